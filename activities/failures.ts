@@ -2,8 +2,8 @@ import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/
 import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
 import { ProviderFailure } from '../domain/errors/provider-failure.js';
 
-/** What our own parts refuse for good, by the name of the error. Its text may be read in a history. */
-const REFUSALS: Readonly<Record<string, string>> = {
+/** Errors of our own that are never retried, by name. The text may appear in a workflow history. */
+const FINAL_ERRORS: Readonly<Record<string, string>> = {
   TransitionRefused: 'The link is not in a state that allows this.',
   SessionOver: 'The session has ended.',
   AttemptOver: 'Another login took its place, or the user left.',
@@ -11,32 +11,32 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The one translation from what went wrong to how Temporal goes on: type = cause, our own text, repeated or not, and
- * when at the earliest. Nothing of the original error is kept, since histories are read by people and remote words may
- * hold anything.
+ * Translates an error into the failure Temporal sees: its type is the cause, its message our own
+ * text, and it says whether and how soon to retry. Nothing of the original error is kept, because
+ * people read histories and remote text may contain anything.
  */
 export function failureOf(error: unknown): ApplicationFailure | CancelledFailure {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof ProviderFailure) return providerFailure(error);
-  if (error instanceof Error && Object.hasOwn(REFUSALS, error.name)) {
+  if (error instanceof Error && Object.hasOwn(FINAL_ERRORS, error.name)) {
     return ApplicationFailure.create({
       type: error.name,
-      message: REFUSALS[error.name],
+      message: FINAL_ERRORS[error.name],
       nonRetryable: true,
     });
   }
   return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
 }
 
-/** What a failure tells its workflow besides its type. */
+/** What a failure carries besides its type. */
 export interface FailureDetail {
-  /** Not to be repeated before; milliseconds. */
+  /** Earliest time of the next attempt, in milliseconds. */
   retryAfterMs?: number;
-  /** Our own database was away, or too busy to answer in time: no word about the bank. */
+  /** Our own database was unavailable or too slow; this says nothing about the bank. */
   ourDatabase?: true;
 }
 
-function databaseAway(): ApplicationFailure {
+function databaseUnavailable(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'internal',
     message: FAILURE_MEANINGS.internal.text,
@@ -61,7 +61,7 @@ function providerFailure({
 
 type Activity = (...args: never[]) => Promise<unknown>;
 
-/** The same activities, failing only with what `failureOf` makes. */
+/** Wraps activities so that they fail only with what `failureOf` returns. */
 export function translateFailures<T extends Record<string, Activity>>(
   activities: T,
   { report, isTemporary }: FailureTranslation,
@@ -74,14 +74,15 @@ export function translateFailures<T extends Record<string, Activity>>(
       } catch (error) {
         if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
         report(name, error);
-        // A bank that is away fails with the same codes of the network: only what no provider explained is ours.
-        if (!(error instanceof ProviderFailure) && isTemporary(error)) throw databaseAway();
+        // An unreachable bank fails with the same network codes, so only errors that no provider
+        // explained are ours.
+        if (!(error instanceof ProviderFailure) && isTemporary(error)) throw databaseUnavailable();
         const failure = failureOf(error);
-        const hopeless =
+        const isFinal =
           failure instanceof ApplicationFailure &&
           failure.type === 'internal' &&
-          activityInfo().attempt >= UNEXPLAINED_TRIES;
-        throw hopeless
+          activityInfo().attempt >= MAX_UNEXPLAINED_ATTEMPTS;
+        throw isFinal
           ? ApplicationFailure.create({
               type: failure.type,
               message: failure.message,
@@ -95,11 +96,11 @@ export function translateFailures<T extends Record<string, Activity>>(
 }
 
 export interface FailureTranslation {
-  /** Told of the original error, which only a log may hold. */
+  /** Receives the original error, which may appear only in a log. */
   report: (activity: string, error: unknown) => void;
-  /** The database is away: it is waited for, however long that takes. */
+  /** Whether the database is unavailable. Such failures are retried without limit. */
   isTemporary: (error: unknown) => boolean;
 }
 
-/** What nobody can explain is most likely a mistake of ours: trying it for ever would hide it. */
-const UNEXPLAINED_TRIES = 3;
+/** An unexplained error is most likely a bug of ours; retrying it forever would hide it. */
+const MAX_UNEXPLAINED_ATTEMPTS = 3;

@@ -5,30 +5,38 @@ import type { ProviderSecret, WorldFacts } from './provider.types.js';
 export interface LoginContext extends WorldFacts {
   /** The provider's id of the institution. */
   remoteId: string;
-  /** Stable for one attempt: the same key again must not log in a second time. */
+  /** Stable within one attempt: repeating the key must not log in a second time. */
   attemptKey: string;
   customerUserId: string;
   environment: 'sandbox' | 'live';
   requestedProducts: readonly Product[];
-  /** `custom_sandbox_data` of the session as it came (link-lifecycle 13.4); live adapters ignore it. */
+  /**
+   * The session's `custom_sandbox_data`, unchanged (link-lifecycle 13.4). Live adapters ignore it.
+   */
   sandboxData?: Readonly<Record<string, unknown>> | null;
-  /** Set when an existing link is repaired or extended: the `reference` of its permission, null when it never had one, and what the user granted before. */
+  /**
+   * Set when an existing link is repaired or extended: the `reference` of its permission (null if
+   * it never had one) and the products granted before.
+   */
   relink?: { reference: string | null; products?: readonly Product[] } | null;
   signal: AbortSignal;
 }
 
-/** What a login leads to: another step for the user, or a permission. Failures are thrown. */
+/** The result of a login call: another step for the user, or a permission. Failures are thrown. */
 export type LoginOutcome =
   | {
       kind: 'step';
       step: StepContent;
       message: string | null;
-      /** Codes Connect has words for: `invalid_credentials`, `invalid_code`, `invalid_answer`, `resend_too_early`. */
+      /**
+       * Codes Connect has texts for: `invalid_credentials`, `invalid_code`, `invalid_answer`,
+       * `resend_too_early`.
+       */
       error: { code: string; text: string } | null;
-      /** As the bank counts; null when it does not say. */
+      /** As counted by the bank; null = the bank does not report it. */
       attemptsLeft: number | null;
       expiresAt: Date | null;
-      /** With a `wait` step: when to `poll` first, and again as long as it stays. */
+      /** With a `wait` step: how long to wait before each `poll`. */
       pollAfterMs?: number | null;
       state: ProviderSecret;
     }
@@ -42,18 +50,18 @@ export interface LinkedOutcome {
 }
 
 export interface RedirectRequest {
-  /** Made by the core: unguessable, for this way alone. The bank hands it back. */
+  /** Unguessable and unique to this redirect; made by the core and returned by the bank. */
   state: string;
-  /** Where the bank sends the user: the core's callback address, without query. */
+  /** Where the bank redirects the user: the core's callback URL, without a query. */
   redirectUri: string;
 }
 
 export interface RedirectStart {
-  /** For the browser of the user. */
+  /** For the user's browser. */
   authorizeUrl: string;
-  /** What `iss` of the callback must be; null when this source does not send it. */
+  /** The expected `iss` of the callback; null if this source does not send it. */
   issuer: string | null;
-  /** Until when the user may come back. */
+  /** When the redirect expires. */
   expiresAt: Date;
   state: ProviderSecret;
 }

@@ -17,7 +17,7 @@ import type {
 import type { ProviderSecret } from './provider.types.js';
 import type { SandboxControls } from './sandbox-controls.js';
 
-// The words of the contract, by subject: logging in, data, and what only a pretend source can do.
+// The types of the contract, by subject: login, data, and the controls of sandbox providers.
 export type * from './provider-data.js';
 export type * from './provider-login.js';
 export type * from './provider.types.js';
@@ -26,33 +26,41 @@ export type * from './sandbox-controls.js';
 /**
  * The contract between Tributary and a source of bank data.
  *
- * An adapter is an object with the members it implements: a capability is declared by having the method.
- * Every method may throw `ProviderFailure` (domain/errors/provider-failure.ts) and nothing else on purpose; every method
- * takes an `AbortSignal`, stops its I/O when it fires and then rejects with the signal's reason. Adapters keep no state: what must survive between two
- * calls is returned to the core, which seals and stores it.
+ * An adapter is an object with the members it implements; having a method declares the capability.
+ * Methods throw `ProviderFailure` (domain/errors/provider-failure.ts) and nothing else on purpose.
+ * They accept an `AbortSignal`; when it fires, they stop their I/O and reject with the signal's
+ * reason. Adapters keep no state: what must survive between two calls is returned to the core,
+ * which seals and stores it.
  */
 export interface Provider {
   readonly name: string;
   readonly facts: ProviderFacts;
-  /** The institutions reachable through this provider, with the products each carries. Static or cached; no I/O at start. */
+  /**
+   * The institutions available through this provider, with the products each supports. Static or
+   * cached; no I/O at startup.
+   */
   institutions(): readonly ProviderInstitution[];
 
   /** Starts a login. Called once per attempt; not idempotent unless `facts.idempotentLogin`. */
   begin(context: LoginContext): Promise<LoginOutcome>;
-  /** Answers the step that the last outcome asked for. */
+  /** Submits the user's answer to the step of the last outcome. */
   advance?(context: LoginContext, state: ProviderSecret, input: StepInput): Promise<LoginOutcome>;
-  /** Asks how a `wait` step stands: the same step again, the next one, or the end. Changes nothing by itself; safe to repeat. */
+  /**
+   * Checks a `wait` step: returns the same step again, the next one, or the end. Has no side
+   * effects; safe to repeat.
+   */
   poll?(context: LoginContext, state: ProviderSecret): Promise<LoginOutcome>;
 
   /**
-   * Opens a way to the bank's own pages. Every call with an `attemptKey` of its own is a new way, with its own PKCE
-   * verifier and nonce; ways opened earlier stay good until they expire. Source: connect 7.
+   * Starts a redirect to the bank's own pages. Every call with an `attemptKey` of its own starts a
+   * new redirect, with its own PKCE verifier and nonce; earlier redirects stay valid until they
+   * expire. Source: connect 7.
    */
   startRedirect?(context: LoginContext, redirect: RedirectRequest): Promise<RedirectStart>;
   /**
-   * Redeems what the bank sent the user back with. `callbackUrl` is the whole address that was called, `state` the
-   * bytes of the `startRedirect` whose `state` it carries. A refusal at the bank is thrown (`user_denied`, …). Not
-   * idempotent: a code is good once.
+   * Completes a redirect. `callbackUrl` is the complete URL that was called, `state` the bytes of
+   * the `startRedirect` whose `state` it carries. A refusal at the bank is thrown (`user_denied`,
+   * …). Not idempotent: an authorization code works once.
    */
   completeRedirect?(
     context: LoginContext,
@@ -61,44 +69,54 @@ export interface Provider {
   ): Promise<LoginOutcome>;
 
   fetchAccounts(access: ProviderAccess): Promise<ProviderAccount[]>;
-  /** Every row of the window, each id once, in pages of any order; complete unless a page says otherwise in `covered`. */
+  /**
+   * Returns every transaction of the window, each id once, in pages of any order; complete unless a
+   * page limits it in `covered`.
+   */
   fetchTransactions?(
     access: ProviderAccess,
     window: TransactionWindow,
   ): AsyncIterable<ProviderTransactionPage>;
-  /** How money reaches the accounts, each at most once; one that money cannot be sent to may be left out. */
+  /**
+   * Returns how money reaches the accounts, each at most once. Accounts that cannot receive money
+   * may be omitted.
+   */
   fetchAccountNumbers?(access: ProviderAccess): Promise<ProviderAccountNumbers[]>;
-  /** Who owns the accounts, each account at most once; one whose owners the source does not know may be left out. */
+  /**
+   * Returns the owners of the accounts, each account at most once. Accounts with unknown owners may
+   * be omitted.
+   */
   fetchIdentity?(access: ProviderAccess): Promise<ProviderAccountOwners[]>;
 
   /**
-   * When the permission ends by itself unless its owner renews it: the same moment as long as he has not, in the time of its
-   * world; null = at no time the source knows. Asked after each login and with each fetch of accounts; a failure changes nothing.
+   * Returns when the permission ends unless its owner renews it, in the time of its world; null =
+   * no known time. The result stays the same until the owner renews it. Called after each login and
+   * with each fetch of accounts; a failure changes nothing.
    */
   fetchPermissionEnd?(access: ProviderAccess): Promise<Date | null>;
 
-  /** Ends the permission at the bank. Idempotent: revoking twice succeeds. */
+  /** Revokes the permission at the bank. Idempotent. */
   revoke?(access: ProviderAccess): Promise<void>;
 
-  /** What only a pretend source can do. */
+  /** Controls that only a sandbox provider has. */
   sandbox?: SandboxControls;
 }
 
 export interface ProviderFacts {
-  /** True when a lost `begin` may be sent again without harm, so that the activity may retry. */
+  /** A lost `begin` may be repeated without harm, so the activity may retry it. */
   idempotentLogin: boolean;
   /** A pending transaction keeps its id when it posts. */
   pendingIdsSurvive: boolean;
-  /** The provider's own limit of calls per second, or null. It becomes the rate of its task queue. */
+  /** The provider's limit of calls per second, or null. Becomes the rate of its task queue. */
   requestsPerSecond: number | null;
-  /** Most days of history any fetch can bring. */
+  /** The most days of history that a fetch can return. */
   historyDays: number;
 }
 
 export interface ProviderInstitution {
   /** Our id, a readable slug. */
   institutionId: string;
-  /** The provider's name for it. */
+  /** The provider's id. */
   remoteId: string;
   name: string;
   country: 'US' | 'GB' | 'CA';
@@ -110,6 +128,6 @@ export interface ProviderInstitution {
   login: 'credentials' | 'oauth' | 'none';
   products: readonly Product[];
   aliases: readonly string[];
-  /** Further names that people search for; they are never shown. */
+  /** Further names to search by; never shown. */
   otherNames?: readonly string[];
 }

@@ -1,12 +1,15 @@
-/** Bytes only the adapter understands. The core seals them and never looks inside. */
+/** Bytes that only the adapter understands. The core seals them and never reads them. */
 export type ProviderSecret = Uint8Array;
 
-/** A sandbox world as sandbox providers know it. */
+/** A sandbox world, as passed to sandbox providers. */
 export interface WorldFacts {
-  /** Unguessable, the same for all institutions. */
+  /** Unguessable, and the same for all institutions. */
   worldId: string;
-  /** A whole number as text: the same seed gives the same data. Missing = the source knows the world already. */
+  /**
+   * An integer as text; equal seeds give equal data. Missing = the provider already knows the
+   * world.
+   */
   worldSeed?: string;
-  /** What time it is there, which dates its data; null or missing = real time. */
+  /** The current time in the world, which dates its data; null or missing = real time. */
   worldTime?: Date | null;
 }

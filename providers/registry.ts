@@ -1,18 +1,18 @@
 import type { Provider } from './provider.js';
 import { createSandboxProvider } from './sandbox/sandbox-provider.js';
 
-/** What the providers of an installation need to know. */
+/** Settings of the providers of an installation. */
 export interface ProviderSettings {
   sandboxBankUrl: string;
-  /** What the sandbox bank and its callers share. */
+  /** The secret shared by the sandbox bank and its callers. */
   sandboxBankSecret: string;
-  /** Where a browser finds the sandbox bank; the same unless given. */
+  /** The sandbox bank's URL for browsers; `sandboxBankUrl` by default. */
   sandboxBankPublicUrl?: string;
   /** Ids of the sandbox institutions to offer; see `createSandboxProvider`. */
   sandboxInstitutions?: readonly string[];
 }
 
-/** Every provider there is: a new adapter adds its line here. */
+/** All providers. A new adapter adds its line here. */
 export function createProviders(settings: ProviderSettings): Provider[] {
   const sandbox = createSandboxProvider({
     baseUrl: settings.sandboxBankUrl,
@@ -24,7 +24,7 @@ export function createProviders(settings: ProviderSettings): Provider[] {
 }
 
 export interface ProviderRegistry {
-  /** Throws when there is no provider of this name. */
+  /** Throws if there is no provider with this name. */
   get(name: string): Provider;
   all(): readonly Provider[];
 }
@@ -40,7 +40,7 @@ export function createProviderRegistry(providers: readonly Provider[]): Provider
       const provider = byName.get(name);
       if (provider === undefined) {
         throw new Error(
-          `There is no provider "${name}"; known are: ${[...byName.keys()].join(', ') || 'none'}.`,
+          `There is no provider "${name}"; known providers: ${[...byName.keys()].join(', ') || 'none'}.`,
         );
       }
       return provider;

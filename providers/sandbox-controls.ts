@@ -4,26 +4,34 @@ import type { ProviderAccess } from './provider-data.js';
 import type { LinkedOutcome, LoginContext } from './provider-login.js';
 import type { WorldFacts } from './provider.types.js';
 
-/** Source: link-lifecycle 10 and 14. */
+/** What tests and demos can do to a sandbox provider. Source: link-lifecycle 10 and 14. */
 export interface SandboxControls {
-  /** The bank refuses this permission from now on, as if its time were over. Idempotent. */
+  /** Makes the bank refuse this permission from now on, as if it had expired. Idempotent. */
   expirePermission(access: ProviderAccess): Promise<void>;
-  /** A whole login without a person: whatever is asked after the password is answered correctly. Fails like the login of a person. */
+  /**
+   * Runs a whole login without a user; every prompt after the password is answered correctly. Fails
+   * like a user's login.
+   */
   logIn(
     context: LoginContext,
     credentials: { username: string; password: string },
   ): Promise<LinkedOutcome>;
-  /** Writes rows at the bank, all of them or none; a later fetch brings what changed. Accounts are named by the provider's ids. */
+  /**
+   * Changes transactions at the bank, all of them or none; a later fetch returns the changes.
+   * Accounts are named by the provider's ids.
+   */
   runScript(access: ProviderAccess, script: readonly ScriptStep[]): Promise<ScriptOutcome>;
-  /** Makes something go wrong at an institution of one world. The same `faultId` again is the same fault. */
+  /**
+   * Creates a fault at an institution of one world. Repeating a `faultId` repeats the same fault.
+   */
   createFault(place: FaultPlace, fault: NewSandboxFault): Promise<SandboxFault>;
-  /** Those that are not used up, oldest first. */
+  /** Lists the faults that are not used up, oldest first. */
   listFaults(place: FaultPlace): Promise<SandboxFault[]>;
-  /** Which world a fault is in; null = there is no such fault. */
+  /** Returns the world of a fault; null = no such fault. */
   worldOfFault(faultId: string, signal: AbortSignal): Promise<string | null>;
-  /** Idempotent. */
+  /** Removes a fault. Idempotent. */
   liftFault(faultId: string, signal: AbortSignal): Promise<void>;
-  /** Forgets a world with everyone in it. Idempotent. */
+  /** Deletes a world with all its customers. Idempotent. */
   forgetWorld(worldId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -32,7 +40,10 @@ export interface FaultPlace extends WorldFacts {
   signal: AbortSignal;
 }
 
-/** What the rows are that a script touched, or the step that could not be done (from 0): then nothing was. */
+/**
+ * The transactions a script touched, or the index (from 0) and reason of the step that failed, in
+ * which case nothing was changed.
+ */
 export type ScriptOutcome =
   | { kind: 'done'; rows: { ref: string; providerTransactionId: string; status: ScriptedStatus }[] }
   | { kind: 'impossible'; index: number; reason: string };

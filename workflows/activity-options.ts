@@ -1,10 +1,15 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import { PROVIDER_CAUSES } from '../domain/errors/provider-failure.js';
 
-/** Failures that no repetition mends: the state of the link or session does not allow the change. */
+/**
+ * Failures that retrying cannot fix: the state of the link or session does not allow the change.
+ */
 const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'AttemptOver', 'StaleRefreshRun'];
 
-/** Reads and writes of our own database. Repeated until it answers again: the row is the truth, the workflow waits for it. */
+/**
+ * Reads and writes of our own database. Retried until it responds: the row is the truth, and the
+ * workflow waits for it.
+ */
 export const DATABASE: LocalActivityOptions = {
   startToCloseTimeout: 2_000,
   retry: {
@@ -15,10 +20,13 @@ export const DATABASE: LocalActivityOptions = {
   },
 };
 
-/** The same for a step that changes many rows, each few in a transaction of their own. */
-export const STEP_OF_MANY: LocalActivityOptions = { ...DATABASE, startToCloseTimeout: 30_000 };
+/** For steps that change many rows, a few per transaction. */
+export const BATCHED_DATABASE: LocalActivityOptions = { ...DATABASE, startToCloseTimeout: 30_000 };
 
-/** A call at a bank while a person waits. One attempt: a password or code is never submitted twice. */
+/**
+ * Calls to a bank while the user waits. One attempt, so that a password or code is never submitted
+ * twice.
+ */
 export const INTERACTIVE: ActivityOptions = {
   startToCloseTimeout: 150_000,
   heartbeatTimeout: 15_000,
@@ -26,10 +34,10 @@ export const INTERACTIVE: ActivityOptions = {
 };
 
 /**
- * Asking a bank whether a person has done there what was asked: as long as a session lasts, and once more whenever the
- * worker is lost, since asking changes nothing.
+ * Polls a bank for as long as a session lasts, until the user has done what it asked for. Polling
+ * has no side effects, so it restarts when a worker is lost.
  */
-export const PATIENT: ActivityOptions = {
+export const LONG_POLL: ActivityOptions = {
   startToCloseTimeout: 3_600_000,
   heartbeatTimeout: 15_000,
   retry: {
@@ -40,35 +48,41 @@ export const PATIENT: ActivityOptions = {
   },
 };
 
-/** Fetching in the background. One attempt: the wait before the next is a timer of the workflow, which a new request ends. */
+/**
+ * Background fetches. One attempt: the delay before the next is a workflow timer, which a new
+ * request can end.
+ */
 export const BATCH: ActivityOptions = {
   startToCloseTimeout: 600_000,
   heartbeatTimeout: 30_000,
   retry: { maximumAttempts: 1 },
 };
 
-/** A word to a bank for which nobody waits: again and again until it is heard. */
-export const UNTIL_HEARD: ActivityOptions = {
+/** Notifies a bank in the background, retrying until it responds. */
+export const UNTIL_DELIVERED: ActivityOptions = {
   startToCloseTimeout: 60_000,
   heartbeatTimeout: 15_000,
   retry: { initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 60_000 },
 };
 
-/** Ending a permission at a bank. One attempt: the waits between the tries are timers of the workflow. */
+/** Revokes a permission. One attempt: the delays between attempts are workflow timers. */
 export const REVOCATION: ActivityOptions = {
   startToCloseTimeout: 60_000,
   heartbeatTimeout: 15_000,
   retry: { maximumAttempts: 1 },
 };
 
-/** One request to an address of a customer. */
+/** One request to a customer's URL. */
 export const HTTP: ActivityOptions = {
   startToCloseTimeout: 20_000,
   retry: { maximumAttempts: 1 },
 };
 
-/** Work that stands in rows and goes on from there: begun again whenever its worker is lost, for as long as it takes. */
-export const LONG: ActivityOptions = {
+/**
+ * Work whose progress is in rows: restarted and continued whenever its worker is lost, for as long
+ * as it takes.
+ */
+export const RESUMABLE: ActivityOptions = {
   startToCloseTimeout: 86_400_000,
   heartbeatTimeout: 30_000,
   retry: { initialInterval: 500, backoffCoefficient: 2, maximumInterval: 10_000 },

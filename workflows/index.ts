@@ -1,4 +1,4 @@
-/** Every workflow a worker knows: what is bundled and what recorded histories are replayed against. */
+/** All workflows: bundled into workers, and replayed against recorded histories. */
 export { linkSession } from './link-session/link-session.workflow.js';
 export { reauthentication } from './reauthentication/reauthentication.workflow.js';
 export { productRefresh } from './product-refresh/product-refresh.workflow.js';

@@ -9,8 +9,8 @@ import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../domain/errors/provider-failure.js';
 
 /**
- * Why an activity at a bank did not succeed; `lost` = nobody knows what became of it. `ourDatabase`: the bank may well
- * have answered, what failed was ours.
+ * Why an activity at a bank did not succeed. `lost`: its outcome is unknown. `ourDatabase`: the
+ * failure was ours; the bank may well have responded.
  */
 export type ActivityEnd =
   | {
@@ -22,10 +22,13 @@ export type ActivityEnd =
     }
   | { kind: 'lost' };
 
-/** How the SDK reports that a worker was stopped in the middle of a call. A killed one shows as a missing heartbeat. */
+/**
+ * How the SDK reports a worker that stopped during a call. A killed worker shows as a missing
+ * heartbeat.
+ */
 const STOPPED = ['WorkerShutdown', 'CancelledFailure'];
 
-/** Reads the cause out of what a failed activity throws; anything else is thrown on. */
+/** Extracts the cause from an activity's failure. Rethrows any other error. */
 export function endOfActivity(error: unknown): ActivityEnd {
   if (!(error instanceof ActivityFailure)) throw error;
   const { cause } = error;

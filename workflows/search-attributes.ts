@@ -19,7 +19,7 @@ export const SEARCH_ATTRIBUTES = {
   products: defineSearchAttributeKey('Products', 'KEYWORD_LIST'),
 } as const;
 
-/** What an operator is told of a link. */
+/** The state of a link, as published to operators. */
 export function linkAttributes({
   state,
   error,
@@ -33,14 +33,14 @@ export function linkAttributes({
   ];
 }
 
-/** There is none, or none any more. */
+/** There is no link, or none any more. */
 export const NO_LINK: SearchAttributeUpdatePair[] = [
   { key: SEARCH_ATTRIBUTES.linkId, value: null },
   { key: SEARCH_ATTRIBUTES.linkState, value: null },
   { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null },
 ];
 
-/** Leaves out what is not known yet. */
+/** Drops attributes that are not known yet. */
 export function knownAttributes(
   pairs: readonly (SearchAttributePair | null)[],
 ): SearchAttributePair[] {

@@ -13,14 +13,17 @@ export interface DeletionActivityDeps {
   revocations: Pick<RevocationRepository, 'plan' | 'giveUp'>;
 }
 
-/** Steps after the end of a link that only touch the database. */
+/** Activities that follow the end of a link and touch only the database. */
 export function createDeletionActivities({ revocations }: DeletionActivityDeps) {
   return {
     async planDeletion(linkId: string): Promise<DeletionPlan | null> {
       return revocations.plan(linkId);
     },
 
-    /** The time is over: the credential is erased all the same, and the permission is recorded. */
+    /**
+     * The retry period is over: erases the credential anyway and records that the permission may
+     * still exist.
+     */
     async giveUpRevocation({ revocationId }: { revocationId: string }): Promise<void> {
       await revocations.giveUp(revocationId);
     },
@@ -32,10 +35,10 @@ export interface RevocationActivityDeps {
   providers: Pick<ProviderRegistry, 'get'>;
 }
 
-/** `nothing_to_revoke`: it was done before, its time is over, or this provider knows no revocation. */
+/** `nothing_to_revoke`: already revoked, retry period over, or the provider has no revocation. */
 export type RevocationResult = { kind: 'revoked' } | { kind: 'nothing_to_revoke' };
 
-/** Ending a permission at its bank; runs on the queue of its provider. Safe to repeat. */
+/** Revokes permissions at the bank. Runs on the task queue of the provider; safe to repeat. */
 export function createRevocationActivities({ revocations, providers }: RevocationActivityDeps) {
   return {
     async revokePermission({ revocationId }: { revocationId: string }): Promise<RevocationResult> {
@@ -62,12 +65,12 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
     if (remoteId === null)
       throw new ProviderFailure(
         'internal',
-        'The institution is not offered through this provider any more.',
+        'The institution is no longer available through this provider.',
       );
     try {
       await provider.revoke({ remoteId, credential, signal });
     } catch (error) {
-      // What the bank does not know any more, or ended itself, has ended.
+      // A permission that the bank no longer knows, or ended itself, counts as revoked.
       if (
         !(error instanceof ProviderFailure) ||
         !FAILURE_MEANINGS[error.provider_cause].endsPermission

@@ -9,7 +9,7 @@ export interface ErasureActivityDeps {
   erasures: Pick<UserErasureRepository, 'advance'>;
 }
 
-/** Steps of the erasure of a customer user. Safe to repeat. */
+/** Activities of a user erasure. Safe to repeat. */
 export function createErasureActivities({ erasures }: ErasureActivityDeps) {
   return {
     async advanceErasure({ erasureId }: { erasureId: string }): Promise<ErasureProgress> {

@@ -14,13 +14,16 @@ export interface KeyToPublish extends RotationTimes {
 
 export interface NextKey {
   kid: string;
-  /** Until it signs. */
+  /** Milliseconds until this key signs. */
   activeInMs: number;
-  /** Until no key it follows is published any more. */
+  /** Milliseconds until every earlier key has left the published set. */
   settledInMs: number;
 }
 
-/** What a rotation of the signing key does. The rows say when each key signs and leaves; doing it twice changes nothing. */
+/**
+ * Activities of a signing key rotation. The rows hold when each key signs and when it leaves, so
+ * repeating an activity changes nothing.
+ */
 export function createKeyActivities({ rotations, now }: KeyActivityDependencies) {
   return {
     async publishNextKey({ rotation, leadMs, overlapMs }: KeyToPublish): Promise<NextKey> {
@@ -32,7 +35,7 @@ export function createKeyActivities({ rotations, now }: KeyActivityDependencies)
       return { kid, activeInMs: until(activeFrom), settledInMs: until(settledAt) };
     },
 
-    /** @returns how many private parts it erased */
+    /** @returns how many private keys were erased */
     async eraseRetiredKeys(): Promise<number> {
       return rotations.eraseRetired(now());
     },

@@ -7,7 +7,7 @@ import type { LinkingQuestionRepository } from '../../prisma/linking/linking-que
 import type { LoginAttemptRepository } from '../../prisma/linking/login-attempt.repository.js';
 import type { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
 import { problemOf } from './begin-login-activities.js';
-import type { Deadline, OwnStep, QuestionAnswer, Showing } from './session-state.js';
+import type { Deadline, WorkflowStep, QuestionAnswer, NextStep } from './session-state.js';
 import type { StepProjection } from './step-projection.js';
 
 export interface AttemptEndActivityDeps {
@@ -17,7 +17,7 @@ export interface AttemptEndActivityDeps {
   times: Pick<SessionTimeRepository, 'cancelSession'>;
 }
 
-/** Success, failure, and the ends that neither the bank nor the user asked for. */
+/** How a login attempt ends: success, failure, exit, or cancellation from outside. */
 export function createAttemptEndActivities(
   { sessions, questions, attempts, times }: AttemptEndActivityDeps,
   { errorStep, lookUpDeadline, showProblem }: StepProjection,
@@ -29,7 +29,7 @@ export function createAttemptEndActivities(
       accepted,
       granted,
       refs,
-    }: Showing & QuestionAnswer): Promise<Deadline> {
+    }: NextStep & QuestionAnswer): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
       try {
         await questions.finishLinking(
@@ -38,7 +38,8 @@ export function createAttemptEndActivities(
           { granted: granted ?? null, refs: refs ?? null },
         );
       } catch (error) {
-        // link-lifecycle 12: a relink of a link never connected takes its place here. 2.5: another session was faster.
+        // link-lifecycle 12: relinking a link that was never connected counts against the trial
+        // limit here. 2.5: another session may have linked the institution first.
         return showProblem({ sessionId, seq, accepted: false, problem: problemOf(error) });
       }
       return lookUpDeadline(sessionId);
@@ -49,7 +50,7 @@ export function createAttemptEndActivities(
       seq,
       accepted,
       cause,
-    }: Showing & { cause: ProviderCause }): Promise<Deadline> {
+    }: NextStep & { cause: ProviderCause }): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
       const { errorId } = FAILURE_MEANINGS[cause];
       await attempts.failLogin(sessionId, cause, {
@@ -70,7 +71,7 @@ export function createAttemptEndActivities(
     }: {
       sessionId: string;
       seq: number;
-      content: OwnStep;
+      content: WorkflowStep;
     }): Promise<Deadline> {
       await attempts.exitAttempt(sessionId, { seq, step: makeStep(seq, content) });
       return lookUpDeadline(sessionId);

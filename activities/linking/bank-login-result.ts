@@ -1,7 +1,10 @@
 import type { StepKind } from '../../domain/session/connect-step.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 
-/** What a workflow may know of the outcome. Everything else is stored, secrets sealed. */
+/**
+ * What a workflow may know of a login's outcome; everything else is stored, secrets sealed. The
+ * field names are part of recorded histories.
+ */
 export type BankLoginResult =
   | { kind: 'linked'; accounts: number; questions?: LinkingQuestion[] }
   | {

@@ -21,25 +21,25 @@ export interface BeginLoginActivityDeps {
   providers: Pick<ProviderRegistry, 'get'>;
 }
 
-/** What happens between the choice of an institution and the first call at it. */
+/** Activities between the choice of an institution and the first call to it. */
 export function createBeginLoginActivities({
   logins,
   extensions,
   providers,
 }: BeginLoginActivityDeps) {
   return {
-    /** `anew` = the user wants another link at the institution, whatever there is. */
+    /** `separateLink`: the user wants a separate link even if one exists at this institution. */
     async beginLogin({
-      anew = false,
+      separateLink = false,
       ...login
     }: {
       sessionId: string;
       institutionId: string;
       seq: number;
-      anew?: boolean;
+      separateLink?: boolean;
     }): Promise<StartedLogin | OfferedExtension | OfferedRedirect | RefusedLogin> {
       try {
-        if (!anew && (await extensions.offer(login.sessionId, login.institutionId)))
+        if (!separateLink && (await extensions.offer(login.sessionId, login.institutionId)))
           return { extensionAt: login.institutionId };
         if (await logins.offerRedirect(login.sessionId, login.institutionId))
           return { redirectTo: login.institutionId };
@@ -49,12 +49,18 @@ export function createBeginLoginActivities({
       return begin(login);
     },
 
-    /** Makes a relink of the session; null = there is no link to extend any more. */
+    /**
+     * Turns the session into a relink of the existing link. Null when there is no link left to
+     * extend.
+     */
     async extendLink(sessionId: string): Promise<ExtendedLink | null> {
       return extensions.extend(sessionId);
     },
 
-    /** The user sets out for the bank's own pages. link-lifecycle 6.2: only now the login has started. */
+    /**
+     * Starts the login when the user leaves for the bank's own pages, not earlier (link-lifecycle
+     * 6.2).
+     */
     async beginRedirectLogin(login: {
       sessionId: string;
       institutionId: string;
@@ -86,7 +92,7 @@ export function createBeginLoginActivities({
   }
 }
 
-/** Why the rules of the app let no link come into being; anything else is thrown on. */
+/** Why the app's rules forbid the link. Rethrows every other error. */
 export function problemOf(error: unknown): ConnectProblemId {
   if (error instanceof TrialLimitReached) return 'connect_error.trial_limit_reached';
   if (error instanceof DuplicateInstitution) return 'connect_error.duplicate_institution';

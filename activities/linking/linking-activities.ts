@@ -15,8 +15,8 @@ export type LinkingActivityDeps = StepProjectionDeps &
   AttemptEndActivityDeps;
 
 /**
- * Steps of linking that only touch the database. Each may run twice, since a worker can die after the commit and
- * before it says so, and then changes nothing the second time.
+ * Linking activities that touch only the database. A worker can die between the commit and the
+ * report, so each may run twice and changes nothing the second time.
  */
 export function createLinkingActivities(deps: LinkingActivityDeps) {
   const projection = createStepProjection(deps);

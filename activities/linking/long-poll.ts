@@ -2,7 +2,7 @@ import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { LoginOutcome } from '../../providers/provider.js';
 
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 export function isStillWaiting(
   outcome: LoginOutcome,
@@ -10,14 +10,17 @@ export function isStillWaiting(
   return outcome.kind === 'step' && outcome.step.kind === 'wait';
 }
 
-/** A bank that cannot be reached for a moment has not refused anything. */
-export class PatientQuestion {
+/**
+ * Polls a bank and tolerates short outages: a bank that is briefly unreachable has not refused
+ * anything.
+ */
+export class LongPoll {
   private failures = 0;
 
   constructor(private readonly ask: () => Promise<LoginOutcome>) {}
 
-  /** Null = no answer this time. */
-  async again(): Promise<LoginOutcome | null> {
+  /** Null when the bank could not be reached this time. */
+  async poll(): Promise<LoginOutcome | null> {
     try {
       const outcome = await this.ask();
       this.failures = 0;
@@ -27,7 +30,7 @@ export class PatientQuestion {
       if (
         !(error instanceof ProviderFailure) ||
         !FAILURE_MEANINGS[error.provider_cause].retryable ||
-        this.failures >= MOST_FAILURES
+        this.failures >= MAX_FAILURES
       )
         throw error;
       return null;

@@ -4,25 +4,28 @@ import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 import type { Product } from '../../domain/link/products.js';
 
-/** What a workflow may know of a session: of a step only its kind, since the rest may be the bank's words or a picture. */
-export interface SessionStanding {
+/**
+ * What a workflow may know of a session. Of a step only the kind, because the rest may hold the
+ * bank's words or an image.
+ */
+export interface SessionSnapshot {
   state: SessionState;
   seq: number;
   stepKind: StepKind | null;
   preparedKind: StepKind | null;
   /** The bank accepted the login of the current attempt. */
   bankAccepted: boolean;
-  /** What the user is asked after that; missing in histories from before there were questions. */
+  /** Questions that follow the login. Missing in histories recorded before questions existed. */
   questions?: LinkingQuestion[];
   presetInstitutionId: string | null;
-  /** The user is asked whether to extend the link there is; or has said so. Missing = no. */
+  /** The user was offered to extend an existing link, or chose to. Missing = neither. */
   extension?: 'offered' | 'chosen';
   /** Chosen in the current attempt. */
   institutionId: string | null;
   mayChooseAnother: boolean;
-  /** The login under way at the bank, if there is one. */
+  /** The login in progress at the bank. */
   login: StartedLogin | null;
-  /** Until the time for the step is over; null = it has no limit of its own. */
+  /** Milliseconds until the step expires; null = no limit of its own. */
   stepExpiresInMs: number | null;
 }
 
@@ -32,48 +35,51 @@ export interface StartedLogin {
   linkId: string;
   provider: string;
   institutionId: string;
-  /** The same key again is the same login (LoginContext.attemptKey). */
+  /** Repeating the same key repeats the same login (LoginContext.attemptKey). */
   attemptKey: string;
-  /** A lost login may be sent again (ProviderFacts.idempotentLogin). */
+  /** A lost login may be retried (ProviderFacts.idempotentLogin). */
   mayRepeat: boolean;
 }
 
-/** The bank has a login of its own pages: it begins when the user sets out for them. */
+/** The bank logs users in on its own pages; the login starts when the user goes there. */
 export interface OfferedRedirect {
   redirectTo: string;
 }
 
-/** link-lifecycle 2.5: the user has a link there already, and is asked first. */
+/** link-lifecycle 2.5: the user already has a link at this institution and is asked first. */
 export interface OfferedExtension {
   extensionAt: string;
 }
 
-/** Why there is no login at all, in the words of Connect. */
+/** Why no login was started, as a problem Connect can show. */
 export interface RefusedLogin {
   problem: ConnectProblemId;
 }
 
 export interface Deadline {
   state: SessionState;
-  /** Until there can be something to do; null = nothing to wait for. */
+  /** Milliseconds until something may be due; null = nothing to wait for. */
   lookAgainInMs: number | null;
-  /** The link of the attempt, where it was looked at; missing in histories from before it was told. */
+  /**
+   * The link of the attempt, if it was read. Missing in histories recorded before this field
+   * existed.
+   */
   link?: { state: LinkState; error: LinkError | null } | null;
 }
 
-/** A step to show next: its number, and whether it follows from an answer of the user. */
-export interface Showing {
+/** The next step to show: its number, and whether it follows from an accepted answer. */
+export interface NextStep {
   sessionId: string;
   seq: number;
   accepted: boolean;
 }
 
-/** What the user said to a question. */
+/** The user's answer to a question. */
 export interface QuestionAnswer {
   granted?: Product[];
-  /** Accounts, by the names they had in the step. */
+  /** Accounts, by their refs in the step. */
   refs?: string[];
 }
 
-/** Steps that a workflow makes itself: nothing of the bank or the user is in them. */
-export type OwnStep = Extract<StepContent, { kind: 'select_institution' | 'wait' }>;
+/** Steps a workflow builds itself; they contain nothing from the bank or the user. */
+export type WorkflowStep = Extract<StepContent, { kind: 'select_institution' | 'wait' }>;

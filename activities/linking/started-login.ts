@@ -1,7 +1,7 @@
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type { StartedLogin } from './session-state.js';
 
-/** What a workflow is told of a login that has begun. */
+/** What a workflow may know of a started login. */
 export function startedLogin(
   providers: Pick<ProviderRegistry, 'get'>,
   { linkId, provider, institutionId }: Pick<StartedLogin, 'linkId' | 'provider' | 'institutionId'>,

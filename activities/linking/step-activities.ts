@@ -11,10 +11,10 @@ import type { SessionRecord } from '../../prisma/sessions/session-record.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type {
   Deadline,
-  OwnStep,
+  WorkflowStep,
   QuestionAnswer,
-  SessionStanding,
-  Showing,
+  SessionSnapshot,
+  NextStep,
 } from './session-state.js';
 import { startedLogin } from './started-login.js';
 import { mayChooseAnother, stateOf, type StepProjection } from './step-projection.js';
@@ -28,13 +28,13 @@ export interface StepActivityDeps {
   now: () => Date;
 }
 
-/** Where a session stands, and the steps it shows. */
+/** Loads a session and shows its steps. */
 export function createStepActivities(
   { sessions, bankLogins, questions, ways, providers, now }: StepActivityDeps,
   { project, showProblem }: StepProjection,
 ) {
   return {
-    async loadSession(sessionId: string): Promise<SessionStanding | null> {
+    async loadSession(sessionId: string): Promise<SessionSnapshot | null> {
       const session = await sessions.get(sessionId);
       if (session === null) return null;
       const { seq, step, bankAccepted, presetInstitutionId, institutionId } = session;
@@ -68,18 +68,18 @@ export function createStepActivities(
       accepted,
       content,
       error,
-    }: Showing & { content: OwnStep; error: Step['error'] }): Promise<Deadline> {
+    }: NextStep & { content: WorkflowStep; error: Step['error'] }): Promise<Deadline> {
       return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
     },
 
-    /** The step that the login prepared last. It stays prepared, so that it can be shown again. */
+    /** Shows the step the login prepared last. It stays prepared, so that it can be shown again. */
     async showPreparedStep({
       sessionId,
       seq,
       accepted,
       canGoBack,
       interrupted,
-    }: Showing & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
+    }: NextStep & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
       const prepared = await bankLogins.preparedStep(sessionId);
       if (prepared === null)
         return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
@@ -103,7 +103,7 @@ export function createStepActivities(
       accepted,
       canGoBack,
       way,
-    }: Showing & { canGoBack: boolean; way: string }): Promise<Deadline> {
+    }: NextStep & { canGoBack: boolean; way: string }): Promise<Deadline> {
       const expiresAt = await ways.expiryOf(sessionId, way);
       return project(
         { sessionId, seq, accepted },
@@ -118,7 +118,10 @@ export function createStepActivities(
       );
     },
 
-    /** A question to the user: names and balances are read where the step is stored, and go no further. */
+    /**
+     * Shows a question to the user. Names and balances stay in the database, where the step is
+     * stored.
+     */
     async showQuestion({
       sessionId,
       seq,
@@ -126,7 +129,7 @@ export function createStepActivities(
       question,
       granted,
       canGoBack,
-    }: Showing &
+    }: NextStep &
       QuestionAnswer & { question: LinkingQuestion; canGoBack: boolean }): Promise<Deadline> {
       const content = await questions.question(sessionId, question);
       if (content === null)
@@ -146,7 +149,7 @@ const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please t
 function extensionOf(
   { mode, beganAs }: SessionRecord,
   prepared: PreparedStep | null,
-): SessionStanding['extension'] | null {
+): SessionSnapshot['extension'] | null {
   if (mode !== beganAs) return 'chosen';
   return prepared !== null && isExtensionOffer(prepared.content) ? 'offered' : null;
 }

@@ -5,7 +5,7 @@ import type { InstitutionRepository } from '../../prisma/institutions/institutio
 import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
 import type { SessionRecord } from '../../prisma/sessions/session-record.js';
 import type { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
-import type { Deadline, SessionState, Showing } from './session-state.js';
+import type { Deadline, SessionState, NextStep } from './session-state.js';
 
 export interface StepProjectionDeps {
   sessions: Pick<LinkSessionRepository, 'get' | 'projectStep'>;
@@ -14,10 +14,10 @@ export interface StepProjectionDeps {
   now: () => Date;
 }
 
-/** A timer of Temporal may fire a little before the clock of this process has reached the deadline. */
+/** A Temporal timer may fire slightly before this process's clock reaches the deadline. */
 const PAST_DEADLINE_MS = 25;
 
-/** Stores the step a session shows, and says until when there is nothing else to do. */
+/** Stores the step a session shows and returns when to look at the session again. */
 export function createStepProjection({ sessions, times, institutions, now }: StepProjectionDeps) {
   return { project, showProblem, errorStep, lookUpDeadline };
 
@@ -26,7 +26,7 @@ export function createStepProjection({ sessions, times, institutions, now }: Ste
     seq,
     accepted,
     problem,
-  }: Showing & { problem: ConnectProblemId }): Promise<Deadline> {
+  }: NextStep & { problem: ConnectProblemId }): Promise<Deadline> {
     return project({ sessionId, seq, accepted }, await errorStep(sessionId, seq, problem));
   }
 
@@ -50,7 +50,7 @@ export function createStepProjection({ sessions, times, institutions, now }: Ste
   }
 
   async function project(
-    { sessionId, seq, accepted }: Showing,
+    { sessionId, seq, accepted }: NextStep,
     step: Step,
     granted?: readonly Product[],
   ): Promise<Deadline> {

@@ -8,22 +8,25 @@ export interface AggregationActivityDeps {
 export interface DueLinksOfShard {
   shard: number;
   shards: number;
-  /** Links in one database transaction. */
+  /** Links per database transaction. */
   batch: number;
 }
 
 export interface DispatchedRound extends Dispatched {
-  /** There may be more that is due. */
+  /** More links may be due. */
   more: boolean;
 }
 
-/** A local activity has two seconds; what is begun then ends in time. */
+/** A local activity has two seconds; work started within the first one finishes in time. */
 const ROUND_MS = 1_000;
 
-/** Collecting the links whose scheduled refresh is due. A lost answer costs nothing: what was claimed is on its way. */
+/**
+ * Collects links whose scheduled refresh is due. Losing the result is harmless: claimed links are
+ * already queued.
+ */
 export function createAggregationActivities({ due, now }: AggregationActivityDeps) {
   return {
-    /** Batch by batch for a second at most: the batches are small, so that no statement holds locks for long. */
+    /** Works for one second at most, in small batches so that no statement holds locks for long. */
     async dispatchDueLinks({ shard, shards, batch }: DueLinksOfShard): Promise<DispatchedRound> {
       const round = { claimed: 0, asked: 0, more: true };
       const until = now().getTime() + ROUND_MS;

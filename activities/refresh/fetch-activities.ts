@@ -1,16 +1,16 @@
 import { fetchProduct, type FetchDeps, type ProductFetch } from './fetch-product.js';
 import { withHeartbeats } from '../heartbeats.js';
-import type { Stored } from './store-fetched.js';
+import type { StoredCounts } from './store-fetched.js';
 
-/** Counts only: rows are stored here and go no further. `stale` = the run may not write any more. */
-export type FetchResult = ({ kind: 'stored' } & Stored) | { kind: 'stale' };
+/** Counts only; rows are stored here and go no further. `stale`: the run may no longer write. */
+export type FetchResult = ({ kind: 'stored' } & StoredCounts) | { kind: 'stale' };
 
-/** Fetching at a bank; runs on the queue of its provider. */
+/** Fetches products from a bank. Runs on the task queue of its provider. */
 export function createFetchActivities(deps: FetchDeps) {
   return {
-    async fetchProduct(asked: ProductFetch): Promise<FetchResult> {
+    async fetchProduct(request: ProductFetch): Promise<FetchResult> {
       return withHeartbeats(async (signal) => {
-        const stored = await fetchProduct(deps, asked, signal);
+        const stored = await fetchProduct(deps, request, signal);
         return stored === null ? { kind: 'stale' } : { kind: 'stored', ...stored };
       });
     },

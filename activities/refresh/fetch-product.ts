@@ -3,7 +3,7 @@ import type { Product } from '../../domain/link/products.js';
 import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { PRODUCT_FETCHERS } from './product-fetchers.js';
-import { storeFetched, type ProductStore, type Stored } from './store-fetched.js';
+import { storeFetched, type ProductStore, type StoredCounts } from './store-fetched.js';
 
 export interface FetchDeps {
   refresh: Pick<RefreshRepository, 'access'> & ProductStore;
@@ -13,21 +13,22 @@ export interface FetchDeps {
 export interface ProductFetch {
   linkId: string;
   product: Product;
-  /** The name of the try. */
+  /** Identifies this attempt of the run. */
   run: string;
-  /** The days to ask for; null for products that have no rows. */
+  /** Days to fetch; null for products without rows. */
   window: DayWindow | null;
 }
 
 /**
- * Fetches one product of a run at its provider and stores it; null = the run may not write any more, or nobody fetches
- * this product now. @throws ProviderFailure
+ * Fetches one product of a run and stores it. Null when the run may no longer write or the product
+ * should not be fetched now.
+ * @throws ProviderFailure
  */
 export async function fetchProduct(
   { refresh, providers }: FetchDeps,
   { linkId, product, run, window }: ProductFetch,
   signal: AbortSignal,
-): Promise<Stored | null> {
+): Promise<StoredCounts | null> {
   const found = await refresh.access(linkId, product);
   if (found === null) return null;
   const { provider, remoteId, credential, products, fetchKey, worldTime, matchRows } = found;

@@ -2,43 +2,46 @@ import type { DayWindow, FetchedProduct } from '../../domain/refresh/fetched-dat
 import type { Product } from '../../domain/link/products.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../providers/provider.js';
-import { askPermissionEnd } from './ask-permission-end.js';
+import { readPermissionEnd } from './read-permission-end.js';
 import { readListing } from './read-listing.js';
 
-/** One fetch of one product at its provider. */
-export interface Fetch {
+/** One fetch of one product. */
+export interface FetchRequest {
   provider: Provider;
   access: ProviderAccess;
-  /** The days to ask for; null for products that have no rows. */
+  /** Days to fetch; null for products without rows. */
   window: DayWindow | null;
 }
 
-/** How each product is fetched, whole: nothing is stored here. @throws ProviderFailure */
+/**
+ * How each product is fetched, completely; nothing is stored here.
+ * @throws ProviderFailure
+ */
 export const PRODUCT_FETCHERS: Readonly<
-  Record<Product, (fetch: Fetch) => Promise<FetchedProduct>>
+  Record<Product, (fetch: FetchRequest) => Promise<FetchedProduct>>
 > = {
   accounts: async ({ provider, access }) => {
     const accounts = await provider.fetchAccounts(access);
-    // Nothing at all is more likely a fault than the end of every account: it closes none.
+    // An empty list is more likely a fault than the end of every account, so it closes none.
     if (accounts.length === 0)
-      throw new ProviderFailure('no_accounts', 'The bank lists no account.');
+      throw new ProviderFailure('no_accounts', 'The bank lists no accounts.');
     return {
       product: 'accounts',
       accounts,
-      permissionEndsAt: await askPermissionEnd(provider, access),
+      permissionEndsAt: await readPermissionEnd(provider, access),
     };
   },
   account_numbers: async ({ provider, access }) => {
-    if (provider.fetchAccountNumbers === undefined) throw notBrought('account_numbers');
+    if (provider.fetchAccountNumbers === undefined) throw notSupported('account_numbers');
     return { product: 'account_numbers', numbers: await provider.fetchAccountNumbers(access) };
   },
   identity: async ({ provider, access }) => {
-    if (provider.fetchIdentity === undefined) throw notBrought('identity');
+    if (provider.fetchIdentity === undefined) throw notSupported('identity');
     return { product: 'identity', owners: await provider.fetchIdentity(access) };
   },
   transactions: async ({ provider, access, window }) => {
     if (provider.fetchTransactions === undefined || window === null)
-      throw notBrought('transactions');
+      throw notSupported('transactions');
     return {
       product: 'transactions',
       ...(await readListing(provider.fetchTransactions(access, window), window)),
@@ -47,6 +50,6 @@ export const PRODUCT_FETCHERS: Readonly<
   },
 };
 
-function notBrought(product: Product): ProviderFailure {
-  return new ProviderFailure('not_supported', `The provider does not bring ${product}.`);
+function notSupported(product: Product): ProviderFailure {
+  return new ProviderFailure('not_supported', `The provider does not support ${product}.`);
 }

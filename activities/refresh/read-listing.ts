@@ -2,12 +2,15 @@ import type { DayWindow, FetchedTransaction } from '../../domain/refresh/fetched
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { ProviderTransactionPage } from '../../providers/provider.js';
 
-/** No link has so many: a source that goes on beyond does not end. It also bounds the memory a fetch takes. */
-const MOST_ROWS = 100_000;
+/**
+ * More rows than any real link has: a longer listing never ends. Also bounds the memory of a fetch.
+ */
+const MAX_ROWS = 100_000;
 
 /**
- * Reads a listing to its end, before any of it is stored: what turns out to be wrong on its last page has changed nothing.
- * `window` = the days it covered; null = none. @throws ProviderFailure
+ * Reads a listing to its end before any of it is stored, so that an error on the last page changes
+ * nothing. `window`: the days covered; null = none.
+ * @throws ProviderFailure
  */
 export async function readListing(
   pages: AsyncIterable<ProviderTransactionPage>,
@@ -22,7 +25,7 @@ export async function readListing(
         throw new ProviderFailure('malformed', 'A transaction id occurs twice in one listing.');
       rows.set(row.providerTransactionId, row);
     }
-    if (rows.size > MOST_ROWS)
+    if (rows.size > MAX_ROWS)
       throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
   }
   return { transactions: [...rows.values()], window: covered };

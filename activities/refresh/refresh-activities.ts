@@ -9,18 +9,21 @@ export interface RefreshActivityDeps {
   >;
 }
 
-/** What a run was asked to fetch; the row's own key stays behind, since it is no text, and what nobody needs here. */
+/**
+ * What a run has to fetch, without the row's key (not serializable) and the fields no workflow
+ * needs.
+ */
 export type RefreshPlan = Omit<RefreshRun, 'linkPk' | 'granted'>;
 
 /** One product of one run. */
 export interface ProductOfRun {
   linkId: string;
-  /** The run, or the name of one try in it. */
+  /** The run, or one attempt in it. */
   run: string;
   product: Product;
 }
 
-/** Steps of a refresh that only touch the database. Writes of a run that was superseded do nothing. */
+/** Refresh activities that touch only the database. Writes of a superseded run do nothing. */
 export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
   return {
     async beginRefreshRun(linkId: string): Promise<RefreshPlan | null> {
@@ -37,7 +40,9 @@ export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
       return planOf(await refresh.joinRun(linkId, run));
     },
 
-    /** The name of the try, for `fetchProduct`; null = it must not be fetched. */
+    /**
+     * @returns the id of the attempt, for `fetchProduct`; null when the product must not be fetched
+     */
     async beginProduct({ linkId, run, product }: ProductOfRun): Promise<string | null> {
       return refresh.beginProduct(linkId, run, product);
     },

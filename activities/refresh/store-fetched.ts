@@ -14,26 +14,26 @@ export type ProductStore = Pick<
   | 'storeTransactions'
 >;
 
-/** Counts only: what was brought is stored and goes no further. */
-export interface Stored {
+/** Counts only; rows are stored and go no further. */
+export interface StoredCounts {
   created: number;
   updated: number;
   removed: number;
 }
 
-/** The try of the run that brought it, and whether the ids of rows may differ from those stored. */
-export interface Storing {
+/** The attempt the rows belong to, and whether row ids may differ from those stored. */
+export interface StoreTarget {
   linkId: string;
   run: string;
   matchRows: boolean;
 }
 
-/** Stores what one fetch brought, in as many database transactions as its rows need. */
+/** Stores what one fetch returned, in as many database transactions as its rows need. */
 export async function storeFetched(
   store: ProductStore,
   fetched: FetchedProduct,
-  storing: Storing,
-): Promise<Stored> {
+  storing: StoreTarget,
+): Promise<StoredCounts> {
   const { linkId, run } = storing;
   switch (fetched.product) {
     case 'accounts':
@@ -52,8 +52,8 @@ export async function storeFetched(
 async function storeListing(
   store: ProductStore,
   { transactions, window, postedIdsDiffer }: FetchedListing,
-  { linkId, run, matchRows }: Storing,
-): Promise<Stored> {
+  { linkId, run, matchRows }: StoreTarget,
+): Promise<StoredCounts> {
   if (matchRows || postedIdsDiffer)
     await store.matchTransactions(linkId, run, { transactions, window }, { postedIdsDiffer });
   const total = { created: 0, updated: 0, removed: 0 };
@@ -66,6 +66,6 @@ async function storeListing(
   return total;
 }
 
-function changes({ changed }: { changed: number }): Stored {
+function changes({ changed }: { changed: number }): StoredCounts {
   return { created: 0, updated: changed, removed: 0 };
 }

@@ -12,10 +12,10 @@ export interface PermissionActivityDeps {
   providers: Pick<ProviderRegistry, 'get'>;
 }
 
-/** What is done to a permission at its bank outside of linking and fetching. */
+/** Changes a permission at its bank outside of linking and fetching. */
 export function createPermissionActivities({ permissions, providers }: PermissionActivityDeps) {
   return {
-    /** Makes a pretend bank refuse the permission. Telling it twice is telling it once. */
+    /** Makes a sandbox bank refuse the permission. Idempotent. */
     async endPermission(permission: PermissionToEnd): Promise<void> {
       const { sandbox } = providers.get(permission.provider);
       await withHeartbeats(async (signal) => {
@@ -25,7 +25,7 @@ export function createPermissionActivities({ permissions, providers }: Permissio
       await permissions.settle(permission);
     },
 
-    /** The bank cannot be told: the wish is forgotten, or it would be taken up again for ever. */
+    /** The bank cannot be notified: drops the request, or it would be retried forever. */
     async forgetEndOfPermission(permission: PermissionToEnd): Promise<void> {
       await permissions.settle(permission);
     },

@@ -15,9 +15,10 @@ export interface InPlaceDeps {
 }
 
 /**
- * The fetches of a run and its end, without a workflow, for worlds that stand still while it lasts. Nothing is tried
- * again: the clock that a wait would follow does not move, and a fault at the bank strikes every try of one fetch.
- * Answers whether the link has more to fetch now.
+ * Runs the fetches of a refresh and settles it, without a workflow, for worlds whose clock stands
+ * still meanwhile. Nothing is retried: the clock that a delay would follow does not move, and a
+ * fault at the bank hits every attempt of one fetch.
+ * @returns whether the link has more to fetch now
  */
 export async function refreshInPlace(
   { runs, providers }: InPlaceDeps,
@@ -42,7 +43,7 @@ export async function refreshInPlace(
       signal.throwIfAborted();
       if (!(error instanceof ProviderFailure)) throw error;
       outcomes.push({ kind: 'failed', product, cause: error.provider_cause });
-      // auth_lost ends the run for all products (link-lifecycle 7.2)
+      // auth_lost ends the run for all products (link-lifecycle 7.2).
       if (FAILURE_MEANINGS[error.provider_cause].endsPermission) break;
     }
   }

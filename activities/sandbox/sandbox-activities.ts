@@ -22,7 +22,10 @@ export interface SandboxActivityDeps {
   random: RandomBytes;
 }
 
-/** What only pretend sources can do, asked for by the calls of /sandbox/… What is asked and answered stays in sealed rows. */
+/**
+ * Runs the commands of /sandbox/… that only sandbox providers support. Commands and results are
+ * stored in sealed rows.
+ */
 export function createSandboxActivities({
   requests,
   worlds,
@@ -35,17 +38,17 @@ export function createSandboxActivities({
   return {
     async performSandboxRequest(requestId: string): Promise<void> {
       const request = await requests.input(requestId);
-      // Whoever asked has gone; a request without an answer is asked again by them, or not at all.
+      // The caller is gone. A request without a result is repeated by its caller or not at all.
       if (request === null) return;
-      // Only the calls of /sandbox/… write these rows.
-      const wish = request.input as SandboxWish;
+      // Only /sandbox/… writes these rows.
+      const command = request.input as SandboxWish;
       await requests.answer(
         requestId,
-        await withHeartbeats((signal) => perform(request.appId, wish, signal)),
+        await withHeartbeats((signal) => perform(request.appId, command, signal)),
       );
     },
 
-    /** Every pretend source forgets a world that was erased. */
+    /** Makes every sandbox provider delete an erased world. */
     async forgetWorld(sourceRef: string): Promise<void> {
       await withHeartbeats(async (signal) => {
         for (const { sandbox } of providers.all()) await sandbox?.forgetWorld(sourceRef, signal);
@@ -55,32 +58,32 @@ export function createSandboxActivities({
 
   async function perform(
     appId: string,
-    wish: SandboxWish,
+    command: SandboxWish,
     signal: AbortSignal,
   ): Promise<SandboxAnswer> {
-    switch (wish.kind) {
+    switch (command.kind) {
       case 'create_fault': {
-        const at = await placeOf(wish.institutionId);
+        const at = await sandboxOf(command.institutionId);
         if (at === null) return { kind: 'not_possible' };
         const place: FaultPlace = {
           remoteId: at.remoteId,
           signal,
-          ...(await worlds.facts(appId, wish.worldId)),
+          ...(await worlds.facts(appId, command.worldId)),
         };
         const fault = await at.sandbox.createFault(place, {
           faultId: makeId('fault', random),
-          ...wish.fault,
+          ...command.fault,
         });
-        return { kind: 'fault', fault: presentFault(fault, wish) };
+        return { kind: 'fault', fault: presentFault(fault, command) };
       }
       case 'list_faults':
-        return { kind: 'faults', faults: await faultsOf(appId, wish, signal) };
+        return { kind: 'faults', faults: await faultsOf(appId, command, signal) };
       case 'lift_fault':
-        return lift(appId, wish.faultId, signal);
+        return liftFault(appId, command.faultId, signal);
       case 'run_script':
-        return runScript(wish.linkId, wish.script, signal);
+        return runScript(command.linkId, command.script, signal);
       case 'expire_permission': {
-        const permission = await permissionOf(wish.linkId, signal);
+        const permission = await permissionOf(command.linkId, signal);
         if (permission === null) return { kind: 'not_found' };
         await permission.sandbox.expirePermission(permission.access);
         return { kind: 'done' };
@@ -93,7 +96,7 @@ export function createSandboxActivities({
     { institutionId, worldIds }: Extract<SandboxWish, { kind: 'list_faults' }>,
     signal: AbortSignal,
   ): Promise<PresentedFault[]> {
-    const at = await placeOf(institutionId);
+    const at = await sandboxOf(institutionId);
     const found: PresentedFault[] = [];
     for (const worldId of at === null ? [] : worldIds) {
       const faults = await at?.sandbox.listFaults({
@@ -106,8 +109,12 @@ export function createSandboxActivities({
     return found;
   }
 
-  /** Whoever knows the id of another app's fault cannot lift it. */
-  async function lift(appId: string, faultId: string, signal: AbortSignal): Promise<SandboxAnswer> {
+  /** A fault of another app is not found, even with its id. */
+  async function liftFault(
+    appId: string,
+    faultId: string,
+    signal: AbortSignal,
+  ): Promise<SandboxAnswer> {
     for (const { sandbox } of providers.all()) {
       const sourceRef = (await sandbox?.worldOfFault(faultId, signal)) ?? null;
       if (
@@ -147,8 +154,8 @@ export function createSandboxActivities({
       : { kind: 'script_failed', index: outcome.index, reason: outcome.reason };
   }
 
-  /** The pretend source of an institution; null = it has none. */
-  async function placeOf(
+  /** The sandbox provider of an institution; null = none. */
+  async function sandboxOf(
     institutionId: string,
   ): Promise<{ sandbox: SandboxControls; remoteId: string } | null> {
     for (const { provider, remoteId } of await institutions.routesOf(institutionId)) {
@@ -166,7 +173,7 @@ export function createSandboxActivities({
     if (found === null) return null;
     const { sandbox } = providers.get(found.provider);
     if (sandbox === undefined)
-      throw ApplicationFailure.nonRetryable('This source is not a pretend one.', 'NotSandbox');
+      throw ApplicationFailure.nonRetryable('This is not a sandbox provider.', 'NotSandbox');
     return {
       sandbox,
       access: {

@@ -27,17 +27,18 @@ export interface WorldOfApp {
   worldId: string;
 }
 
-/** How often a link may still have something under way after it was fetched: a second pass may follow a first. */
-const MOST_PASSES = 5;
+/** A second pass may follow the first when a fetch leaves more to do; this bounds how many. */
+const MAX_PASSES = 5;
 
-/** The clock of a world. Source: link-lifecycle 14, advance. */
+/** Advances the clock of a sandbox world. Source: link-lifecycle 14, advance. */
 export function createWorldActivities(deps: WorldActivityDeps) {
   const { runs, worlds, agenda, credentials, providers } = deps;
 
   return {
     /**
-     * Moves a world to where its row says, from one due moment to the next, and at each does what is due then. Everything
-     * is in rows: begun again after a crash, it first ends what the lost one had begun, and goes on from there.
+     * Moves a world to its target time, from one due moment to the next, running what is due at
+     * each. All state is in rows: after a crash it first finishes what the lost attempt had started
+     * and continues from there.
      */
     async advanceWorld(world: WorldOfApp): Promise<void> {
       await withHeartbeats(async (signal) => {
@@ -64,32 +65,32 @@ export function createWorldActivities(deps: WorldActivityDeps) {
     { now }: Course,
     signal: AbortSignal,
   ): Promise<Course | null> {
-    // What was missed while the clock stood is due now.
+    // What became due while the clock stood still is due now.
     const at = entry.at < now ? now : entry.at;
     if (entry.kind === 'purge') return runs.purge(world, at);
     if (entry.kind === 'end_notice') return runs.noticeEnd(world, entry.linkId, at);
     if (entry.kind === 'expiry') return runs.expire(world, entry.linkId, at);
-    const taken = await runs.takeTurn(world, entry.linkId, agenda.turnOf(entry.link, at), at);
-    if (taken === null) return null;
-    await fetchAll(world, entry.linkId, taken.run, signal);
-    return taken.course;
+    const turn = await runs.takeTurn(world, entry.linkId, agenda.turnOf(entry.link, at), at);
+    if (turn === null) return null;
+    await fetchAll(world, entry.linkId, turn.run, signal);
+    return turn.course;
   }
 
-  /** What is being fetched belongs to the moment that is now: it comes before the clock moves. */
+  /** Finishes pending fetches, which belong to the current moment, before the clock moves. */
   async function fetchAll(
     world: WorldOfApp,
     linkId: string,
-    begun: WorldRun | null,
+    started: WorldRun | null,
     signal: AbortSignal,
   ): Promise<void> {
-    let run = begun;
-    for (let pass = 0; run !== null && pass < MOST_PASSES; pass += 1) {
+    let run = started;
+    for (let pass = 0; run !== null && pass < MAX_PASSES; pass += 1) {
       const { more } = await refreshInPlace(deps, world, run, signal);
       run = more ? await runs.begin(linkId) : null;
     }
   }
 
-  /** When the permissions of a world end by themselves, as their banks say. */
+  /** When the permissions of a world end by themselves, as reported by their banks. */
   async function permissionEnds(
     world: WorldOfApp,
     signal: AbortSignal,
@@ -118,7 +119,7 @@ function expiryUntil(ends: ReadonlyMap<string, Date>, to: Date): AgendaEntry | n
   return first(due);
 }
 
-/** The earliest; of several at once, the one that is named first. */
+/** The earliest entry; among entries at the same time, the first in the list. */
 function first(entries: readonly (AgendaEntry | null)[]): AgendaEntry | null {
   return entries.reduce(
     (earliest, entry) =>

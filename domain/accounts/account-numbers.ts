@@ -1,4 +1,7 @@
-/** How money reaches an account, by payment scheme. Every part is text: leading zeros count. Source: native-api 4.5. */
+/**
+ * How money reaches an account, by payment scheme. Every part is text, because leading zeros count.
+ * Source: native-api 4.5.
+ */
 export interface AccountNumbers {
   ach: readonly AchNumber[];
   eft: readonly EftNumber[];

@@ -11,7 +11,10 @@ export interface OwnerAddress {
   primary: boolean;
 }
 
-/** Somebody who owns an account. What the institution does not say is empty; that is no error. Source: native-api 4.4. */
+/**
+ * An owner of an account. Anything the institution does not report is empty. Source: native-api
+ * 4.4.
+ */
 export interface Owner {
   names: readonly string[];
   addresses: readonly OwnerAddress[];

@@ -1,12 +1,12 @@
 import type { Country } from '../institutions/countries.js';
 
 const INTERNATIONAL = /^\+[1-9]\d{6,14}$/;
-/** What people write between the digits. */
+/** Characters people write between the digits. */
 const PUNCTUATION = /[\s().\-/]/g;
 
 interface NumberingPlan {
   prefix: string;
-  /** A number as it is dialled inside the country, without its trunk prefix. */
+  /** A number as dialed inside the country, with or without its trunk prefix. */
   national: RegExp;
 }
 
@@ -16,7 +16,10 @@ const PLANS: Readonly<Record<Country, NumberingPlan>> = {
   GB: { prefix: '+44', national: /^0([1-9]\d{8,9})$/ },
 };
 
-/** `+16145550142`; a number that cannot be turned into that form is passed on unchanged. Source: native-api 4.4. */
+/**
+ * Formats a number like `+16145550142`. Returns the text unchanged if it cannot be converted.
+ * Source: native-api 4.4.
+ */
 export function internationalPhoneNumber(text: string, country: Country): string {
   const digits = text.replace(PUNCTUATION, '').replace(/^00/, '+');
   if (INTERNATIONAL.test(digits)) return digits;

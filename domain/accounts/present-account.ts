@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { jsonNumberOrNull } from '../api/money.js';
 import { apiTimestampOrNull } from '../api/timestamps.js';
 
-/** An account as it is shown. Amounts are exact decimals, or their decimal text. */
+/** An account as it is presented. Amounts are exact decimals or decimal text. */
 export interface AccountRecord {
   accountId: string;
   accountType: string;
@@ -19,8 +19,9 @@ export interface AccountRecord {
 }
 
 /**
- * The public JSON of an Account, as text: a JavaScript number could not hold every decimal. Source: native-api 4.3;
- * `extra` are members that only some calls add (`owners`, `numbers`), already as JSON, for example `"owners":[]`.
+ * The public JSON of an Account, as text, because a JavaScript number cannot hold every decimal.
+ * `extra` are further members already rendered as JSON, for example `"owners":[]`. Source:
+ * native-api 4.3.
  */
 export function renderAccount(account: AccountRecord, extra: readonly string[] = []): string {
   const members = [

@@ -1,7 +1,7 @@
-/** Authenticates bytes with the key of that id; the first 16 bytes are kept. */
+/** Computes a MAC with the key of the given id; the first 16 bytes are used. */
 export type CursorMac = (keyId: number, message: Uint8Array) => Uint8Array;
 
-/** What a kind of cursor looks like: its version byte and how many positions it holds. */
+/** Layout of a kind of cursor: its version byte and number of positions. */
 export interface CursorForm {
   version: number;
   positions: number;
@@ -11,8 +11,8 @@ const MAC_BYTES = 16;
 const PREFIX_BYTES = 1 + 4;
 
 /**
- * Writes positions as base64url text: version, key id, positions, MAC over them and over `owner`, which says whose they
- * are and is not part of the text. Equal positions give equal text.
+ * Encodes positions as base64url text: version, key id, positions, and a MAC over them and `owner`,
+ * which is not part of the text. Equal positions give equal text.
  */
 export function encodePositions(
   { version }: CursorForm,
@@ -35,8 +35,8 @@ export function encodePositions(
 }
 
 /**
- * Reads positions back. Answers null for anything this service did not write in that form for that owner.
- * `mac` may throw for an unknown key id; that counts as unreadable too.
+ * Decodes positions. Returns null for anything this service did not write in that form for that
+ * owner. `mac` may throw for an unknown key id; that counts as unreadable, too.
  */
 export function decodePositions(
   { version, positions }: CursorForm,
@@ -97,7 +97,10 @@ function toBase64Url(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(buffer << (6 - bits)) & 63];
 }
 
-/** Canonical base64url only: no leftover character and leftover bits zero, so that one cursor has one spelling. */
+/**
+ * Accepts only canonical base64url (no leftover character, leftover bits zero), so that each cursor
+ * has exactly one spelling.
+ */
 function fromBase64Url(text: string): Uint8Array | null {
   if (text.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));

@@ -15,17 +15,21 @@ export const ID_PREFIXES = {
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** Gives `length` bytes from a cryptographic source. */
+/** Returns `length` bytes from a cryptographic source. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**
- * Makes an id such as `mk_rEhksmcWQTnydVaHJ7FT6N`: the prefix of its kind and 22 unbiased characters (128 bits).
+ * Makes an id such as `mk_rEhksmcWQTnydVaHJ7FT6N`: the prefix of its kind and 22 unbiased
+ * characters (128 bits).
  */
 export function makeId(kind: IdKind, random: RandomBytes): string {
   return ID_PREFIXES[kind] + randomCharacters(ID_ALPHABET, ID_LENGTH, random);
 }
 
-/** Draws `length` characters without bias: bytes past the last whole multiple of the alphabet are dropped. */
+/**
+ * Draws `length` characters without bias: bytes past the last whole multiple of the alphabet are
+ * dropped.
+ */
 export function randomCharacters(alphabet: string, length: number, random: RandomBytes): string {
   const limit = 256 - (256 % alphabet.length);
   let text = '';

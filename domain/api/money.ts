@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js';
 
 /**
- * Writes an exact decimal as the shortest JSON number equal to it: `2350.00` → `2350`, `0.50` → `0.5`.
- * Never through binary arithmetic, never in exponent form. Source: native-api 1, "Money, precision".
+ * Formats an exact decimal as the shortest equal JSON number: `2350.00` → `2350`, `0.50` → `0.5`.
+ * Avoids binary arithmetic and exponents. Source: native-api 1, "Money, precision".
+ * @throws RangeError if the value is not finite
  */
 export function jsonNumber(value: Decimal.Value): string {
   const decimal = new Decimal(value);

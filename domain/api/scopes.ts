@@ -1,4 +1,4 @@
-/** What a token may allow. Source: native-api 3.1. */
+/** What an access token may allow. Source: native-api 3.1. */
 export const SCOPES = [
   'link_session:write',
   'links:read',
@@ -19,7 +19,9 @@ export function isScope(value: string): value is Scope {
   return (SCOPES as readonly string[]).includes(value);
 }
 
-/** Reads a space-separated scope; empty or missing = everything. Null when a name is unknown. */
+/**
+ * Parses a space-separated scope; empty or missing = all scopes. Returns null if a name is unknown.
+ */
 export function parseScope(text: string | undefined): Scope[] | null {
   const names = [...new Set((text ?? '').split(' ').filter((name) => name !== ''))];
   if (names.length === 0) return [...SCOPES];

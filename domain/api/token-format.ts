@@ -1,6 +1,6 @@
 import type { Environment } from './environment.js';
 
-/** Token forms. At least 256 random bits each, stored only as SHA-256. Source: link-lifecycle 3. */
+/** Random bytes of a token. Tokens are stored only as SHA-256. Source: link-lifecycle 3. */
 export const TOKEN_RANDOM_BYTES = 32;
 
 export type TokenKind = 'access' | 'link_session' | 'exchangeable' | 'connect';
@@ -17,7 +17,9 @@ export function tokenPrefix(kind: TokenKind, environment: Environment): string {
   }
 }
 
-/** The characters a link_session_token may have, and its longest form. Source: link-lifecycle 3. */
+/**
+ * Whether the text has the characters and length of a link_session_token. Source: link-lifecycle 3.
+ */
 export function isTokenShaped(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,256}$/.test(text);
 }

@@ -1,6 +1,9 @@
 import type { LinkError, LinkState } from '../link/link-state.js';
 
-/** Every error the native API and the Connect calls can answer with, and its status. Sources: native-api 5.2, connect 6. */
+/**
+ * Every error of the native API and the Connect API, with its status. Sources: native-api 5.2,
+ * connect 6.
+ */
 export const API_ERRORS = {
   'api_error.auth.expired_access_token': { status: 401, message: 'The access token has expired.' },
   'api_error.auth.unauthorized': { status: 401, message: 'The request is not authorised.' },
@@ -87,16 +90,16 @@ export interface ValidationIssue {
 }
 
 export interface ApiErrorDetails {
-  /** Replaces the text of the catalogue. Never holds a secret or token. */
+  /** Replaces the default message. Never holds a secret or token. */
   message?: string;
   issues?: ValidationIssue[];
   linkErrorCode?: LinkError | LinkState;
   retryAfterSeconds?: number;
-  /** For the 409 answers of Connect: the current view. */
+  /** The current view, for the 409 responses of Connect. */
   view?: unknown;
 }
 
-/** The body every error is answered with. Source: native-api 5.1. */
+/** The body of every error response. Source: native-api 5.1. */
 export interface ApiErrorBody {
   error_code: ApiErrorCode;
   error_message: string;
@@ -106,7 +109,7 @@ export interface ApiErrorBody {
   view?: unknown;
 }
 
-/** Thrown wherever a request has to be refused; presented once, at the border. */
+/** Thrown wherever a request is refused, and rendered once, at the edge of the API. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -133,7 +136,7 @@ export class ApiError extends Error {
     };
   }
 
-  /** The error that has been answered with this body. */
+  /** Restores the error from a stored response body. */
   static fromBody(
     status: number,
     {
@@ -157,14 +160,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to a request that is malformed at the given places. */
+/** The error for a request that is malformed at the given locations. */
 export function validationFailed(issues: readonly ValidationIssue[]): ApiError {
   return new ApiError('api_error.request.validation_failed', { issues: listed(issues) });
 }
 
 const MAX_LISTED = 50;
 
-/** What a response lists of many issues: the first ones, and how many there are besides. Source: native-api 5.1. */
+/** The issues a response lists: the first 50 and a count of the others. Source: native-api 5.1. */
 export function listed(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const rest = issues.length - MAX_LISTED;
   const [part = 'body'] = issues[MAX_LISTED]?.location ?? [];
@@ -172,7 +175,7 @@ export function listed(issues: readonly ValidationIssue[]): ValidationIssue[] {
   return rest > 0 ? [...issues.slice(0, MAX_LISTED), others] : [...issues];
 }
 
-/** The answer to a call that the state of the link does not allow. Source: link-lifecycle 6.5. */
+/** The error for a call that the link's state does not allow. Source: link-lifecycle 6.5. */
 export function badState(link: { state: LinkState; error: LinkError | null }): ApiError {
   return new ApiError('link_error.bad_state', { linkErrorCode: link.error ?? link.state });
 }

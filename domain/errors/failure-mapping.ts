@@ -3,10 +3,10 @@ import type { ProductError } from '../link/product-state.js';
 import type { ProviderCause } from './provider-failure.js';
 
 /**
- * What each cause means: for the link when it ends a login, for the person in Connect, and for a product when it ends
- * a fetch. `endsPermission` = the bank will not answer again before a re-authentication (auth_lost).
- * `retryable` = trying again inside one fetch makes sense.
- * Sources: link-lifecycle 6.1 and 14 (table of fault kinds), connect 6.
+ * What each provider cause means: for the link when it ends a login, for the user in Connect, and
+ * for a product when it ends a fetch. `endsPermission`: the bank will not respond again before a
+ * reauthentication (auth_lost). `retryable`: retrying within one fetch makes sense. Sources:
+ * link-lifecycle 6.1 and 14 (table of fault kinds), connect 6.
  */
 export interface FailureMeaning {
   linkError: LinkError;
@@ -14,7 +14,7 @@ export interface FailureMeaning {
   productError: ProductError;
   endsPermission: boolean;
   retryable: boolean;
-  /** For `error_message` on the wire: free text, no secret. */
+  /** Text for `error_message` on the wire. Never holds a secret. */
   text: string;
 }
 
@@ -137,7 +137,7 @@ export const FAILURE_MEANINGS: Record<ProviderCause, FailureMeaning> = {
 };
 
 /**
- * The fault a failed fetch shows, null when there is none: the bank works, and what it lacks, or the account owner
+ * The link error that a failed fetch reveals, or null: missing data, or data the account owner
  * withdrew, says nothing about the link. Source: link-lifecycle 6.2, fetch_faulty.
  */
 export function faultOf(cause: ProviderCause): LinkError | null {

@@ -1,6 +1,7 @@
 /**
- * Why a bank or data provider did not give what was asked: the one vocabulary every adapter speaks.
- * `domain/errors/failure-mapping.ts` says what each means for a link, a product and the person in Connect.
+ * Why a bank or data provider did not return what was requested. Every adapter uses this
+ * vocabulary; `domain/errors/failure-mapping.ts` defines what each cause means for a link, a
+ * product and the user in Connect.
  */
 export const PROVIDER_CAUSES = [
   'invalid_credentials',
@@ -24,8 +25,8 @@ export const PROVIDER_CAUSES = [
 export type ProviderCause = (typeof PROVIDER_CAUSES)[number];
 
 /**
- * The only error an adapter throws. `message` is our own sentence: never the remote body, never an address with
- * a query, never a secret, because it is shown to operators and kept in workflow histories.
+ * The only error an adapter throws. `message` is our own sentence, never a remote body, a URL with
+ * a query or a secret, because operators see it and workflow histories keep it.
  */
 export class ProviderFailure extends Error {
   constructor(

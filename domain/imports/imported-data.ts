@@ -3,7 +3,7 @@ import type { AccountType } from '../accounts/account-types.js';
 import { isTransactionCategory } from '../transactions/transaction-categories.js';
 import { isDay } from '../api/timestamps.js';
 
-/** An account as an app imports it, normalised. Source: native-api 4.9. */
+/** An account as imported by an app, normalized. Source: native-api 4.9. */
 export interface ImportedAccount {
   originalId: string;
   accountType: AccountType;
@@ -17,13 +17,13 @@ export interface ImportedAccount {
   balanceDate: Date | null;
 }
 
-/** A row as an app imports it, normalised. */
+/** A transaction as imported by an app, normalized. */
 export interface ImportedTransaction {
   /** The app's id of the account. */
   accountOriginalId: string;
-  /** The app's id of the row. */
+  /** The app's id of the transaction. */
   originalId: string | null;
-  /** Never negative. */
+  /** Never negative; the direction is in `type`. */
   amount: Decimal;
   type: 'debit' | 'credit';
   date: string;
@@ -32,7 +32,7 @@ export interface ImportedTransaction {
   category: string | null;
 }
 
-/** Positive = credit, negative = debit. Source: link-lifecycle 11. */
+/** Splits a signed amount: positive = credit, negative = debit. Source: link-lifecycle 11. */
 export function movementOf(signed: Decimal): { amount: Decimal; type: 'debit' | 'credit' } {
   return {
     amount: signed.abs(),
@@ -44,8 +44,9 @@ const MOMENT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * The day of a date or timestamp, and its time as it is written: the institution's local time (native-api 4.6). Midnight
- * says that no time is known, since dates are written like that, too. Null for what is neither.
+ * The day of a date or timestamp, and its time as written, which is the institution's local time
+ * (native-api 4.6). Midnight means that the time is unknown, since plain dates are often written
+ * that way. Null for any other text.
  */
 export function dayAndTimeOf(text: string): { date: string; datetime: string | null } | null {
   const [, date = '', hours, minutes = '', seconds = '00', fraction = ''] = MOMENT.exec(text) ?? [];
@@ -56,24 +57,27 @@ export function dayAndTimeOf(text: string): { date: string; datetime: string | n
   return { date, datetime: time === '00:00:00.000' ? null : `${date}T${time}` };
 }
 
-/** native-api 4.11: no guess; what is not on the list is null. */
+/** native-api 4.11: never guessed; a category that is not listed becomes null. */
 export function categoryOf(text: string | null): string | null {
   const written = text?.trim().toLowerCase() ?? '';
   return isTransactionCategory(written) ? written : null;
 }
 
-/** native-api 4.3: trailing digits of the account number; the last four. */
+/** native-api 4.3: the last four characters of the account number. */
 export function maskOf(text: string | null): string | null {
   const known = text?.replaceAll(/[^\p{L}\p{N}]/gu, '') ?? '';
   return known === '' ? null : [...known].slice(-4).join('');
 }
 
-/** Stands where a provider's id stands as long as no provider has been asked. */
+/** Stands in for the provider's account id until a bank has listed the account. */
 export function importedAccountKey(originalId: string): string {
   return `import:${encodeURIComponent(originalId)}`;
 }
 
-/** The same for a row; `unique` serves rows without an id of the app. */
+/**
+ * Stands in for the provider's transaction id; `unique` serves transactions without an id of the
+ * app.
+ */
 export function importedRowKey(
   { accountOriginalId, originalId }: Pick<ImportedTransaction, 'accountOriginalId' | 'originalId'>,
   unique: string,
@@ -83,7 +87,7 @@ export function importedRowKey(
     : `${importedAccountKey(accountOriginalId)}/${encodeURIComponent(originalId)}`;
 }
 
-/** Whether an account or a row has not been found at a bank yet. */
+/** Whether an account or transaction was imported and has not been found at a bank yet. */
 export function isImportedKey(providerId: string): boolean {
   return providerId.startsWith('import:');
 }

@@ -1,4 +1,4 @@
-/** What is known of an institution. */
+/** An institution as it is presented. */
 export interface InstitutionFacts {
   institutionId: string;
   aliases: readonly string[];
@@ -10,7 +10,7 @@ export interface InstitutionFacts {
   isFeatured: boolean;
 }
 
-/** The wire form. Source: native-api 4.7. */
+/** The wire form of an Institution. Source: native-api 4.7. */
 export function presentInstitution(institution: InstitutionFacts) {
   return {
     institution_id: institution.institutionId,

@@ -1,4 +1,7 @@
-/** How names of institutions are compared: what people type has typos, accents and half a word at its end. Source: connect 4. */
+/**
+ * How institution names are compared, tolerating typos, accents and a half-typed last word. Source:
+ * connect 4.
+ */
 
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -10,7 +13,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   '&': ' and ',
 };
 
-/** Lower-case words of letters and digits, one space between them; accents and apostrophes are gone. */
+/**
+ * Lower-case words of letters and digits separated by single spaces, without accents and
+ * apostrophes.
+ */
 export function searchable(text: string): string {
   return text
     .normalize('NFKD')
@@ -21,7 +27,7 @@ export function searchable(text: string): string {
     .trim();
 }
 
-/** What an institution is found by: its name first, then its domain, then other names. */
+/** The text an institution is found by: name, then domain, then other names. */
 export function searchTextOf({
   name,
   domain,
@@ -34,59 +40,61 @@ export function searchTextOf({
   return searchable([name, domain ?? '', ...otherNames].join(' '));
 }
 
-/** Shorter queries have nothing to spare for a typo. */
+/** Shorter queries must match exactly. */
 export const SHORTEST_WITH_TYPOS = 4;
 
-/** Typing errors that are forgiven in one word: none in short ones, where one makes another word of it. */
-function forgiven(word: string): number {
+/** How many typos a word may have. None in a short word, where one typo makes a different word. */
+function allowedTypos(word: string): number {
   return word.length < SHORTEST_WITH_TYPOS ? 0 : word.length < 6 ? 1 : 2;
 }
 
 /**
- * How many typing errors lie between a query and a text, both `searchable`: each word of the query stands for another
- * word of the text, in any order, and the last one may be half typed. Null = they do not fit.
+ * The number of typos between a query and a text, both `searchable`. Each word of the query matches
+ * a different word of the text, in any order, and the last one may be half typed. Null = no match.
  */
 export function typosBetween(query: string, text: string): number | null {
   const byWord = typosByWord(query.split(' '), text.split(' '));
-  // "jp morgan" is found by "jpmorgan", and the other way round.
+  // "jp morgan" finds "jpmorgan" and vice versa.
   const [joinedQuery, joinedText] = [query.replaceAll(' ', ''), text.replaceAll(' ', '')];
   const joined = prefixEdits(joinedQuery, joinedText);
-  const whole = joined <= forgiven(joinedQuery) ? joined : null;
+  const whole = joined <= allowedTypos(joinedQuery) ? joined : null;
   return byWord === null || whole === null ? (byWord ?? whole) : Math.min(byWord, whole);
 }
 
 function typosByWord(query: readonly string[], words: readonly string[]): number | null {
-  const left = [...words];
+  const remaining = [...words];
   let sum = 0;
   for (const [position, word] of query.entries()) {
-    const edits = left.map((other) =>
+    const edits = remaining.map((other) =>
       position === query.length - 1 ? prefixEdits(word, other) : wholeEdits(word, other),
     );
     const fewest = Math.min(...edits);
-    if (fewest > forgiven(word)) return null;
-    left.splice(edits.indexOf(fewest), 1);
+    if (fewest > allowedTypos(word)) return null;
+    remaining.splice(edits.indexOf(fewest), 1);
     sum += fewest;
   }
   return sum;
 }
 
-/** Whether the text itself begins with the query but for typing errors, not only a later word of it. */
+/** Whether the text itself, not just a later word of it, begins with the query, typos aside. */
 export function beginsLike(query: string, text: string): boolean {
   const joined = query.replaceAll(' ', '');
-  return prefixEdits(joined, text.replaceAll(' ', '')) <= forgiven(joined);
+  return prefixEdits(joined, text.replaceAll(' ', '')) <= allowedTypos(joined);
 }
 
-/** Edits from a word to another: a letter more, less, other, or two swapped. */
+/** Edit distance between two words: insertion, deletion, substitution or transposition. */
 function wholeEdits(word: string, other: string): number {
   return lastRow(word, other).at(-1) ?? word.length;
 }
 
-/** Edits from a word to the nearest beginning of another. */
+/** Edit distance from a word to the nearest prefix of another. */
 function prefixEdits(word: string, other: string): number {
   return Math.min(...lastRow(word, other));
 }
 
-/** Optimal string alignment: entry n is the distance from `word` to the first n letters of `other`. */
+/**
+ * Optimal string alignment: entry n is the distance from `word` to the first n letters of `other`.
+ */
 function lastRow(word: string, other: string): number[] {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -18,17 +18,17 @@ export const LINK_ERRORS = [
 ] as const;
 export type LinkError = (typeof LINK_ERRORS)[number];
 
-/** Errors that a successful fetch ends. Source: link-lifecycle 6.3. */
+/** Link errors that a successful fetch clears. Source: link-lifecycle 6.3. */
 export const FAULT_KINDS: readonly LinkError[] = [
   'institution_error',
   'provider_error',
   'system_error',
 ];
 
-/** What the state table looks at. */
+/** The part of a link that the state table reads. */
 export interface LinkStanding {
   state: LinkState;
   error: LinkError | null;
-  /** It was connected at least once, or imported. */
+  /** The link was connected at least once, or imported. */
   everConnected: boolean;
 }

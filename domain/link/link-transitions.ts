@@ -1,6 +1,6 @@
 import { FAULT_KINDS, type LinkError, type LinkStanding, type LinkState } from './link-state.js';
 
-/** What can happen to a link. Source: link-lifecycle 6.2. */
+/** Events of a link. Source: link-lifecycle 6.2. */
 export type LinkEvent =
   | { type: 'login_started'; sameSessionAndInstitution: boolean }
   | { type: 'linking_done' }
@@ -21,9 +21,9 @@ export type LinkEvent =
 export type LinkEventType = LinkEvent['type'];
 
 /**
- * What the table says of one event in one state.
- * `change` emits exactly one `link.state_changed`; `none` changes nothing and is announced to nobody;
- * `refused` cannot happen or is answered as in link-lifecycle 6.5; `gone` removes the record.
+ * What the table says of an event in a state. `change` emits exactly one `link.state_changed`;
+ * `none` changes and announces nothing; `refused` cannot happen or is handled as in link-lifecycle
+ * 6.5; `gone` deletes the record.
  */
 export type Verdict =
   | { kind: 'change'; state: LinkState; error: LinkError | null }
@@ -38,11 +38,11 @@ const none: Verdict = { kind: 'none' };
 const refused: Verdict = { kind: 'refused' };
 const to = (state: LinkState): Verdict => ({ kind: 'change', state, error: null });
 const toError = (error: LinkError): Verdict => ({ kind: 'change', state: 'error', error });
-const toKindOfEvent = (_: LinkStanding, event: LinkEvent): Verdict =>
+const toErrorOfEvent = (_: LinkStanding, event: LinkEvent): Verdict =>
   'error' in event ? toError(event.error) : refused;
 const isFault = (error: LinkError | null): boolean => error !== null && FAULT_KINDS.includes(error);
 
-/** The rows of link-lifecycle 6.3, in its order of columns. */
+/** The rows of link-lifecycle 6.3, with its columns in order. */
 const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
   login_started: row(
     to('connecting'),
@@ -60,7 +60,7 @@ const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
   exchange_window_over: row(refused, refused, toError('user_error'), none, refused, none),
   given_up_before: row(refused, toError('user_error'), none, none, none, none),
   given_up_after: row(refused, toError('incomplete'), none, none, none, none),
-  login_failed: row(refused, toKindOfEvent, refused, refused, refused, refused),
+  login_failed: row(refused, toErrorOfEvent, refused, refused, refused, refused),
   auth_lost: row(
     refused,
     refused,
@@ -73,7 +73,7 @@ const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
     refused,
     refused,
     none,
-    toKindOfEvent,
+    toErrorOfEvent,
     (link, event) =>
       'error' in event && isFault(link.error) && link.error !== event.error
         ? toError(event.error)
@@ -121,7 +121,7 @@ function row(
   return { absent, connecting, awaiting_token_exchange: awaiting, connected, error, deleted };
 }
 
-/** Looks an event up in the state table; `link` null = the row does not exist yet. */
+/** Looks up an event in the state table. `link` is null when the row does not exist yet. */
 export function judgeTransition(link: LinkStanding | null, event: LinkEvent): Verdict {
   const cell = TABLE[event.type][link?.state ?? 'absent'];
   if (typeof cell !== 'function') return cell;

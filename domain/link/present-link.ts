@@ -3,7 +3,7 @@ import { PRODUCTS, type Product, type ProductSettings } from './products.js';
 import type { ProductError } from './product-state.js';
 import { apiTimestampOrNull } from '../api/timestamps.js';
 
-/** What is known of one granted product of a link. */
+/** One granted product of a link, as it is presented. */
 export interface ProductFacts {
   product: Product;
   settings: ProductSettings;
@@ -15,7 +15,7 @@ export interface ProductFacts {
   hasHistory: boolean;
 }
 
-/** What is known of a link. */
+/** A link as it is presented. */
 export interface LinkFacts {
   linkId: string;
   institutionId: string;
@@ -29,7 +29,7 @@ export interface LinkFacts {
   tags: string[];
   webhook: string | null;
   webhookDisabledAt: Date | null;
-  /** Granted ones, in the order they are shown. */
+  /** Granted products, in the order they are listed. */
   products: ProductFacts[];
   /** What the institution offers through the link's provider. */
   supportedProducts: Product[];

@@ -25,7 +25,7 @@ export type ProductEventType =
   | 'link_left_connected'
   | 'link_deleted';
 
-/** `announce`: whether `link.product_refresh` tells of it. */
+/** `announce`: whether the change sends `link.product_refresh`. */
 export type ProductVerdict =
   | { kind: 'change'; state: ProductState; announce: boolean }
   | { kind: 'none' }
@@ -72,7 +72,7 @@ export function judgeProductEvent(
   return TABLE[event][COLUMNS.indexOf(state)] ?? refused;
 }
 
-/** What a product that was under way is said to have failed of when its link leaves `connected` for an error. */
+/** The error of a product that was in progress when its link left `connected` for an error. */
 export function productErrorOfLinkError(error: LinkError): ProductError {
   return error === 'auth_expired'
     ? 'auth_expired'

@@ -1,4 +1,4 @@
-/** The four products an app can ask for. Source: link-lifecycle 1. */
+/** The products an app can request. Source: link-lifecycle 1. */
 export const PRODUCTS = ['accounts', 'account_numbers', 'identity', 'transactions'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
@@ -21,20 +21,23 @@ export const DEFAULT_PRODUCT_SETTINGS: Readonly<ProductSettings> = {
 
 export type RequestedProducts = Partial<Record<Product, ProductSettings>>;
 
-/** Those an institution must support to be offered. Source: link-lifecycle 2.3. */
+/** Products an institution must support to be offered. Source: link-lifecycle 2.3. */
 export function requiredProducts(requested: RequestedProducts): Product[] {
   return PRODUCTS.filter((product) => requested[product]?.required === true);
 }
 
-/** What a request may say of products: names, or names with settings, and the separate settings object. */
+/**
+ * How a session request names products: a list, an object with settings, and a separate settings
+ * object.
+ */
 export interface ProductRequest {
   products?: readonly Product[] | Partial<Record<Product, Partial<ProductSettings>>>;
   productsSettings?: Partial<Record<Product, Partial<ProductSettings>>>;
 }
 
 /**
- * Combines the three places a session request names products in.
- * `accounts` is always on and takes no settings. Source: link-lifecycle 2.2.
+ * Merges the three places where a session request names products. `accounts` is always included and
+ * takes no settings. Source: link-lifecycle 2.2.
  */
 export function combineRequestedProducts({
   products = [],

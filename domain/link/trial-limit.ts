@@ -1,14 +1,14 @@
 import type { LinkStanding } from './link-state.js';
 
 /**
- * Whether a link takes one of the places of its client: from `connecting` on, until it is deleted or ends in `error`
- * without ever having been connected. Source: link-lifecycle 12.
+ * Whether a link counts against its client's trial limit: from `connecting` on, until it is deleted
+ * or ends in `error` without ever having been connected. Source: link-lifecycle 12.
  */
 export function countsTowardsLimit({ state, everConnected }: LinkStanding): boolean {
   return state === 'error' ? everConnected : state !== 'deleted';
 }
 
-/** The client has as many Live links as it may have. */
+/** The client has reached its limit of Live links. */
 export class TrialLimitReached extends Error {
   override readonly name = 'TrialLimitReached';
 

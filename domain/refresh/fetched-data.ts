@@ -1,17 +1,17 @@
 import type { Decimal } from 'decimal.js';
-import type { AccountMarks } from '../accounts/account-marks.js';
+import type { AccountIdentifiers } from '../accounts/account-identifiers.js';
 import type { AccountNumbers } from '../accounts/account-numbers.js';
 import type { Owner } from '../accounts/account-owner.js';
 
-/** Days, inclusive, `YYYY-MM-DD`. */
+/** A range of days, both inclusive, `YYYY-MM-DD`. */
 export interface DayWindow {
   from: string;
   to: string;
 }
 
-/** An account as a provider brings it, ready to be stored. */
+/** An account as returned by a provider, ready to be stored. */
 export interface FetchedAccount {
-  /** The provider's id, stable for this permission. */
+  /** The provider's id, stable within this permission. */
   providerAccountId: string;
   /** One of account-types.ts. */
   accountType: string;
@@ -23,49 +23,56 @@ export interface FetchedAccount {
   limit: Decimal | null;
   balanceDate: Date | null;
   /**
-   * Where the source says with its listing and what was granted allows it: the whole account number, and the names of the
-   * owners. An account that comes under another id is recognised by them; they are compared and never stored.
+   * The full account number and the owners' names, if the source lists them and the granted
+   * products allow it. Used to recognize an account that appears under another id; compared, never
+   * stored.
    */
-  marks?: AccountMarks;
+  marks?: AccountIdentifiers;
 }
 
-/** The numbers of one account as a provider brings them. */
+/** The numbers of one account as returned by a provider. */
 export interface FetchedAccountNumbers {
   providerAccountId: string;
   numbers: AccountNumbers;
 }
 
-/** The owners of one account as a provider brings them. */
+/** The owners of one account as returned by a provider. */
 export interface FetchedAccountOwners {
   providerAccountId: string;
   /** In the order of the source. */
   owners: readonly Owner[];
 }
 
-/** A transaction as a provider brings it, ready to be stored. */
+/** A transaction as returned by a provider, ready to be stored. */
 export interface FetchedTransaction {
   providerTransactionId: string;
   providerAccountId: string;
-  /** Never negative; direction is in `type`. */
+  /** Never negative; the direction is in `type`. */
   amount: Decimal;
   type: 'debit' | 'credit';
   currency: string;
   /** `YYYY-MM-DD`. */
   date: string;
-  /** Local time of the institution, `YYYY-MM-DDTHH:MM:SS.mmm`, or null. */
+  /** Local time of the institution, `YYYY-MM-DDTHH:MM:SS.mmm`; null = unknown. */
   datetime: string | null;
   description: string | null;
   rawDescription: string | null;
   pending: boolean;
-  /** `group.subgroup` of transaction-categories.ts, or null. */
+  /** `group.subgroup` of transaction-categories.ts; null = unknown. */
   category: string | null;
-  /** Of a posted row whose id changed (`ProviderFacts.pendingIdsSurvive` is false): the id it had while it was pending, if the source says so. */
+  /**
+   * The id a posted transaction had while it was pending, if its id changed
+   * (`ProviderFacts.pendingIdsSurvive` is false) and the source reports it.
+   */
   replaces?: string | null;
 }
 
-/** What a fetch of one product brought, whole. */
+/** The complete result of fetching one product. */
 export type FetchedProduct =
-  /** `permissionEndsAt`: when the source ends the permission by itself; null = at no known time, missing = it did not say. */
+  /**
+   * `permissionEndsAt`: when the source ends the permission by itself; null = no known time,
+   * missing = not reported.
+   */
   | { product: 'accounts'; accounts: readonly FetchedAccount[]; permissionEndsAt?: Date | null }
   | { product: 'account_numbers'; numbers: readonly FetchedAccountNumbers[] }
   | { product: 'identity'; owners: readonly FetchedAccountOwners[] }
@@ -73,26 +80,29 @@ export type FetchedProduct =
 
 export interface FetchedListing {
   transactions: readonly FetchedTransaction[];
-  /** The days it covered completely; null = none. */
+  /** The days the listing covers completely; null = none. */
   window: DayWindow | null;
-  /** The provider gives a row another id when it posts. */
+  /** The provider changes the id of a transaction when it posts. */
   postedIdsDiffer: boolean;
 }
 
-/** One batch of a listing of transactions. The last one, which may be empty, says what the fetch was. */
+/** One batch of a transaction listing. The last one may be empty and describes the whole fetch. */
 export interface TransactionBatch {
   transactions: readonly FetchedTransaction[];
   last: boolean;
-  /** The days the fetch covered completely; null = none. Used with the last batch: absence means removal only in here. */
+  /**
+   * The days the fetch covered completely; null = none. Used with the last batch: a missing row
+   * counts as removed only within this window.
+   */
   window: DayWindow | null;
-  /** Provider ids of the rows of the batches before. Used with the last batch. */
+  /** Provider ids in all earlier batches. Used with the last batch. */
   seenIds: readonly string[];
 }
 
-/** docs/architecture.md, "Transactions": at most this many rows in one database transaction. */
+/** docs/architecture.md, "Transactions": the most rows in one database transaction. */
 export const MAX_BATCH = 1_000;
 
-/** A listing in the batches it is stored in; at least one. */
+/** Splits a listing into the batches it is stored in; at least one. */
 export function batchesOf({
   transactions,
   window,

@@ -1,9 +1,9 @@
-/** What an advance of a sandbox world has run. Source: link-lifecycle 14, `ran`. */
+/** What an advance of a sandbox world ran. Source: link-lifecycle 14, `ran`. */
 export interface RanCounts {
   scheduled_refreshes: number;
-  /** Rows that were pending in our store and are posted now. */
+  /** Transactions that were pending in our database and are now posted. */
   settled_rows: number;
-  /** Links whose permission ended, by its own time or as a fetch found. */
+  /** Links whose permission ended, at its own time or as found by a fetch. */
   expired_auths: number;
   events: number;
 }

@@ -1,6 +1,6 @@
 import { apiTimestamp } from '../api/timestamps.js';
 
-/** What a fault can strike. Source: link-lifecycle 14. */
+/** The operations a fault can affect. Source: link-lifecycle 14. */
 export const FAULT_OPERATIONS = [
   'login',
   'accounts',
@@ -11,7 +11,10 @@ export const FAULT_OPERATIONS = [
 ] as const;
 export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
 
-/** What it makes go wrong. Source: link-lifecycle 14; what follows is in domain/errors/failure-mapping.ts. */
+/**
+ * The kinds of faults. Source: link-lifecycle 14; their consequences are in
+ * domain/errors/failure-mapping.ts.
+ */
 export const FAULT_KINDS = [
   'slow',
   'timeout',
@@ -30,7 +33,7 @@ export interface NewSandboxFault {
   faultId: string;
   operation: FaultOperation;
   kind: FaultKind;
-  /** Fetches or logins it strikes; null = until it is deleted. */
+  /** Number of fetches or logins affected; null = until it is deleted. */
   count: number | null;
   delaySeconds: number;
   /** Only with `rate_limited`. */
@@ -42,7 +45,7 @@ export interface SandboxFault extends Omit<NewSandboxFault, 'count'> {
   createdAt: Date;
 }
 
-/** The public form of a Fault. */
+/** The wire form of a Fault. Source: link-lifecycle 14. */
 export function presentFault(
   fault: SandboxFault,
   { institutionId, worldId }: { institutionId: string; worldId: string },

@@ -1,7 +1,7 @@
 import type { PresentedFault, FaultKind, FaultOperation } from './sandbox-fault.js';
 import type { ScriptedStatus, ScriptStep } from './sandbox-script.js';
 
-/** What a call of /sandbox/… wants done at a pretend source. Source: link-lifecycle 14. */
+/** A command of /sandbox/… to a sandbox provider. Source: link-lifecycle 14. */
 export type SandboxWish =
   | {
       kind: 'create_fault';
@@ -20,7 +20,7 @@ export type SandboxWish =
   | { kind: 'run_script'; linkId: string; script: readonly ScriptStep[] }
   | { kind: 'expire_permission'; linkId: string };
 
-/** What came of it. */
+/** The result of a command. */
 export type SandboxAnswer =
   | { kind: 'fault'; fault: PresentedFault }
   | { kind: 'faults'; faults: PresentedFault[] }
@@ -30,10 +30,10 @@ export type SandboxAnswer =
     }
   | { kind: 'script_failed'; index: number; reason: string }
   | { kind: 'done' }
-  /** There is no such fault, or the link has no permission any more. */
+  /** No such fault, or the link has no permission any more. */
   | { kind: 'not_found' }
-  /** The institution is not one of a source that takes part in this. */
+  /** The institution does not belong to a sandbox provider that supports this. */
   | { kind: 'not_possible' };
 
-/** Under which name the sign-in of a login without a person is sealed in its session. */
+/** The name under which a session seals the credentials of a login without a user. */
 export const SEALED_SIGN_IN = 'sign-in';

@@ -1,7 +1,7 @@
-/** What becomes of a row. `gone` = dropped, or withdrawn. */
+/** Status of a transaction after a script. `gone` = dropped or withdrawn. */
 export type ScriptedStatus = 'pending' | 'posted' | 'gone';
 
-/** Fields that say what a row is; missing = as it was, or the default of a new row. */
+/** Fields of a transaction; missing = unchanged, or the default for a new one. */
 interface RowFields {
   amount?: number;
   description?: string | null;
@@ -17,7 +17,7 @@ interface NewRowFields extends RowFields {
   currency?: string;
 }
 
-/** One verb of a script and the row it is about. Source: link-lifecycle 14. */
+/** One step of a script and the transaction it affects. Source: link-lifecycle 14. */
 export type ScriptStep = { ref: string } & (
   | ({ verb: 'authorize' } & NewRowFields)
   | ({ verb: 'post' } & NewRowFields)

@@ -2,9 +2,10 @@ import type { ValidationIssue } from '../errors/api-errors.js';
 import type { Step, StepInput } from './connect-step.js';
 
 /**
- * Says what is wrong with an answer to a step; an empty list = it may be submitted. The kind must fit (or be `back`
- * where that is allowed), and so must the values. Source: connect 5, rules 4, 10, 11, 13.
- * The institution of `select_institution` is looked up elsewhere.
+ * Checks an answer to a step: its kind must match the step (or be `back`, if allowed) and its
+ * values must be valid. The institution of `select_institution` is validated elsewhere. Source:
+ * connect 5, rules 4, 10, 11, 13.
+ * @returns the issues; empty = the answer may be submitted
  */
 export function checkStepInput(step: Step, input: StepInput): ValidationIssue[] {
   if (input.kind === 'back')
@@ -101,7 +102,7 @@ function checkAccounts(
     offered.has(ref) ? [] : [issue(['refs', index], 'This account is not offered.')],
   );
   if (unknown.length > 0) return unknown;
-  // Locked ones are always included, named or not.
+  // Locked accounts are always included, whether or not they are named.
   const chosen = new Set([
     ...refs,
     ...step.accounts.filter(({ locked }) => locked).map(({ ref }) => ref),
@@ -118,8 +119,9 @@ function checkConsent(
   const unknown = granted.flatMap((product, index) =>
     offered.has(product) ? [] : [issue(['granted', index], 'This product is not offered.')],
   );
-  // `accounts` is always on, and what was granted earlier stays granted: neither has to be named.
-  // A step that an earlier version stored does not say `already_granted`, and calls required all that is needed.
+  // `accounts` is always on, and products granted earlier stay granted; neither has to be named. A
+  // step stored by an earlier version lacks `already_granted` and marks every needed product as
+  // required.
   const needed = step.products.filter(
     (row) =>
       row.product !== 'accounts' && (row.required || (row.locked && row.already_granted === false)),

@@ -1,4 +1,4 @@
-/** What an app may be entitled to, and ask of a session. Source: link-lifecycle 2.5. */
+/** Features an app may be entitled to and request for a session. Source: link-lifecycle 2.5. */
 export const CONNECT_FEATURES = [
   'issue_reporter',
   'connect_manually',

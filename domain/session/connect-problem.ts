@@ -8,7 +8,7 @@ interface Problem {
   text: string;
 }
 
-/** The problems a person in Connect can meet as an error step. Source: connect 6. */
+/** The problems Connect can show as an error step. Source: connect 6. */
 export const CONNECT_PROBLEMS = {
   'connect_error.invalid_credentials': problem(
     'user',
@@ -111,8 +111,8 @@ export function isConnectProblem(id: string): id is ConnectProblemId {
 }
 
 /**
- * Makes the content of the error step. `mayChooseAnother` is false in a relink and for a session made for one
- * institution (connect 5, rule 10); `institutionUrl` is offered with `open_institution`.
+ * Builds the content of an error step. `mayChooseAnother` is false in a relink and in a session for
+ * one institution (connect 5, rule 10); `institutionUrl` belongs to the action `open_institution`.
  */
 export function makeErrorStep(
   id: ConnectProblemId,

@@ -1,12 +1,12 @@
 import type { Product } from '../link/products.js';
 
-/** The step protocol of Connect, as sent on the wire. Source: connect 5. */
+/** The step protocol of Connect, in wire form. Source: connect 5. */
 export interface StepBase {
   id: string;
   can_go_back: boolean;
   /** The bank's own words, shown as a quotation. */
   message: string | null;
-  /** Why the last answer was not taken. */
+  /** Why the last answer was rejected. */
   error: { code: string; text: string } | null;
   attempts_left: number | null;
   /** API timestamp (UTC without offset), or null. */
@@ -45,12 +45,12 @@ export interface SelectableAccount {
 export interface ConsentProduct {
   product: Product;
   reason: string | null;
-  /** As the session asks for it. */
+  /** As requested by the session. */
   required: boolean;
   granted: boolean;
-  /** It may not be declined. */
+  /** The user cannot decline it. */
   locked: boolean;
-  /** The link has it from an earlier session. */
+  /** Granted to the link in an earlier session. */
   already_granted: boolean;
 }
 
@@ -111,7 +111,7 @@ export type StepInput =
   | { kind: 'error'; action: 'retry' | 'choose_another' }
   | { kind: 'back' };
 
-/** Builds a whole step: `st_<seq>` as id, nothing wrong with the last answer unless said otherwise. */
+/** Builds a complete step with the id `st_<seq>`. `base` overrides the defaults. */
 export function makeStep(
   seq: number,
   content: StepContent,

@@ -1,4 +1,7 @@
-/** The customer user has a link there already, and the session forbids another. Source: link-lifecycle 2.5. */
+/**
+ * The user already has a link at the institution, and the session forbids another. Source:
+ * link-lifecycle 2.5.
+ */
 export class DuplicateInstitution extends Error {
   override readonly name = 'DuplicateInstitution';
 

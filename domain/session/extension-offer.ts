@@ -1,12 +1,13 @@
 import type { StepContent } from './connect-step.js';
 
-/** The two answers. Dotted, so that no bank's own option is taken for one. */
+/** The two options. The dot keeps them apart from a bank's own option ids. */
 export const EXTEND_EXISTING = 'connect.extend_existing';
 export const LINK_ANEW = 'connect.link_anew';
 
 /**
- * The step before the login of a customer user who has a link at the bank already. A link that cannot be extended now
- * is only warned of, and where a second one is forbidden only the first is offered. Source: link-lifecycle 2.5.
+ * Builds the step that precedes the login when the user already has a link at the bank. A link that
+ * cannot be extended now leads to a warning only; if a second link is forbidden, extending is the
+ * only option. Source: link-lifecycle 2.5.
  */
 export function makeExtensionOffer({
   mayExtend,

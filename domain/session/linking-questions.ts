@@ -2,15 +2,18 @@ import type { ConsentProduct, SelectableAccount } from './connect-step.js';
 import type { FetchedAccount } from '../refresh/fetched-data.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../link/products.js';
 
-/** What the user is asked after the bank accepted the login, in this order. Source: link-lifecycle 4. */
+/**
+ * What the user is asked after the bank accepted the login, in this order. Source: link-lifecycle
+ * 4.
+ */
 export const LINKING_QUESTIONS = ['consent', 'select_accounts'] as const;
 export type LinkingQuestion = (typeof LINKING_QUESTIONS)[number];
 
-/** Features of the session that limit which accounts may be shared. Source: link-lifecycle 2.5. */
+/** Session features that limit which accounts may be shared. Source: link-lifecycle 2.5. */
 export interface AccountLimits {
   onlyOne: boolean;
   onlyDepository: boolean;
-  /** Of the session's account filters; null = any. Source: plaid-compat 6.1. */
+  /** The account filters of the session; null = any type. Source: plaid-compat 6.1. */
   onlyTypes?: readonly string[] | null;
 }
 
@@ -21,33 +24,39 @@ export function accountLimitsOf(features: Readonly<Record<string, boolean>>): Ac
   };
 }
 
-/** An account the bank shows. */
-export interface ShownAccount {
+/** An account listed by the bank. */
+export interface ListedAccount {
   account: FetchedAccount;
-  /** Shared earlier: it stays so. */
+  /** Shared earlier, so it stays shared. */
   isPermitted: boolean;
 }
 
-/** What the questions are made of. */
+/** What the questions depend on. */
 export interface Permission {
-  /** `given_at_bank`: the user was asked there, and is not asked again. */
+  /** `given_at_bank`: the user consented at the bank and is not asked again. */
   consent: 'given_at_bank' | 'ask';
   /** In the bank's order. */
-  accounts: readonly ShownAccount[];
+  accounts: readonly ListedAccount[];
   limits: AccountLimits;
-  /** What the session asks for, and what an existing link had asked for that was never connected. */
+  /** Requested by the session, or earlier by an existing link that was never connected. */
   requested: RequestedProducts;
-  /** What the institution carries. */
+  /** What the institution supports. */
   supported: readonly string[];
-  /** What the existing link has; empty for one that was never connected. */
+  /** What the existing link has; empty if it was never connected. */
   alreadyGranted: readonly Product[];
-  /** Nobody knows whether the window belongs to whoever began: no question is skipped (connect 7, session swapping). */
+  /**
+   * It is unknown whether the window belongs to the user who started, so no question is skipped
+   * (connect 7, session swapping).
+   */
   askAll: boolean;
-  /** A relink asks for accounts also when the bank shows no new one. Source: plaid-compat 6.1, `update.account_selection_enabled`. */
+  /**
+   * A relink asks for accounts even if the bank lists no new one. Source: plaid-compat 6.1,
+   * `update.account_selection_enabled`.
+   */
   asksForAccounts?: boolean;
 }
 
-/** Products that a success adds to the link, unless the user declines them. */
+/** Products that success adds to the link unless the user declines them. */
 export function addedProducts({ requested, supported, alreadyGranted }: Permission): Product[] {
   return PRODUCTS.filter(
     (product) =>
@@ -57,8 +66,8 @@ export function addedProducts({ requested, supported, alreadyGranted }: Permissi
   );
 }
 
-/** Accounts that the user may share in this session, those shared earlier included. */
-export function eligibleAccounts({ accounts, limits }: Permission): ShownAccount[] {
+/** Accounts the user may share in this session, including those shared earlier. */
+export function eligibleAccounts({ accounts, limits }: Permission): ListedAccount[] {
   const { onlyDepository, onlyTypes = null } = limits;
   return accounts.filter(
     ({ account: { accountType }, isPermitted }) =>
@@ -69,9 +78,9 @@ export function eligibleAccounts({ accounts, limits }: Permission): ShownAccount
 }
 
 /**
- * The questions of a session. A link that was never connected asks both; a relink asks for consent when products are
- * added, and for accounts when the bank shows one that is not shared yet (connect 3). A consent given at the bank
- * answers both, unless the session takes fewer accounts than were granted there.
+ * The questions of a session. A link that was never connected asks both. A relink asks for consent
+ * if products are added, and for accounts if the bank lists one that is not shared yet (connect 3).
+ * Consent given at the bank answers both, unless it covers more accounts than the session allows.
  */
 export function questionsOf(permission: Permission): LinkingQuestion[] {
   const eligible = eligibleAccounts(permission);
@@ -87,7 +96,7 @@ export function questionsOf(permission: Permission): LinkingQuestion[] {
   return LINKING_QUESTIONS.filter((question) => asks[question]);
 }
 
-function maySelect(permission: Permission, eligible: readonly ShownAccount[]): boolean {
+function maySelect(permission: Permission, eligible: readonly ListedAccount[]): boolean {
   if (isFirst(permission)) return true;
   const shared = eligible.filter(({ isPermitted }) => isPermitted).length;
   return shared < eligible.length && !(permission.limits.onlyOne && shared > 0);
@@ -97,7 +106,10 @@ function isFirst({ alreadyGranted }: Permission): boolean {
   return alreadyGranted.length === 0;
 }
 
-/** Rows of the consent step: what is added, and, locked, what the link has. `chosen` = an answer the user came back from. */
+/**
+ * The rows of the consent step: added products, and, locked, those the link already has. `chosen`:
+ * an earlier answer, if the user went back.
+ */
 export function offerConsent(
   permission: Permission,
   chosen: readonly Product[] | null,
@@ -106,7 +118,7 @@ export function offerConsent(
   return PRODUCTS.flatMap((product): ConsentProduct[] => {
     const settings = permission.requested[product];
     if (added.includes(product) && settings !== undefined) {
-      // link-lifecycle 2.3: `required` is the setting; require_permission forbids declining, too.
+      // link-lifecycle 2.3: `required` is the setting; require_permission prevents declining, too.
       const required = product === 'accounts' || settings.required;
       const locked = required || settings.require_permission;
       const granted = locked || (chosen?.includes(product) ?? true);
@@ -128,7 +140,7 @@ export function offerConsent(
   });
 }
 
-/** Products that the answer to the consent step adds; without a question, all. */
+/** The products that the consent answer adds; all of them if the question was not asked. */
 export function grantedProducts(
   permission: Permission,
   chosen: readonly Product[] | null,
@@ -152,7 +164,10 @@ export interface AccountOffer {
   max: number | null;
 }
 
-/** Rows of the account step. What was shared earlier is checked and locked; the first time, all of them are checked. */
+/**
+ * The rows of the account step. Accounts shared earlier are selected and locked; on the first link
+ * all are selected.
+ */
 export function offerAccounts(permission: Permission): AccountOffer {
   const eligible = eligibleAccounts(permission);
   const { onlyOne } = permission.limits;
@@ -173,22 +188,25 @@ export function offerAccounts(permission: Permission): AccountOffer {
   };
 }
 
-/** Provider ids of the accounts that the answer to the account step shares; without a question, all that are eligible. */
+/**
+ * Provider ids of the accounts that the answer shares; all eligible ones if the question was not
+ * asked.
+ */
 export function sharedAccounts(
   permission: Permission,
   refs: readonly string[] | null,
 ): Set<string> {
   const isAsked = questionsOf(permission).includes('select_accounts');
   const eligible = eligibleAccounts(permission);
-  const takesAll = !isAsked && maySelect(permission, eligible);
+  const sharesAll = !isAsked && maySelect(permission, eligible);
   const shared = eligible.filter(
     ({ account, isPermitted }) =>
-      isPermitted || takesAll || (isAsked && refs?.includes(refOf(permission, account)) === true),
+      isPermitted || sharesAll || (isAsked && refs?.includes(refOf(permission, account)) === true),
   );
   return new Set(shared.map(({ account }) => account.providerAccountId));
 }
 
-/** The place in the bank's list: nothing of the bank goes into a history. */
+/** The position in the bank's list, because nothing from the bank may enter a history. */
 function refOf({ accounts }: Permission, wanted: FetchedAccount): string {
   return `a${accounts.findIndex(({ account }) => account.providerAccountId === wanted.providerAccountId) + 1}`;
 }

@@ -1,16 +1,19 @@
-/** How long a session lives. Source: link-lifecycle 3 and interface settings LINK_SESSION_TTL, CONNECT_IDLE, CONNECT_TOTAL. */
+/**
+ * Lifetimes of a session. Source: link-lifecycle 3 and the settings LINK_SESSION_TTL, CONNECT_IDLE
+ * and CONNECT_TOTAL.
+ */
 export interface SessionLifetimes {
   unopenedMs: number;
   idleMs: number;
   totalMs: number;
 }
 
-/** The deadline of a session nobody has opened yet. */
+/** The deadline of a session that has not been opened. */
 export function unopenedDeadline(createdAt: Date, lifetimes: SessionLifetimes): Date {
   return new Date(createdAt.getTime() + lifetimes.unopenedMs);
 }
 
-/** The deadlines that begin with the first opening. */
+/** The deadlines that start when the session is first opened. */
 export function deadlinesAtOpening(
   now: Date,
   lifetimes: SessionLifetimes,
@@ -19,7 +22,7 @@ export function deadlinesAtOpening(
   return { expiresAt: idleDeadline(now, totalExpiresAt, lifetimes), totalExpiresAt };
 }
 
-/** The deadline after an accepted step: idle time from now, never past the total. */
+/** The deadline after an accepted step: the idle time from now, but never past the total. */
 export function idleDeadline(now: Date, totalExpiresAt: Date, lifetimes: SessionLifetimes): Date {
   return new Date(Math.min(now.getTime() + lifetimes.idleMs, totalExpiresAt.getTime()));
 }

@@ -1,14 +1,20 @@
-/** The current version of one transaction, as the change log tells of it. */
+/** The current version of one transaction in the change log. */
 export interface LogRow {
   transactionId: string;
   accountId: string;
-  /** When it was born, posted (null = it is pending, or was to its end) and last changed. */
+  /**
+   * Positions where it was created, posted (null = pending, or pending until removed) and last
+   * changed.
+   */
   firstSeq: bigint;
   postedSeq: bigint | null;
   seq: bigint;
   bornPending: boolean;
-  /** True: `seq` is the tombstone. */
+  /** `seq` is a tombstone. */
   removed: boolean;
-  /** Its first entry after the origin of the stream; that of its birth when it was born later. */
+  /**
+   * Its first entry after the origin of the stream; the one of its creation if it was created
+   * later.
+   */
   firstSeqAfterOrigin: bigint;
 }

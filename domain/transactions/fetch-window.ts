@@ -1,13 +1,16 @@
 import type { DayWindow } from '../refresh/fetched-data.js';
 import { addDays, utcDay } from '../api/timestamps.js';
 
-/** Days of history a transactions fetch asks for, today included. Source: link-lifecycle 2.3, 7.5, 13.2. */
+/**
+ * Days of history that a transactions fetch covers, today included. Source: link-lifecycle 2.3,
+ * 7.5, 13.2.
+ */
 const RECENT_DAYS = 90;
 const FULL_HISTORY_DAYS = 730;
 
 /**
- * The days to ask the institution for; `now` is the link's clock. `historyDays`: how many were asked for when it was
- * linked (plaid-compat 6.1), null = nobody said.
+ * The days to request from the institution. `now` is the link's clock; `historyDays` is the number
+ * requested at linking (plaid-compat 6.1), null = not specified.
  */
 export function transactionWindow(
   extendHistory: boolean,
@@ -15,6 +18,6 @@ export function transactionWindow(
   historyDays: number | null = null,
 ): DayWindow {
   const to = utcDay(now);
-  const most = extendHistory ? FULL_HISTORY_DAYS : RECENT_DAYS;
-  return { from: addDays(to, 1 - Math.min(historyDays ?? most, most)), to };
+  const maxDays = extendHistory ? FULL_HISTORY_DAYS : RECENT_DAYS;
+  return { from: addDays(to, 1 - Math.min(historyDays ?? maxDays, maxDays)), to };
 }

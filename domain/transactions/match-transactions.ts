@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { createTextSimilarity, type TextSimilarity } from './similar-text.js';
 
-/** What of a row can tell that it is the same as another. */
+/** The fields by which two transactions are compared. */
 export interface MatchableRow {
   /** The provider's id. */
   id: string;
@@ -13,107 +13,108 @@ export interface MatchableRow {
   /** `YYYY-MM-DD`. */
   date: string;
   pending: boolean;
-  /** Its descriptions, cleaned or not. */
+  /** Its descriptions, cleaned or raw. */
   texts: readonly (string | null)[];
 }
 
-/** A row we have, of which a complete fetch did not show the id. */
+/** A stored transaction whose id is missing from a complete fetch. */
 export interface KnownRow extends MatchableRow {
-  /** An app imported it, and no bank has shown it yet. */
+  /** Imported by an app and not yet seen at a bank. */
   imported: boolean;
 }
 
-/** A row that a fetch brought under an id we do not have. */
+/** A fetched transaction with an id that is not stored. */
 export interface UnknownRow extends MatchableRow {
-  /** The id it had while it was pending, when the provider says so. */
+  /** The id it had while it was pending, if the provider reports it. */
   replaces: string | null;
 }
 
-/** Why ids of a link may have changed. */
+/** Why the ids of a link may have changed. */
 export interface MatchReasons {
   /** ProviderFacts.pendingIdsSurvive is false. */
   postedIdsDiffer: boolean;
-  /** Another permission or another provider serves the link since, or it was imported. */
+  /** The link has since changed its permission or provider, or was imported. */
   otherSource: boolean;
 }
 
 interface MatchRule {
   name: string;
-  applies: (reasons: MatchReasons) => boolean;
-  /** What is equal in any case, beside account, type and currency: only such rows are compared at all. */
+  isActive: (reasons: MatchReasons) => boolean;
+  /** What must be equal besides account, type and currency. */
   equal: 'id' | 'amount' | 'nothing_more';
-  /** Which rows it speaks of; account, type and currency are equal in any case. */
-  concerns: (known: KnownRow, unknown: UnknownRow) => boolean;
-  /** Amounts may differ by this share of the larger one. */
+  /** Which pairs of transactions the rule applies to. */
+  appliesTo: (known: KnownRow, unknown: UnknownRow) => boolean;
+  /** Amounts may differ by this fraction of the larger one. */
   amountShare: number;
-  mostDays: number;
-  /** The least similarity of their texts; where it cannot be told, `unknownText` decides. */
-  leastSimilarity: number;
+  maxDays: number;
+  /** Minimum text similarity; if it cannot be determined, `unknownText` decides. */
+  minSimilarity: number;
   unknownText: boolean;
 }
 
 const always = () => true;
 
 /**
- * The rules, the surest first: a row that one has matched is out of the reach of those below. Sources: link-lifecycle 8
- * and 11 (imports: account, amount, type, date ± 3 days, similar text), native-api 1.2 (pending → posted keeps its id).
+ * The rules, most certain first: transactions matched by one rule are not considered by later ones.
+ * Sources: link-lifecycle 8 and 11 (imports: account, amount, type, date ± 3 days, similar text),
+ * native-api 1.2 (pending → posted keeps its id).
  */
 export const MATCH_RULES: readonly MatchRule[] = [
   {
     name: 'the provider says which pending row it was',
-    applies: always,
+    isActive: always,
     equal: 'id',
-    concerns: always,
+    appliesTo: always,
     amountShare: Infinity,
-    mostDays: Infinity,
-    leastSimilarity: 0,
+    maxDays: Infinity,
+    minSimilarity: 0,
     unknownText: true,
   },
   {
     name: 'imported',
-    applies: ({ otherSource }) => otherSource,
+    isActive: ({ otherSource }) => otherSource,
     equal: 'amount',
-    concerns: ({ imported }) => imported,
+    appliesTo: ({ imported }) => imported,
     amountShare: 0,
-    mostDays: 3,
-    leastSimilarity: 0.5,
+    maxDays: 3,
+    minSimilarity: 0.5,
     unknownText: true,
   },
   {
     name: 'the same row of another source',
-    applies: ({ otherSource }) => otherSource,
+    isActive: ({ otherSource }) => otherSource,
     equal: 'amount',
-    concerns: (known, unknown) => !known.imported && known.pending === unknown.pending,
+    appliesTo: (known, unknown) => !known.imported && known.pending === unknown.pending,
     amountShare: 0,
-    mostDays: 3,
-    leastSimilarity: 0.5,
+    maxDays: 3,
+    minSimilarity: 0.5,
     unknownText: false,
   },
   {
     name: 'posted for the same amount',
-    applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
+    isActive: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
     equal: 'amount',
-    concerns: posts,
+    appliesTo: isPosting,
     amountShare: 0,
-    mostDays: 7,
-    leastSimilarity: 0.5,
+    maxDays: 7,
+    minSimilarity: 0.5,
     unknownText: true,
   },
   {
-    // A tip, a currency rate, or what a hold at a pump or a hotel came to.
+    // A tip, an exchange rate, or the final amount of a hold at a gas pump or hotel.
     name: 'posted for another amount',
-    applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
+    isActive: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
     equal: 'nothing_more',
-    concerns: posts,
+    appliesTo: isPosting,
     amountShare: 0.3,
-    mostDays: 7,
-    leastSimilarity: 0.75,
+    maxDays: 7,
+    minSimilarity: 0.75,
     unknownText: false,
   },
 ];
 
-/** A hold never posts before it began, but for the time zones of banks. */
-function posts(known: KnownRow, unknown: UnknownRow): boolean {
+/** A hold never posts before it started, apart from time zone differences. */
+function isPosting(known: KnownRow, unknown: UnknownRow): boolean {
   return (
     !known.imported &&
     known.pending &&
@@ -131,8 +132,10 @@ interface Candidate {
 }
 
 /**
- * Says which rows of a fetch are rows we have under another id: unknown id → known id. One to one, whatever the order of
- * the rows; what no rule speaks of stays new. A row is only ever compared with those of its account, type and currency.
+ * Finds fetched transactions that are stored under another id. The result is one to one and
+ * independent of the order of the rows; transactions that no rule matches are new. Only
+ * transactions with equal account, type and currency are compared.
+ * @returns fetched id → stored id
  */
 export function matchTransactions(
   known: readonly KnownRow[],
@@ -143,15 +146,20 @@ export function matchTransactions(
   const taken = new Set<string>();
   const similarityOf = createTextSimilarity();
   for (const rule of MATCH_RULES) {
-    if (!rule.applies(reasons)) continue;
-    const free = groupsOf(
+    if (!rule.isActive(reasons)) continue;
+    const knownByGroup = groupsOf(
       known.filter(({ id }) => !taken.has(id)),
       (row) => groupOf(rule, row, row.id),
     );
     const candidates = unknown
       .filter(({ id }) => !matched.has(id))
       .flatMap((row) =>
-        candidatesOf(rule, row, free.get(groupOf(rule, row, row.replaces)) ?? [], similarityOf),
+        candidatesOf(
+          rule,
+          row,
+          knownByGroup.get(groupOf(rule, row, row.replaces)) ?? [],
+          similarityOf,
+        ),
       );
     for (const { known: ours, unknown: theirs } of candidates.sort(nearestFirst)) {
       if (taken.has(ours.id) || matched.has(theirs.id)) continue;
@@ -170,11 +178,11 @@ function candidatesOf(
 ): Candidate[] {
   return known.flatMap((row) => {
     const days = Math.abs(daysBetween(row.date, unknown.date));
-    if (days > rule.mostDays || !rule.concerns(row, unknown)) return [];
+    if (days > rule.maxDays || !rule.appliesTo(row, unknown)) return [];
     const amountDifference = row.amount.minus(unknown.amount).abs();
     if (!isNear(amountDifference, row, unknown, rule.amountShare)) return [];
     const similarity = similarityOf(row.texts, unknown.texts);
-    if (similarity === null ? !rule.unknownText : similarity < rule.leastSimilarity) return [];
+    if (similarity === null ? !rule.unknownText : similarity < rule.minSimilarity) return [];
     return [{ known: row, unknown, days, amountDifference, similarity: similarity ?? 0 }];
   });
 }
@@ -185,7 +193,7 @@ function isNear(difference: Decimal, known: KnownRow, unknown: UnknownRow, share
   return share > 0 && difference.lessThanOrEqualTo(larger.mul(share));
 }
 
-/** The ids decide last, so that the order in which rows come decides nothing. */
+/** Falls back to the ids, so that the result does not depend on the order of the rows. */
 function nearestFirst(a: Candidate, b: Candidate): number {
   return (
     a.days - b.days ||
@@ -202,7 +210,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Null = no row can be meant. */
+/** The key of rows that may match under a rule; null = none can. */
 function groupOf(
   { equal }: MatchRule,
   { accountId, type, currency, amount }: MatchableRow,

@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { jsonNumber } from '../api/money.js';
 
-/** A transaction as stored, before it is rendered. Source: native-api 4.6. */
+/** A stored transaction before it is rendered. Source: native-api 4.6. */
 export interface TransactionFields {
   accountId: string;
   amount: Decimal;
@@ -9,7 +9,7 @@ export interface TransactionFields {
   currency: string;
   /** `YYYY-MM-DD`. */
   date: string;
-  /** `YYYY-MM-DDTHH:MM:SS.mmm`, the institution's local time, or null. */
+  /** `YYYY-MM-DDTHH:MM:SS.mmm`, the institution's local time; null = unknown. */
   datetime: string | null;
   description: string | null;
   rawDescription: string | null;
@@ -18,7 +18,7 @@ export interface TransactionFields {
   originalId: string | null;
 }
 
-/** The public JSON of a Transaction, rendered once when it is stored. */
+/** The public JSON of a Transaction, rendered once when it is stored. Source: native-api 4.6. */
 export function renderTransaction(transactionId: string, fields: TransactionFields): string {
   return (
     `{"transaction_id":${JSON.stringify(transactionId)},"account_id":${JSON.stringify(fields.accountId)},` +
@@ -30,8 +30,8 @@ export function renderTransaction(transactionId: string, fields: TransactionFiel
 }
 
 /**
- * The text whose hash decides "changed?": every public field but the id, in a fixed order, amounts in their shortest
- * form so that `4.50` and `4.5` are equal.
+ * The text whose hash detects changes: every public field but the id, in a fixed order, with
+ * amounts in their shortest form so that `4.50` equals `4.5`.
  */
 export function normalisedContent(fields: TransactionFields): string {
   return JSON.stringify([

@@ -1,4 +1,7 @@
-/** The words of a description that tell something: letters only, since banks add dates, references and terminal numbers. */
+/**
+ * The significant words of a description: letters only, because banks add dates, references and
+ * terminal numbers.
+ */
 function wordsOf(text: string): Set<string> {
   return new Set(
     text
@@ -12,22 +15,22 @@ function wordsOf(text: string): Set<string> {
 }
 
 /**
- * How alike two descriptions are: 1 = the words of the shorter are all in the longer, 0 = none, null = nothing can be
- * said, because one of them is unknown or has no words.
+ * How similar two descriptions are: 1 = the longer contains every word of the shorter, 0 = no
+ * common word, null = undetermined because one is unknown or has no words.
  */
 export type TextSimilarity = (
   ours: readonly (string | null)[],
   theirs: readonly (string | null)[],
 ) => number | null;
 
-/** Takes each text apart once: rows are compared with many others. */
+/** Splits each text once, because every row is compared with many others. */
 export function createTextSimilarity(): TextSimilarity {
-  const taken = new Map<string, ReadonlySet<string>>();
+  const wordsByText = new Map<string, ReadonlySet<string>>();
   const words = (text: string): ReadonlySet<string> => {
-    const known = taken.get(text);
+    const known = wordsByText.get(text);
     if (known !== undefined) return known;
     const found = wordsOf(text);
-    taken.set(text, found);
+    wordsByText.set(text, found);
     return found;
   };
   return (ours, theirs) => {

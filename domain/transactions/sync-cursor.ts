@@ -6,10 +6,10 @@ import {
 } from '../api/cursor-text.js';
 
 /**
- * Where a reader of a link's transactions stands. Source: architecture of the change log in docs/architecture.md.
+ * The position of a reader in a link's transactions; see the change log in docs/architecture.md.
  *
- * `floor`: the position up to which the reader had seen everything when its walk began.
- * `position`: the last version of the walk it has been given. `highWater`: where the walk ends; null = no walk under way.
+ * `floor`: everything up to here had been read when the current walk started. `position`: the last
+ * version returned by the walk. `highWater`: where the walk ends; null = no walk in progress.
  */
 export interface SyncCursor {
   floor: bigint;
@@ -22,7 +22,7 @@ export const SYNC_START: SyncCursor = { floor: 0n, position: 0n, highWater: null
 const FORM: CursorForm = { version: 1, positions: 3 };
 const NO_WALK = 0xffff_ffff_ffff_ffffn;
 
-/** Writes a cursor of one link as base64url text of 60 characters. */
+/** Encodes a cursor of one link as 60 characters of base64url text. */
 export function encodeCursor(
   { floor, position, highWater }: SyncCursor,
   linkId: string,
@@ -32,14 +32,14 @@ export function encodeCursor(
   return encodePositions(FORM, [floor, position, highWater ?? NO_WALK], linkId, keyId, mac);
 }
 
-/** Reads a cursor back. Answers null for anything this service did not write for this link. */
+/** Decodes a cursor. Returns null for anything this service did not write for this link. */
 export function decodeCursor(text: string, linkId: string, mac: CursorMac): SyncCursor | null {
   const [floor, position, highWater] = decodePositions(FORM, text, linkId, mac) ?? [];
   if (floor === undefined || position === undefined || highWater === undefined) return null;
   return { floor, position, highWater: highWater === NO_WALK ? null : highWater };
 }
 
-/** Where the reader stands after a page that ended at `lastSeq` (null = the page was empty). */
+/** The cursor after a page that ended at `lastSeq` (null = the page was empty). */
 export function advanceCursor(
   cursor: SyncCursor,
   highWater: bigint,

@@ -1,4 +1,4 @@
-/** `group` → subgroups besides `other`, which every group has. Source: native-api 4.11. */
+/** `group` → subgroups, besides `other`, which every group has. Source: native-api 4.11. */
 export const TRANSACTION_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   income: [
     'wages',
@@ -74,7 +74,7 @@ export const TRANSACTION_CATEGORIES: Readonly<Record<string, readonly string[]>>
   general: [],
 };
 
-/** True for `group.subgroup` of the list. */
+/** Whether the text is a listed `group.subgroup`. Source: native-api 4.11. */
 export function isTransactionCategory(value: string): boolean {
   const [group = '', subgroup = '', ...rest] = value.split('.');
   const subgroups = Object.hasOwn(TRANSACTION_CATEGORIES, group)
@@ -87,13 +87,14 @@ export function isTransactionCategory(value: string): boolean {
   );
 }
 
-/** Every category there is, `group.subgroup`. */
+/** Every category, as `group.subgroup`. */
 export const ALL_CATEGORIES: readonly string[] =
   Object.keys(TRANSACTION_CATEGORIES).flatMap(categoriesOf);
 
 /**
- * The categories that a filter names: a group stands for all its subgroups, a category for itself.
- * @returns null for what is neither. Source: native-api 3.7
+ * The categories a filter selects: a group selects all its subgroups, a category itself. Source:
+ * native-api 3.7.
+ * @returns null if the filter is neither
  */
 export function categoriesNamedBy(filter: string): readonly string[] | null {
   if (Object.hasOwn(TRANSACTION_CATEGORIES, filter)) return categoriesOf(filter);

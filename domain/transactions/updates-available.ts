@@ -1,6 +1,6 @@
 /**
- * Whether a completed transactions aggregation sends `transactions.updates_available`: every one does, except a
- * *scheduled* one that changed no row. Source: link-lifecycle 7.5.
+ * Whether a completed transactions aggregation sends `transactions.updates_available`: always,
+ * except for a *scheduled* one that changed no row. Source: link-lifecycle 7.5.
  */
 export function announcesUpdates(aggregation: {
   causes: readonly string[];

@@ -1,7 +1,7 @@
-import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-marks.js';
+import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-identifiers.js';
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { isImportedKey } from '../../domain/imports/imported-data.js';
-import type { RecognisableAccount } from '../../domain/accounts/recognise-accounts.js';
+import type { RecognisableAccount } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Account } from '../generated/client.js';

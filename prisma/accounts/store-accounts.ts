@@ -1,5 +1,5 @@
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
-import { recogniseAccounts } from '../../domain/accounts/recognise-accounts.js';
+import { recogniseAccounts } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';

@@ -2,7 +2,7 @@ import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { accountLimitsOf, type Permission } from '../../domain/session/linking-questions.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/link/products.js';
 import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
-import { recogniseAccounts } from '../../domain/accounts/recognise-accounts.js';
+import { recogniseAccounts } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Account, LinkProduct, LinkSession } from '../generated/client.js';

@@ -1,14 +1,17 @@
 import { Agent, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 
-/** Limits of every call. All times are in milliseconds. A fault may hold an answer back for two minutes (link-lifecycle 14). */
+/**
+ * Limits of every call; times in milliseconds. A fault may delay a response for two minutes
+ * (link-lifecycle 14).
+ */
 export interface BankHttpLimits {
   connectTimeoutMs: number;
-  /** Silence allowed before the answer begins, and between two parts of it. */
+  /** Maximum silence before the response starts and between two parts of it. */
   silenceTimeoutMs: number;
   /** The whole call, from connecting to the last byte. */
   callTimeoutMs: number;
-  /** Both, for a call of a login: a slow bank may be silent for a minute. */
+  /** Replaces both for calls of a login, where a slow bank may be silent for a minute. */
   loginTimeoutMs: number;
   maxResponseBytes: number;
 }
@@ -31,7 +34,11 @@ export function createDispatcher(limits: BankHttpLimits): Dispatcher {
   });
 }
 
-/** Runs a call that ends with the caller's signal or its own deadline, whichever is first. */
+/**
+ * Runs a call that ends with the caller's signal or its own deadline, whichever comes first.
+ * @throws ProviderFailure `institution_timeout` after the deadline, otherwise what `translate`
+ * returns
+ */
 export async function withDeadline<T>(
   caller: AbortSignal,
   timeoutMs: number,
@@ -50,7 +57,7 @@ export async function withDeadline<T>(
     if (controller.signal.aborted)
       throw new ProviderFailure(
         'institution_timeout',
-        'The bank did not finish its answer in time.',
+        'The bank did not finish its response in time.',
       );
     throw error instanceof ProviderFailure ? error : translate(error);
   } finally {

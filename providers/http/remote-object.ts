@@ -5,11 +5,11 @@ const REAL_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LOCAL_DATETIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
 const DECIMAL = /^-?\d{1,15}(\.\d{1,8})?$/;
 
-/** A failure that names the field and never its value. */
+/** A failure that names the field but never its value. */
 export function malformed(what: string): ProviderFailure {
   return new ProviderFailure(
     'malformed',
-    `The answer of the bank could not be understood: ${what}.`,
+    `The response of the bank could not be understood: ${what}.`,
   );
 }
 
@@ -22,7 +22,10 @@ function isText(value: unknown, max: number): value is string {
   );
 }
 
-/** An object of the bank, read field by field; whatever is not as the bank documents it is `malformed`. */
+/**
+ * A remote object, read field by field. Anything that deviates from the bank's documentation is
+ * `malformed`.
+ */
 export class RemoteObject {
   private readonly fields: Readonly<Record<string, unknown>>;
 
@@ -53,18 +56,18 @@ export class RemoteObject {
   text(field: string, { max, pattern }: { max: number; pattern?: RegExp }): string {
     const value = this.value(field);
     if (!isText(value, max) || pattern?.test(value) === false)
-      throw this.wrong(field, 'text of the agreed form');
+      throw this.wrong(field, 'text in the expected form');
     return value;
   }
 
-  texts(field: string, { count, max }: { count: number; max: number }): string[] {
+  textList(field: string, { count, max }: { count: number; max: number }): string[] {
     return this.list(field, count).map((value) => {
-      if (!isText(value, max)) throw this.wrong(field, 'a list of texts of the agreed form');
+      if (!isText(value, max)) throw this.wrong(field, 'a list of texts in the expected form');
       return value;
     });
   }
 
-  truth(field: string): boolean {
+  boolean(field: string): boolean {
     const value = this.value(field);
     if (typeof value !== 'boolean') throw this.wrong(field, 'true or false');
     return value;
@@ -93,7 +96,7 @@ export class RemoteObject {
     throw this.wrong(field, 'a number');
   }
 
-  /** Money travels as text, so that no digit is lost. */
+  /** Amounts travel as text, so that no digit is lost. */
   decimal(field: string): Decimal {
     return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
   }
@@ -104,7 +107,7 @@ export class RemoteObject {
 
   day(field: string): string {
     const text = this.text(field, { max: 10, pattern: REAL_DAY });
-    // 30 February parses as a day of March
+    // February 30 would parse as a day in March.
     if (new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
       throw this.wrong(field, 'a date');
     return text;
@@ -114,22 +117,24 @@ export class RemoteObject {
     return this.textOrNull(field, { max: 23, pattern: LOCAL_DATETIME });
   }
 
-  moment(field: string): Date {
-    const moment = new Date(this.text(field, { max: 40, pattern: /^\d{4}-\d{2}-\d{2}T.+Z$/ }));
-    if (Number.isNaN(moment.getTime())) throw this.wrong(field, 'a moment');
-    return moment;
+  timestamp(field: string): Date {
+    const timestamp = new Date(this.text(field, { max: 40, pattern: /^\d{4}-\d{2}-\d{2}T.+Z$/ }));
+    if (Number.isNaN(timestamp.getTime())) throw this.wrong(field, 'a timestamp');
+    return timestamp;
   }
 
-  momentOrNull(field: string): Date | null {
-    return this.value(field) === null ? null : this.moment(field);
+  timestampOrNull(field: string): Date | null {
+    return this.value(field) === null ? null : this.timestamp(field);
   }
 
-  /** A field that is absent is as wrong as one of another type: `undefined` is never a value here. */
+  /**
+   * A missing field is as malformed as one of the wrong type: `undefined` is never a valid value.
+   */
   private value(field: string): unknown {
     return Object.hasOwn(this.fields, field) ? this.fields[field] : undefined;
   }
 
-  private wrong(field: string, wanted: string): ProviderFailure {
-    return malformed(`${this.name}.${field} is not ${wanted}`);
+  private wrong(field: string, expected: string): ProviderFailure {
+    return malformed(`${this.name}.${field} is not ${expected}`);
   }
 }

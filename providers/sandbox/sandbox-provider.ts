@@ -3,7 +3,7 @@ import type { LoginContext, LoginOutcome, Provider } from '../provider.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
 import { createBankClient } from './client/bank-client.js';
-import { connectAtOnce } from './login/instant-login.js';
+import { connectImmediately } from './login/instant-login.js';
 import { createSandboxControls } from './controls/create-controls.js';
 import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from '../http/http-limits.js';
 import { fetchIdentity } from './data/fetch-identity.js';
@@ -21,18 +21,18 @@ import { answerStep, beginSteps, pollStep, type StepLoginParts } from './login/s
 import { fetchTransactions } from './data/fetch-transactions.js';
 
 export interface SandboxProviderOptions {
-  /** Where we reach the API of the sandbox bank, for example `http://127.0.0.1:4101`. */
+  /** The API of the sandbox bank, for example `http://127.0.0.1:4101`. */
   baseUrl: string;
-  /** What the bank and we share. */
+  /** The secret shared with the bank. */
   secret: string;
-  /** Where a browser finds it, which is also its OAuth issuer; `baseUrl` unless given. */
+  /** The bank's URL for browsers and its OAuth issuer; `baseUrl` by default. */
   publicUrl?: string;
-  /** Ids of the institutions to offer; all of them unless given. */
+  /** Ids of the institutions to offer; all by default. */
   institutions?: readonly string[];
   http?: Partial<BankHttpLimits>;
 }
 
-/** The pretend institutions, reached over HTTP exactly as a live bank is. */
+/** The sandbox institutions, called over HTTP exactly like a live bank. */
 export function createSandboxProvider({
   baseUrl,
   secret,
@@ -82,7 +82,7 @@ export function createSandboxProvider({
   function begin(context: LoginContext): Promise<LoginOutcome> {
     switch (loginOf(context.remoteId)) {
       case 'none':
-        return connectAtOnce(callBank, context);
+        return connectImmediately(callBank, context);
       case 'credentials':
         return beginSteps(steps, context);
       case 'oauth':

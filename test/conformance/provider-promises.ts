@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-marks.js';
+import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-identifiers.js';
 import { hasNumbers, presentNumbers } from '../../domain/accounts/account-numbers.js';
 import { PHONE_TYPES } from '../../domain/accounts/account-owner.js';
 import { ACCOUNT_TYPES } from '../../domain/accounts/account-types.js';

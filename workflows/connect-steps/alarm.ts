@@ -1,6 +1,9 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
 
-/** One timer for all deadlines. Every step moves them later; to wake once too early costs less history than a new timer each time. */
+/**
+ * One timer for all deadlines. Deadlines usually move later, and one early wake-up adds less
+ * history than a new timer per step.
+ */
 export class Alarm {
   private set: { at: number; scope: CancellationScope } | null = null;
 

@@ -1,62 +1,59 @@
-import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
-import type { SessionStanding, StartedLogin } from '../../activities/linking/session-state.js';
+import type { SessionSnapshot, StartedLogin } from '../../activities/linking/session-state.js';
 import type { BankAnswer } from '../../activities/linking/login-activities.js';
 import type { BankLoginResult } from '../../activities/linking/bank-login-result.js';
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import type { StepKind } from '../../domain/session/connect-step.js';
-import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
-import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
-import { linkAttributes, NO_LINK, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { ConnectSteps } from './connect-steps.js';
-import { bankOf, patientBankOf } from './linking-steps.js';
+import * as bank from './bank-calls.js';
+import { PublishedLink } from './published-link.js';
 
-/** connect 5, rule 6: tries of one answer, unless the bank counts itself. */
-const TRIES = 3;
-/** How often a lost login is sent again, where its provider says that this does no harm. */
-const REPEATS_OF_A_LOST_LOGIN = 2;
+/** connect 5, rule 6: attempts per step, unless the bank counts itself. */
+const MAX_ATTEMPTS = 3;
+/** How often a lost login is repeated, if its provider allows that. */
+const MAX_LOST_LOGIN_REPEATS = 2;
 
-/** `shown` = the user has a next step; `left` = the user or the session went away meanwhile. */
+/** `shown`: the user has a next step. `left`: the user or the session ended meanwhile. */
 export type LoginEnd = 'linked' | 'shown' | 'left';
 
-/** The way from the choice of a bank to its permission. */
+/** The login, from the choice of a bank to its permission. */
 export class BankLogin {
   private login: StartedLogin | null;
-  /** The bank the user wants, also when its login could not be begun. */
+  /** The chosen bank, even if its login could not be started. */
   private chosen: string | null;
   /** The last step the bank asked for. */
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null =
     null;
   private wrongAnswers = 0;
-  /** Operators were told of a link. */
-  hasNamedLink = false;
-  /** link-lifecycle 2.5: whether a link there is is to be extended; where another one is wanted in spite of it. */
+  readonly published = new PublishedLink();
+  /** link-lifecycle 2.5: whether extending the existing link was offered or chosen. */
   private extension: 'offered' | 'chosen' | null;
-  private anewAt: string | null = null;
-  /** What is asked after the login; known once it is accepted. */
-  private following: readonly LinkingQuestion[];
+  private separateLinkAt: string | null = null;
+  /** Questions after the login; known once it is accepted. */
+  private followingQuestions: readonly LinkingQuestion[];
 
   constructor(
     private readonly steps: ConnectSteps,
     private readonly linking: LinkingActivities,
     private readonly sessionId: string,
-    private readonly standing: SessionStanding,
-    /** The link of a relink is left alone until its success. */
+    private readonly snapshot: SessionSnapshot,
+    /** A relink leaves its link untouched until it succeeds. */
     private readonly mode: 'link' | 'relink',
   ) {
-    this.following = standing.questions ?? [];
-    this.login = standing.login;
-    this.extension = standing.extension ?? null;
-    this.chosen = standing.institutionId ?? standing.presetInstitutionId;
-    if (standing.preparedKind !== null)
+    this.followingQuestions = snapshot.questions ?? [];
+    this.login = snapshot.login;
+    this.extension = snapshot.extension ?? null;
+    this.chosen = snapshot.institutionId ?? snapshot.presetInstitutionId;
+    if (snapshot.preparedKind !== null)
       this.prepared = {
-        kind: standing.preparedKind,
+        kind: snapshot.preparedKind,
         canGoBack:
-          (standing.preparedKind === 'redirect' || this.extension === 'offered') &&
-          standing.mayChooseAnother,
+          (snapshot.preparedKind === 'redirect' || this.extension === 'offered') &&
+          snapshot.mayChooseAnother,
         attemptsLeft: null,
       };
   }
@@ -65,18 +62,18 @@ export class BankLogin {
     return this.chosen;
   }
 
-  /** The step that is shown asks whether to extend the link there is. */
+  /** The current step offers to extend the existing link. */
   get isOffering(): boolean {
     return this.extension === 'offered';
   }
 
-  /** Success repairs or extends a link; it gives no token. */
+  /** Success repairs or extends an existing link and issues no token. */
   get isRelink(): boolean {
     return this.mode === 'relink' || this.extension === 'chosen';
   }
 
   get questions(): readonly LinkingQuestion[] {
-    return this.following;
+    return this.followingQuestions;
   }
 
   async begin(institutionId: string): Promise<LoginEnd> {
@@ -87,47 +84,40 @@ export class BankLogin {
       sessionId: this.sessionId,
       institutionId,
       seq: this.steps.current,
-      ...(this.anewAt === institutionId ? { anew: true } : {}),
+      ...(this.separateLinkAt === institutionId ? { separateLink: true } : {}),
     });
     if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
-    const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-    };
-    return this.run(() => bank.openBankLogin(attempt), {
-      repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0,
-      mayReturn: this.standing.mayChooseAnother,
+    return this.run(bank.openLogin(this.sessionId, login), {
+      repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
+      mayReturn: this.snapshot.mayChooseAnother,
     });
   }
 
-  /** link-lifecycle 2.5: the login begins with what the user said to the offer. What is gone by now is asked anew. */
-  async decide(isExtended: boolean): Promise<LoginEnd> {
+  /**
+   * link-lifecycle 2.5: starts the login after the user's decision. Offers again if the link can no
+   * longer be extended.
+   */
+  async decideExtension(isExtended: boolean): Promise<LoginEnd> {
     const { chosen } = this;
     if (chosen === null) return this.showAgain({ interrupted: true });
     this.extension = null;
     if (!isExtended) {
-      this.anewAt = chosen;
+      this.separateLinkAt = chosen;
       return this.begin(chosen);
     }
     const link = await this.linking.extendLink(this.sessionId);
     if (link !== null) {
       this.extension = 'chosen';
-      this.hasNamedLink = true;
-      upsertSearchAttributes([
-        { key: SEARCH_ATTRIBUTES.linkId, value: link.linkId },
-        ...linkAttributes(link),
-      ]);
+      this.published.publishExtension(link);
     }
     return this.begin(chosen);
   }
 
-  /** connect 7, step 1: the user sets out for the bank's own pages. */
-  async setOut(way: string): Promise<LoginEnd> {
+  /** connect 7, step 1: the user leaves for the bank's own pages. */
+  async startRedirect(way: string): Promise<LoginEnd> {
     if (this.chosen === null) return this.showAgain({ interrupted: true });
     const login = await this.linking.beginRedirectLogin({
       sessionId: this.sessionId,
@@ -136,92 +126,71 @@ export class BankLogin {
     });
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
-    const bank = bankOf(login.provider, `make a way to the pages of ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-      way,
-    };
-    return this.run(() => bank.startBankRedirect(attempt), {
-      repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0,
+    return this.run(bank.startRedirect(this.sessionId, login, way), {
+      repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
       mayReturn: true,
     });
   }
 
-  /** connect 7, step 6: a window brought the user's return address; what the bank sent with it is good once. */
-  async comeBack(way: string): Promise<LoginEnd> {
+  /**
+   * connect 7, step 6: a window returned with the user's callback URL. The code in it works once.
+   */
+  async completeRedirect(way: string): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
-    const bank = bankOf(login.provider, `redeem the return from ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-      way,
-    };
-    return this.run(() => bank.completeBankRedirect(attempt), { repeats: 0, mayReturn: true });
+    const call = bank.completeRedirect(this.sessionId, login, way);
+    return this.run(call, { repeats: 0, mayReturn: true });
   }
 
-  async answer(answer: BankAnswer['answer']): Promise<LoginEnd> {
+  async submitAnswer(answer: BankAnswer['answer']): Promise<LoginEnd> {
     const { login, prepared } = this;
     if (login === null || prepared === null) return this.showAgain({ interrupted: true });
-    const bank = bankOf(login.provider, `answer ${prepared.kind} at ${login.institutionId}`);
-    const tries = prepared.attemptsLeft ?? TRIES - this.wrongAnswers;
-    const attemptsLeft = isResend(answer) ? tries : Math.max(0, tries - 1);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-      answer,
-      attemptsLeft,
-    };
-    return this.run(() => bank.answerBankStep(attempt), {
+    const attempts = prepared.attemptsLeft ?? MAX_ATTEMPTS - this.wrongAnswers;
+    const attemptsLeft = isResend(answer) ? attempts : Math.max(0, attempts - 1);
+    const call = bank.submitAnswer(this.sessionId, login, prepared.kind, { answer, attemptsLeft });
+    return this.run(call, {
       repeats: 0,
       mayReturn: true,
       isResend: isResend(answer),
     });
   }
 
-  /** The bank waits for something the user does elsewhere. */
+  /** Waits while the user does something elsewhere. */
   async awaitBank(): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
-    const bank = patientBankOf(login.provider, `wait for ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-    };
-    return this.run(() => bank.awaitBank(attempt), {
-      repeats: REPEATS_OF_A_LOST_LOGIN,
+    return this.run(bank.pollBank(this.sessionId, login), {
+      repeats: MAX_LOST_LOGIN_REPEATS,
       mayReturn: true,
     });
   }
 
   /** connect 5, rule 7. */
-  timeOver(): Promise<LoginEnd> {
+  timeOut(): Promise<LoginEnd> {
     return this.fail('institution_timeout');
   }
 
-  /** The user left: the attempt is over, and what the bank asked for is forgotten. */
-  forget(): void {
-    this.forgetExtension();
-    this.chosen = this.standing.presetInstitutionId;
+  /** The user abandoned the attempt: drops everything that belongs to it. */
+  reset(): void {
+    this.resetExtension();
+    this.chosen = this.snapshot.presetInstitutionId;
     this.login = null;
     this.prepared = null;
-    this.following = [];
+    this.followingQuestions = [];
   }
 
-  /** The step the bank asked for last, or the choice of a bank where it asked for none. connect 5, rules 11 and 12. */
+  /**
+   * Shows the bank's last step again, or the choice of a bank if there is none. connect 5, rules 11
+   * and 12.
+   */
   async showAgain({ interrupted }: { interrupted: boolean }): Promise<LoginEnd> {
     const { prepared } = this;
     if (prepared !== null) {
-      await this.steps.showBy(prepared, (showing) =>
+      await this.steps.showWith(prepared, (showing) =>
         this.linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }),
       );
-    } else if (this.standing.mayChooseAnother) {
-      this.forgetExtension();
+    } else if (this.snapshot.mayChooseAnother) {
+      this.resetExtension();
       await this.steps.show(
         { kind: 'select_institution' },
         interrupted
@@ -235,12 +204,12 @@ export class BankLogin {
   }
 
   async showProblem(problem: ConnectProblemId): Promise<void> {
-    await this.steps.showBy({ kind: 'error' }, (showing) =>
+    await this.steps.showWith({ kind: 'error' }, (showing) =>
       this.linking.showProblem({ ...showing, problem }),
     );
   }
 
-  /** There is no login, and nothing of it to return to. */
+  /** No login was started, so there is none to return to. */
   private async refused(problem: ConnectProblemId): Promise<LoginEnd> {
     this.login = null;
     this.prepared = null;
@@ -250,63 +219,64 @@ export class BankLogin {
 
   private started(login: StartedLogin): void {
     this.login = login;
-    this.hasNamedLink = true;
-    upsertSearchAttributes([
-      { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
-      { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
-      { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
-      ...this.ofLink('connecting', null),
-    ]);
+    this.published.publishLogin(login, { isRelink: this.isRelink });
   }
 
-  /** Before a bank is chosen the user has said nothing of a link there, and one that was to be extended is none of this session. */
-  private forgetExtension(): void {
-    if (this.extension === 'chosen') upsertSearchAttributes(NO_LINK);
+  /**
+   * No bank is chosen any more: drops the decision about an existing link, which is no longer part
+   * of this session.
+   */
+  private resetExtension(): void {
+    if (this.extension === 'chosen') this.published.clear();
     this.extension = null;
-    this.anewAt = null;
+    this.separateLinkAt = null;
   }
 
-  /** The question comes before the login, and nothing has begun yet. */
+  /** Precedes the login; nothing has started yet. */
   private offerExtension(): Promise<LoginEnd> {
     this.login = null;
     this.extension = 'offered';
     this.prepared = {
       kind: 'choice',
-      canGoBack: this.standing.mayChooseAnother,
+      canGoBack: this.snapshot.mayChooseAnother,
       attemptsLeft: null,
     };
     return this.showAgain({ interrupted: false });
   }
 
-  /** The way to the bank's own pages is the first step, and nothing has begun yet. */
+  /** The redirect is the first step; nothing has started yet. */
   private offerRedirect(): Promise<LoginEnd> {
     this.login = null;
     this.prepared = {
       kind: 'redirect',
-      canGoBack: this.standing.mayChooseAnother,
+      canGoBack: this.snapshot.mayChooseAnother,
       attemptsLeft: null,
     };
     return this.showAgain({ interrupted: false });
   }
 
-  private async run(call: () => Promise<BankLoginResult>, options: RunOptions): Promise<LoginEnd> {
+  private async run(call: bank.BankCall, options: RunOptions): Promise<LoginEnd> {
     const { interruption, result } = await this.steps.interruptible(call, options);
     if (interruption === 'exit' || interruption === 'over') return 'left';
-    if (result.status === 'fulfilled') return this.goOn(result.value, options);
-    if (interruption === 'cancel' && isCancellation(result.reason)) return this.beginAgain();
-    if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOver();
+    if (result.status === 'fulfilled') return this.proceed(result.value, options);
+    if (interruption === 'cancel' && isCancellation(result.reason)) return this.restart();
+    if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOut();
     const end = endOfActivity(result.reason);
     if (end.kind === 'failed') return this.fail(end.cause);
-    // The worker died in the middle. Perhaps it had stored the permission already; a code must not be sent twice.
-    const standing = await this.linking.loadSession(this.sessionId);
-    if (standing?.bankAccepted === true) return this.linked(standing.questions);
+    // The worker died during the call. It may already have stored the permission, and a code must
+    // not be sent twice.
+    const snapshot = await this.linking.loadSession(this.sessionId);
+    if (snapshot?.bankAccepted === true) return this.linked(snapshot.questions);
     return options.repeats > 0
       ? this.run(call, { ...options, repeats: options.repeats - 1 })
       : this.showAgain({ interrupted: true });
   }
 
-  /** connect 5, rule 11: the user does not want to wait, and stands again before the login. What the bank asked for is void. */
-  private async beginAgain(): Promise<LoginEnd> {
+  /**
+   * connect 5, rule 11: the user canceled a wait and returns to the login. The bank's last step is
+   * void.
+   */
+  private async restart(): Promise<LoginEnd> {
     const { prepared, chosen } = this;
     if (prepared === null || prepared.kind === 'redirect' || chosen === null)
       return this.showAgain({ interrupted: false });
@@ -315,23 +285,26 @@ export class BankLogin {
 
   private linked(questions: readonly LinkingQuestion[] | undefined): 'linked' {
     this.prepared = null;
-    this.following = questions ?? [];
+    this.followingQuestions = questions ?? [];
     return 'linked';
   }
 
-  private async goOn(result: BankLoginResult, { isResend = false }: RunOptions): Promise<LoginEnd> {
+  private async proceed(
+    result: BankLoginResult,
+    { isResend = false }: RunOptions,
+  ): Promise<LoginEnd> {
     if (result.kind === 'linked') return this.linked(result.questions);
-    if (result.kind === 'away') return this.showTheWay(result);
+    if (result.kind === 'away') return this.showStartedRedirect(result);
     const { step, refused, attemptsLeft, expiresInMs } = result;
     if (refused && attemptsLeft !== null && attemptsLeft <= 0)
       return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
-    // A code that is sent again gives no new tries.
+    // A resent code grants no further attempts.
     if (!isResend) this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
     const isFirst = this.prepared === null || (refused && this.prepared.canGoBack);
-    const canGoBack = isFirst && this.standing.mayChooseAnother;
+    const canGoBack = isFirst && this.snapshot.mayChooseAnother;
     this.prepared = { kind: step, canGoBack, attemptsLeft };
     const isWait = step === 'wait';
-    await this.steps.showBy(
+    await this.steps.showWith(
       { kind: step, can_cancel: isWait },
       (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }),
       { expiresInMs },
@@ -339,12 +312,12 @@ export class BankLogin {
     return isWait ? this.awaitBank() : 'shown';
   }
 
-  private async showTheWay({
+  private async showStartedRedirect({
     way,
     expiresInMs,
   }: Extract<BankLoginResult, { kind: 'away' }>): Promise<LoginEnd> {
     const canGoBack = this.prepared?.canGoBack ?? false;
-    await this.steps.showBy(
+    await this.steps.showWith(
       { kind: 'redirect' },
       (showing) => this.linking.showStartedRedirect({ ...showing, canGoBack, way }),
       { expiresInMs },
@@ -353,28 +326,22 @@ export class BankLogin {
   }
 
   private async fail(cause: ProviderCause): Promise<LoginEnd> {
-    await this.steps.showBy({ kind: 'error' }, (showing) =>
+    await this.steps.showWith({ kind: 'error' }, (showing) =>
       this.linking.failLogin({ ...showing, cause }),
     );
-    const changed = this.ofLink('error', FAILURE_MEANINGS[cause].linkError);
-    if (changed.length > 0) upsertSearchAttributes(changed);
+    if (!this.isRelink) this.published.publishFailure(cause);
     return 'shown';
-  }
-
-  private ofLink(state: LinkState, error: LinkError | null) {
-    if (this.isRelink) return [];
-    return linkAttributes({ state, error });
   }
 }
 
 interface RunOptions {
-  /** How often a lost call is made again. */
+  /** How often a lost call is repeated. */
   repeats: number;
   mayReturn: boolean;
   isResend?: boolean;
 }
 
-/** The only answer to a code step that is not sealed. */
+/** A request to resend a code is the only answer to a code step that is not sealed. */
 function isResend(answer: BankAnswer['answer']): boolean {
   return 'kind' in answer && answer.kind === 'otp';
 }

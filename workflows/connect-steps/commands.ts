@@ -1,14 +1,14 @@
 import type { StepSubmission } from './connect-steps.contract.js';
 
-/** What the user wants done next, or what time has brought. */
+/** What the user wants next, or what has become due. */
 export type Command =
   | { kind: 'start' }
   | { kind: 'answer'; input: StepSubmission['input'] }
   | { kind: 'exit'; reason: string }
-  /** The row shows that the bank is waited for, and nobody does. */
+  /** The row shows a wait for the bank, but no activity polls it. */
   | { kind: 'awaitBank' }
   | { kind: 'stepTimeOver' }
   | { kind: 'tooManySteps' };
 
-/** How the work of a command came to be broken off. */
+/** Why the work of a command was interrupted. */
 export type Interruption = 'exit' | 'cancel' | 'over' | 'stepTimeOver';

@@ -8,66 +8,66 @@ import {
 import { ConnectSteps } from './connect-steps.js';
 import type { SessionInput } from './connect-steps.contract.js';
 import { linkingSteps } from './linking-steps.js';
-import { LinkingStory } from './linking-story.js';
+import { LinkingFlow } from './linking-flow.js';
+import { SessionClock } from './session-clock.js';
 
 /**
- * Runs a session until nothing more can happen to it. Every fact is in PostgreSQL; the workflow holds the order: whose
- * turn it is, what is being worked on, and when time is over.
+ * Runs a session until nothing more can happen to it. All facts are in PostgreSQL; the workflow
+ * keeps the order: whose turn it is, what is in progress, and when a deadline has passed.
  */
 export async function runSession(
   { sessionId, softReplyMs }: SessionInput,
   mode: 'link' | 'relink',
-): Promise<ConnectSteps> {
+): Promise<SessionClock> {
   const linking = linkingSteps();
-  const steps = new ConnectSteps(
-    sessionId,
-    softReplyMs,
-    linking,
-    mode === 'link' ? 'exchange' : 'nothing',
-  );
-  let story: LinkingStory | null = null;
-  steps.listen();
+  const session = new SessionClock(sessionId, linking, mode === 'link' ? 'exchange' : 'nothing');
+  const steps = new ConnectSteps(sessionId, softReplyMs, linking, session);
+  let flow: LinkingFlow | null = null;
+  steps.registerHandlers();
   try {
-    const standing = await steps.restore();
-    if (standing !== null) {
-      story = new LinkingStory(sessionId, steps, linking, standing, mode);
-      await untilNothingCanHappen(steps, story);
+    const snapshot = await steps.restore();
+    if (snapshot !== null) {
+      flow = new LinkingFlow(sessionId, steps, linking, snapshot, mode);
+      await handleCommands(steps, flow);
     }
-    steps.ready();
-    await story?.tellOfLink();
+    steps.acceptMessages();
+    await flow?.publishLink();
   } catch (error) {
     if (!isCancellation(error)) throw error;
     await CancellationScope.nonCancellable(async () => {
       await linking.cancelSession(sessionId);
-      steps.end();
-      await story?.tellOfLink();
+      session.end();
+      await flow?.publishLink();
       await condition(allHandlersFinished);
     });
     throw error;
   }
-  return steps;
+  return session;
 }
 
-async function untilNothingCanHappen(steps: ConnectSteps, story: LinkingStory): Promise<void> {
-  if (steps.isOpen) await orShowProblem(steps, story, () => story.goOnFromTheRow());
-  steps.ready();
+async function handleCommands(steps: ConnectSteps, flow: LinkingFlow): Promise<void> {
+  if (steps.session.isOpen) await orShowProblem(steps, flow, () => flow.resume());
+  steps.acceptMessages();
   for (let command = await steps.next(); command !== null; command = await steps.next()) {
-    const wanted = command;
-    await orShowProblem(steps, story, () => story.follow(wanted));
+    const current = command;
+    await orShowProblem(steps, flow, () => flow.handle(current));
   }
 }
 
-/** The database may refuse: the link or the session changed meanwhile, by a deletion for example. */
+/**
+ * The database may refuse a change if the link or the session changed meanwhile, for example by a
+ * deletion.
+ */
 async function orShowProblem(
   steps: ConnectSteps,
-  story: LinkingStory,
+  flow: LinkingFlow,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
-    await steps.checkDeadlines();
-    if (steps.isOpen) await story.showProblem();
+    await steps.session.checkDeadlines();
+    if (steps.session.isOpen) await flow.showProblem();
   }
 }

@@ -3,13 +3,13 @@ import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
 import type { SessionInput } from './connect-steps.contract.js';
 
-/** What the start of a session's workflow needs to know. */
+/** What is needed to start a session's workflow. */
 export interface SessionStart extends SessionInput {
   appId: string;
   environment: Environment;
 }
 
-/** What the starts of new links and relinks have in common. */
+/** Start options shared by new links and relinks. */
 export function sessionStartOptions({ sessionId, softReplyMs, appId, environment }: SessionStart) {
   return {
     taskQueue: linksQueue(environment),

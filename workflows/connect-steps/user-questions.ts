@@ -1,23 +1,23 @@
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
-import type { QuestionAnswer, SessionStanding } from '../../activities/linking/session-state.js';
+import type { QuestionAnswer, SessionSnapshot } from '../../activities/linking/session-state.js';
 import type { StepInput } from '../../domain/session/connect-step.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 import type { ConnectSteps } from './connect-steps.js';
 
-/** Consent and accounts: what the user is asked after the bank accepted the login. */
+/** Consent and accounts: the questions after the bank accepted the login. */
 export class UserQuestions {
   private questions: readonly LinkingQuestion[] = [];
-  /** The one that is shown. */
+  /** The question that is shown. */
   private current: LinkingQuestion | null = null;
 
   constructor(
     private readonly steps: ConnectSteps,
     private readonly linking: LinkingActivities,
-    private readonly standing: SessionStanding,
+    private readonly snapshot: SessionSnapshot,
     private readonly finish: (answer: QuestionAnswer) => Promise<void>,
   ) {}
 
-  /** From accounts back to consent; once the bank has accepted, there is no way back to it. */
+  /** From accounts back to consent. An accepted login cannot be undone. */
   get canGoBack(): boolean {
     return this.current === 'select_accounts' && this.questions.includes('consent');
   }
@@ -29,9 +29,9 @@ export class UserQuestions {
     else await this.show(first, {});
   }
 
-  /** In a run that was started again: the question that the row shows stands. */
-  async goOn(questions: readonly LinkingQuestion[]): Promise<void> {
-    const shown = questions.find((question) => question === this.standing.stepKind);
+  /** After a restart: continues with the question the row shows. */
+  async resume(questions: readonly LinkingQuestion[]): Promise<void> {
+    const shown = questions.find((question) => question === this.snapshot.stepKind);
     if (shown === undefined) return this.begin(questions);
     this.questions = questions;
     this.current = shown;
@@ -48,7 +48,7 @@ export class UserQuestions {
     await this.show('consent', {});
   }
 
-  forget(): void {
+  reset(): void {
     this.questions = [];
     this.current = null;
   }
@@ -56,7 +56,7 @@ export class UserQuestions {
   private async show(question: LinkingQuestion, answer: QuestionAnswer): Promise<void> {
     this.current = question;
     const canGoBack = this.canGoBack;
-    await this.steps.showBy({ kind: question }, (showing) =>
+    await this.steps.showWith({ kind: question }, (showing) =>
       this.linking.showQuestion({ ...showing, ...answer, question, canGoBack }),
     );
   }

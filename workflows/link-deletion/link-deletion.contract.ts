@@ -7,18 +7,21 @@ export const LINK_DELETION_WORKFLOW = 'linkDeletion';
 
 export interface LinkDeletionInput {
   linkId: string;
-  /** First wait before a permission is tried to be revoked again; later ones double. */
+  /** Delay before the first retry of a revocation; later ones double. */
   firstRetryMs: number;
   longestRetryMs: number;
 }
 
 export interface LinkDeletionResult {
   revoked: number;
-  /** Permissions that the bank never ended in their time. */
+  /** Permissions that could not be revoked in time. */
   givenUp: number;
 }
 
-/** There are new rows in `permission_revocations`, or the link was deleted: always sent by signal-with-start. */
+/**
+ * There are new rows in `permission_revocations`, or the link was deleted. Always sent by
+ * signal-with-start.
+ */
 export const deletionRequestedSignal = defineSignal('deletionRequested');
 
 export function linkDeletionWorkflowId(linkId: string): string {
@@ -40,9 +43,9 @@ export function linkDeletionStartOptions({
     typedSearchAttributes: knownAttributes([
       { key: SEARCH_ATTRIBUTES.linkId, value: input.linkId },
     ]),
-    staticSummary: `End of ${input.linkId}`,
+    staticSummary: `Deletion of ${input.linkId}`,
     staticDetails:
-      'Ends what still runs for a deleted link and revokes at the bank every permission that the link, or an attempt to link, left behind. ' +
-      'A credential is erased when its permission was revoked, and after 24 hours in any case.',
+      'Ends the refresh of a deleted link and revokes every permission that the link, or an attempt to link, left at a bank. ' +
+      'A credential is erased when its permission is revoked, and after 24 hours at the latest.',
   };
 }

@@ -22,9 +22,9 @@ import {
 import { Revocations } from './revocations.js';
 
 /**
- * What has to end after a link did: its refresh, and its permissions at the bank. Everything stored for the link was
- * erased by the transaction that deleted it. Permissions of a link that was never exchanged, or of an attempt that was
- * given up, end here too. link-lifecycle 9.
+ * Ends what outlives a link: its refresh and its permissions at the bank. The transaction that
+ * deleted the link already erased everything stored for it. Also revokes permissions of links that
+ * were never exchanged and of abandoned attempts. link-lifecycle 9.
  */
 export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeletionResult> {
   const deletion = oneAtATime(proxyLocalActivities<DeletionActivities>(DATABASE));
@@ -38,27 +38,27 @@ export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeleti
     requests.waiting = false;
     const plan = await deletion.planDeletion(input.linkId);
     if (plan !== null) {
-      describe(plan);
-      revocations.begin(plan.revocations);
+      publishPlan(plan);
+      revocations.start(plan.revocations);
       if (plan.deleted) await endRefresh(input.linkId);
     }
-    await condition(() => requests.waiting || revocations.haveEnded);
+    await condition(() => requests.waiting || revocations.areDone);
     if (revocations.defect !== undefined) throw revocations.defect;
   }
   return revocations.result;
 }
 
-/** Its writes are refused already; ended, it stops asking the bank. */
+/** Its writes are already refused; canceling it stops further calls to the bank. */
 async function endRefresh(linkId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(productRefreshWorkflowId(linkId)).cancel();
   } catch (error) {
-    // Nothing is being fetched.
+    // No refresh is running.
     if (isCancellation(error)) throw error;
   }
 }
 
-function describe({ appId, environment, institutionId }: DeletionPlan): void {
+function publishPlan({ appId, environment, institutionId }: DeletionPlan): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.appId, value: appId },
     { key: SEARCH_ATTRIBUTES.environment, value: environment },

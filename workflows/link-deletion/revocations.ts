@@ -12,12 +12,15 @@ import type { LinkDeletionInput } from './link-deletion.contract.js';
 
 type Revocation = DeletionPlan['revocations'][number];
 
-/** The permissions a link left behind, each tried until its bank has ended it or its time is over. */
+/**
+ * Revokes the permissions a link left behind, each retried until its bank confirms or its time is
+ * over.
+ */
 export class Revocations {
   readonly result = { revoked: 0, givenUp: 0 };
-  private readonly begun = new Set<string>();
-  private underWay = 0;
-  /** A mistake of ours, which ends the workflow. */
+  private readonly started = new Set<string>();
+  private inProgress = 0;
+  /** A bug of ours, which fails the workflow. */
   defect: unknown;
 
   constructor(
@@ -25,30 +28,30 @@ export class Revocations {
     private readonly deletion: DeletionActivities,
   ) {}
 
-  get haveEnded(): boolean {
-    return this.underWay === 0 || this.defect !== undefined;
+  get areDone(): boolean {
+    return this.inProgress === 0 || this.defect !== undefined;
   }
 
-  begin(revocations: readonly Revocation[]): void {
+  start(revocations: readonly Revocation[]): void {
     for (const revocation of revocations.filter(
-      ({ revocationId }) => !this.begun.has(revocationId),
+      ({ revocationId }) => !this.started.has(revocationId),
     )) {
-      this.begun.add(revocation.revocationId);
-      this.underWay += 1;
+      this.started.add(revocation.revocationId);
+      this.inProgress += 1;
       void this.revoke(revocation)
         .catch((error: unknown) => {
           this.defect ??= error;
         })
         .finally(() => {
-          this.underWay -= 1;
+          this.inProgress -= 1;
         });
     }
   }
 
   private async revoke({ revocationId, provider, giveUpInMs }: Revocation): Promise<void> {
-    const giveUpAt = Date.now() + giveUpInMs;
+    const retryUntil = Date.now() + giveUpInMs;
     for (let attempt = 1; ; attempt += 1) {
-      const end = await this.tryOnce({ revocationId, provider, giveUpAt, attempt });
+      const end = await this.attemptOnce({ revocationId, provider, retryUntil, attempt });
       if (end.kind === 'revoked') {
         this.result.revoked += 1;
         return;
@@ -60,28 +63,28 @@ export class Revocations {
           end.notBeforeMs,
           Math.min(this.input.longestRetryMs, this.input.firstRetryMs * 2 ** (attempt - 1)),
         );
-      await sleep(Math.max(0, Math.min(nextAt, giveUpAt) - Date.now()), {
-        summary: `next try to revoke at ${provider}`,
+      await sleep(Math.max(0, Math.min(nextAt, retryUntil) - Date.now()), {
+        summary: `next attempt to revoke at ${provider}`,
       });
-      if (nextAt < giveUpAt) continue;
+      if (nextAt < retryUntil) continue;
       await this.deletion.giveUpRevocation({ revocationId });
       this.result.givenUp += 1;
       return;
     }
   }
 
-  private async tryOnce({
+  private async attemptOnce({
     revocationId,
     provider,
-    giveUpAt,
+    retryUntil,
     attempt,
   }: Attempt): Promise<AttemptEnd> {
     const bank = proxyActivities<RevocationActivities>({
       ...REVOCATION,
       taskQueue: providerQueue(provider),
-      // Also when nobody serves this provider any more.
-      scheduleToCloseTimeout: Math.max(LEAST_TIME_MS, giveUpAt - Date.now()),
-      summary: `revoke, try ${attempt}`,
+      // Ends the activity even if no worker serves this provider any more.
+      scheduleToCloseTimeout: Math.max(MIN_TIMEOUT_MS, retryUntil - Date.now()),
+      summary: `revoke, attempt ${attempt}`,
     });
     try {
       return await bank.revokePermission({ revocationId });
@@ -93,12 +96,12 @@ export class Revocations {
   }
 }
 
-const LEAST_TIME_MS = 1_000;
+const MIN_TIMEOUT_MS = 1_000;
 
 interface Attempt {
   revocationId: string;
   provider: string;
-  giveUpAt: number;
+  retryUntil: number;
   attempt: number;
 }
 

@@ -20,7 +20,7 @@ export const LINK_SESSION_WORKFLOW = 'linkSession';
 export type LinkSessionInput = SessionInput;
 
 export interface LinkSessionResult {
-  /** `extended` = the user chose the link there is, which has no token to exchange. */
+  /** `extended`: the user chose the existing link, so there is no token to exchange. */
   outcome: 'exchanged' | 'extended' | 'ended';
 }
 
@@ -29,8 +29,8 @@ export function linkSessionWorkflowId(sessionId: string): string {
 }
 
 /**
- * How a client starts the workflow, or finds the running one. A session whose history was lost is started again under
- * the same id and goes on from its row.
+ * Starts the workflow or finds the running one. A session whose history was lost is started again
+ * under the same id and continues from its row.
  */
 export function linkSessionStartOptions(session: SessionStart) {
   const { sessionId, appId, environment } = session;

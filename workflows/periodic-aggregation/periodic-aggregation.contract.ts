@@ -5,9 +5,9 @@ export const PERIODIC_AGGREGATION_WORKFLOW = 'periodicAggregation';
 export interface PeriodicAggregationInput {
   shard: number;
   shards: number;
-  /** Links in one database transaction. */
+  /** Links per database transaction. */
   batch: number;
-  /** One tick asks for no more than so many rounds of batches; the next goes on. */
+  /** The maximum number of rounds per tick; the next tick continues. */
   mostRounds: number;
 }
 
@@ -18,12 +18,14 @@ export interface PeriodicAggregationResult {
   asked: number;
 }
 
-/** Of the Schedule, and of the workflow it starts; the server adds the time to the latter. */
+/**
+ * The id of the Schedule and of the workflow it starts; the server appends the time to the latter.
+ */
 export function periodicAggregationId(shard: number): string {
   return `periodic-aggregation/${shard}`;
 }
 
-/** What the Schedule of a shard starts. */
+/** The action of a shard's Schedule. */
 export function periodicAggregationAction(input: PeriodicAggregationInput) {
   return {
     type: 'startWorkflow' as const,
@@ -33,6 +35,6 @@ export function periodicAggregationAction(input: PeriodicAggregationInput) {
     args: [input] as [PeriodicAggregationInput],
     staticSummary: `Scheduled refreshes, shard ${input.shard} of ${input.shards}`,
     staticDetails:
-      'Collects the links whose scheduled refresh is due, gives each its next time and starts its refresh.',
+      'Collects the links whose scheduled refresh is due, plans the next one and starts this one.',
   };
 }

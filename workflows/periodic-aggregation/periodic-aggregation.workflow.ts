@@ -9,8 +9,9 @@ import type {
 const { dispatchDueLinks } = proxyLocalActivities<AggregationActivities>(DATABASE);
 
 /**
- * One tick of one shard: collects the links whose scheduled refresh is due, round by round, until none is left. What a
- * tick leaves, or a missed tick would have taken, the next one takes: the due times are rows.
+ * One tick of one shard: collects links whose scheduled refresh is due, round by round, until none
+ * is left. The next tick collects what this one leaves or a missed one would have collected,
+ * because due times are rows.
  */
 export async function periodicAggregation({
   shard,

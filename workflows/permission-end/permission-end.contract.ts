@@ -7,12 +7,18 @@ export const PERMISSION_END_WORKFLOW = 'permissionEnd';
 
 export type PermissionEndInput = PermissionToEnd;
 
-/** Each wish has a workflow of its own: a later one, after a relink, must not be taken for the one before. */
+/**
+ * Each request has a workflow of its own, so that a later one, after a relink, is not mistaken for
+ * an earlier one.
+ */
 export function permissionEndWorkflowId({ linkId, dueAt }: PermissionEndInput): string {
   return `permission-end/${linkId}/${Date.parse(dueAt)}`;
 }
 
-/** For `client.workflow.start(PERMISSION_END_WORKFLOW, …)`. One that runs is left alone; one that was lost begins again from the row. */
+/**
+ * For `client.workflow.start(PERMISSION_END_WORKFLOW, …)`. A running workflow is left alone; a lost
+ * one starts again from the row.
+ */
 export function permissionEndStartOptions({
   environment,
   ...input
@@ -29,6 +35,6 @@ export function permissionEndStartOptions({
     ],
     staticSummary: `End of the permission of ${input.linkId}`,
     staticDetails:
-      'Tells the pretend bank of a link that was reset to refuse its permission, until the bank has heard. Cancelling leaves the bank as it is.',
+      'Makes the sandbox bank of a reset link refuse its permission, retrying until the bank confirms. Canceling leaves the bank as it is.',
   };
 }

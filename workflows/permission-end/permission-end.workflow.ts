@@ -1,13 +1,16 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { PermissionActivities } from '../../activities/sandbox/permission-activities.js';
-import { DATABASE, UNTIL_HEARD } from '../activity-options.js';
+import { DATABASE, UNTIL_DELIVERED } from '../activity-options.js';
 import { providerQueue } from '../task-queues.js';
 import type { PermissionEndInput } from './permission-end.contract.js';
 
-/** Tells the bank that a permission is over, for as long as it takes to reach it. link-lifecycle 10. */
+/**
+ * Notifies the bank that a permission has ended, for as long as it takes to reach it.
+ * link-lifecycle 10.
+ */
 export async function permissionEnd(permission: PermissionEndInput): Promise<void> {
   const { endPermission } = proxyActivities<PermissionActivities>({
-    ...UNTIL_HEARD,
+    ...UNTIL_DELIVERED,
     taskQueue: providerQueue(permission.provider),
     summary: permission.linkId,
   });
@@ -15,7 +18,7 @@ export async function permissionEnd(permission: PermissionEndInput): Promise<voi
   try {
     await endPermission(permission);
   } catch (error) {
-    // The bank will never hear it, or an operator cancelled it: the row must not stay open, or it would be taken up again.
+    // The bank cannot be notified, or an operator canceled: an open row would be picked up again.
     await CancellationScope.nonCancellable(() => forgetEndOfPermission(permission));
     throw error;
   }

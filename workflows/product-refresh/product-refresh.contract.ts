@@ -9,25 +9,31 @@ export interface ProductRefreshInput {
   linkId: string;
   /** How long one run retries a failing fetch (FETCH_RETRY_FOR). */
   fetchRetryForMs: number;
-  /** The same for Sandbox links (FETCH_RETRY_FOR_SANDBOX), unless the failure was ours: a lost worker, our database. */
+  /**
+   * The same for Sandbox links (FETCH_RETRY_FOR_SANDBOX), unless the failure was ours: a lost
+   * worker or our database.
+   */
   fetchRetryForSandboxMs: number;
-  /** First wait before a retry; later ones double. */
+  /** Delay before the first retry; later ones double. */
   firstRetryMs: number;
 }
 
-/** Of the last execution of a chain. */
+/** Of the last execution in a chain. */
 export interface ProductRefreshResult {
   runs: number;
 }
 
-/** There are new rows in `refresh_requests`: always sent by signal-with-start, so a running refresh takes them too. */
+/**
+ * There are new rows in `refresh_requests`. Always sent by signal-with-start, so a running refresh
+ * picks them up, too.
+ */
 export const refreshRequestedSignal = defineSignal('refreshRequested');
 
 export function productRefreshWorkflowId(linkId: string): string {
   return `product-refresh/${linkId}`;
 }
 
-/** What the start of a refresh knows of its link; the rest is set when the run begins. */
+/** What is known of the link when a refresh starts; the rest is set when the run starts. */
 export interface RefreshStart extends ProductRefreshInput {
   appId?: string;
   environment?: Environment | undefined;
@@ -49,6 +55,6 @@ export function productRefreshStartOptions({ appId, environment, ...input }: Ref
     ]),
     staticSummary: `Refresh of ${input.linkId}`,
     staticDetails:
-      'Fetches the requested products of one link, stores and announces them. Requests made meanwhile are taken by the same workflow.',
+      'Fetches, stores and announces the requested products of one link. Requests made meanwhile are merged into the same workflow.',
   };
 }

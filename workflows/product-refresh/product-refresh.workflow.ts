@@ -11,8 +11,9 @@ import { RefreshRunOfLink } from './refresh-run.js';
 import { refreshSteps } from './refresh-steps.js';
 
 /**
- * Fetches what was asked for of one link. The requests are rows: a run takes those that wait, the signal only says that
- * there are more. So a second start, a repeated signal or a lost one fetches nothing twice, and nothing never.
+ * Fetches what was requested of one link. Requests are rows: a run takes those that wait, and the
+ * signal only announces more. A second start, or a repeated or lost signal, therefore fetches
+ * nothing twice and forgets nothing.
  */
 export async function productRefresh(input: ProductRefreshInput): Promise<ProductRefreshResult> {
   const refresh = refreshSteps();
@@ -27,14 +28,14 @@ export async function productRefresh(input: ProductRefreshInput): Promise<Produc
     requests.take();
     const plan = await refresh.beginRefreshRun(input.linkId);
     if (plan === null) continue;
-    describe(plan);
-    await new RefreshRunOfLink(plan, input, refresh, requests).toItsEnd();
+    publishPlan(plan);
+    await new RefreshRunOfLink(plan, input, refresh, requests).run();
     runs += 1;
   }
   return { runs };
 }
 
-function describe({ appId, environment, institutionId, provider, products }: RefreshPlan): void {
+function publishPlan({ appId, environment, institutionId, provider, products }: RefreshPlan): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.appId, value: appId },
     { key: SEARCH_ATTRIBUTES.environment, value: environment },

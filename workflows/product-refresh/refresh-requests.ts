@@ -1,11 +1,12 @@
 import { patched } from '@temporalio/workflow';
 
-/** About a thousand events of history. */
+/** About a thousand history events. */
 const MAX_TAKEN = 50;
 
 /**
- * Whether rows of requests wait, and how often this execution has taken them. Of a link that is refreshed without
- * pause it takes so many, and the next execution goes on with what waits: the rows are all there is to carry over.
+ * Whether request rows wait, and how often this execution has taken them. A link that is refreshed
+ * continuously reaches the limit; then the next execution continues with the rows that wait, and
+ * nothing has to be carried over.
  */
 export class RefreshRequests {
   waiting = true;
@@ -16,7 +17,7 @@ export class RefreshRequests {
     this.taken += 1;
   }
 
-  /** Executions recorded before there was a limit go on as they did. */
+  /** Histories recorded before the limit existed continue without it. */
   areForNextExecution(): boolean {
     return this.taken >= MAX_TAKEN && patched('bounded-refresh-history');
   }

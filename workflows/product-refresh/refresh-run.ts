@@ -15,33 +15,33 @@ type PlannedProduct = RefreshPlan['products'][number];
 
 interface Retry {
   afterMs: number;
-  /** No try begins later than this after the first; milliseconds. */
+  /** No attempt starts later than this after the first, in milliseconds. */
   forMs: number;
-  /** The provider asked us to wait: a new request does not end this wait. */
-  asked: boolean;
+  /** The provider asked us to wait: a new request does not end this delay. */
+  isProviderDelay: boolean;
 }
 
-const LONGEST_RETRY_MS = 600_000;
+const MAX_RETRY_DELAY_MS = 600_000;
 
 /**
- * One run: its products are fetched side by side and fail independently, except that a lost permission ends them all.
- * Requests made meanwhile join it. link-lifecycle 7.2, 7.3.
+ * One run: its products are fetched concurrently and fail independently, except that a lost
+ * permission ends them all. Requests made meanwhile are merged into it. link-lifecycle 7.2, 7.3.
  */
 export class RefreshRunOfLink {
-  private readonly underWay = new Set<Product>();
-  /** Of these, those whose fetch began, with the name of its last try. */
-  private readonly begun = new Map<Product, string>();
-  /** Settled and asked for again before the end of their fetch was heard of here. */
-  private readonly again = new Map<Product, PlannedProduct>();
+  private readonly inProgress = new Set<Product>();
+  /** Of these, products whose fetch has started, with the id of their last attempt. */
+  private readonly started = new Map<Product, string>();
+  /** Products settled and requested again before this run noticed the end of their fetch. */
+  private readonly requestedAgain = new Map<Product, PlannedProduct>();
   /** Products that are neither stored nor failed. */
   private readonly unsettled = new Set<Product>();
-  /** Products whose wait for the next try is to end. */
-  private readonly hurried = new Set<Product>();
+  /** Products whose delay before the next attempt is to end now. */
+  private readonly expedited = new Set<Product>();
   private readonly scope = new CancellationScope();
   private readonly retryForMs: number;
   private anySucceeded = false;
   private permissionLost = false;
-  /** Rows are stored under accounts that are known: a run that fetches both asks for accounts first. */
+  /** Rows are stored under known accounts: a run that fetches both tries accounts first. */
   private accountsTried = true;
   private defect: unknown;
 
@@ -55,15 +55,16 @@ export class RefreshRunOfLink {
       plan.environment === 'sandbox' ? input.fetchRetryForSandboxMs : input.fetchRetryForMs;
   }
 
-  async toItsEnd(): Promise<void> {
+  async run(): Promise<void> {
     const { linkId, run } = this.plan;
     try {
       await this.scope.run(() => this.fetchAll());
     } catch (error) {
       if (!isCancellation(error)) throw error;
       if (!this.permissionLost) {
-        // An operator ended it. Left under way, the products would be asked for again by the sweeper.
-        await CancellationScope.nonCancellable(() => this.failRest());
+        // An operator canceled the run. Products left in progress would be requested again by the
+        // sweeper.
+        await CancellationScope.nonCancellable(() => this.failUnsettled());
         throw error;
       }
     }
@@ -72,31 +73,36 @@ export class RefreshRunOfLink {
 
   private async fetchAll(): Promise<void> {
     const { linkId, run } = this.plan;
-    this.begin(this.plan.products);
+    this.start(this.plan.products);
     for (;;) {
       await condition(
-        () => this.underWay.size === 0 || this.requests.waiting || this.defect !== undefined,
+        () => this.inProgress.size === 0 || this.requests.waiting || this.defect !== undefined,
       );
-      if (this.underWay.size > 0 && this.requests.waiting && this.requests.areForNextExecution()) {
-        await condition(() => this.underWay.size === 0 || this.defect !== undefined);
+      if (
+        this.inProgress.size > 0 &&
+        this.requests.waiting &&
+        this.requests.areForNextExecution()
+      ) {
+        await condition(() => this.inProgress.size === 0 || this.defect !== undefined);
       }
       if (this.defect !== undefined) throw this.defect;
-      if (this.underWay.size === 0 || this.permissionLost) return;
+      if (this.inProgress.size === 0 || this.permissionLost) return;
       this.requests.take();
       const more = await this.refresh.joinRefreshRun({ linkId, run });
       if (more === null) continue;
-      for (const product of more.joined) this.hurried.add(product);
-      // Told of everything that has not begun: what waits for its turn in this run is known.
-      this.begin(more.products.filter(({ product }) => !this.underWay.has(product)));
+      for (const product of more.joined) this.expedited.add(product);
+      // The plan lists everything that has not started, including products that wait for their turn
+      // in this run.
+      this.start(more.products.filter(({ product }) => !this.inProgress.has(product)));
       for (const planned of more.products)
-        if (this.begun.has(planned.product)) this.again.set(planned.product, planned);
+        if (this.started.has(planned.product)) this.requestedAgain.set(planned.product, planned);
     }
   }
 
-  private begin(products: readonly PlannedProduct[]): void {
+  private start(products: readonly PlannedProduct[]): void {
     if (products.some(({ product }) => product === 'accounts')) this.accountsTried = false;
     for (const planned of products) {
-      this.underWay.add(planned.product);
+      this.inProgress.add(planned.product);
       this.unsettled.add(planned.product);
       void this.fetch(planned)
         .then(() => this.unsettled.delete(planned.product))
@@ -104,19 +110,19 @@ export class RefreshRunOfLink {
           if (!this.permissionLost) this.defect ??= error;
         })
         .finally(() => {
-          this.underWay.delete(planned.product);
-          this.begun.delete(planned.product);
+          this.inProgress.delete(planned.product);
+          this.started.delete(planned.product);
           if (planned.product === 'accounts') this.accountsTried = true;
-          this.beginAgain(planned.product);
+          this.startAgain(planned.product);
         });
     }
   }
 
-  private beginAgain(product: Product): void {
-    const planned = this.again.get(product);
-    this.again.delete(product);
+  private startAgain(product: Product): void {
+    const planned = this.requestedAgain.get(product);
+    this.requestedAgain.delete(product);
     if (planned !== undefined && !this.permissionLost && this.defect === undefined)
-      this.begin([planned]);
+      this.start([planned]);
   }
 
   private async fetch({ product, window }: PlannedProduct): Promise<void> {
@@ -124,10 +130,10 @@ export class RefreshRunOfLink {
     if (product !== 'accounts') await condition(() => this.accountsTried);
     const startedAt = Date.now();
     let name = await this.refresh.beginProduct({ linkId, run, product });
-    this.begun.set(product, name ?? run);
+    this.started.set(product, name ?? run);
     for (let attempt = 1; name !== null; attempt += 1) {
-      this.begun.set(product, name);
-      const bank = bankOf(provider, `${product} of ${institutionId}, try ${attempt}`);
+      this.started.set(product, name);
+      const bank = bankOf(provider, `${product} of ${institutionId}, attempt ${attempt}`);
       try {
         const result = await bank.fetchProduct({ linkId, run: name, product, window });
         this.anySucceeded ||= result.kind === 'stored';
@@ -136,8 +142,8 @@ export class RefreshRunOfLink {
         const { cause, retry } = this.judge(error, attempt);
         if (product === 'accounts') this.accountsTried = true;
         if (retry === null || Date.now() - startedAt + retry.afterMs > retry.forMs)
-          return this.giveUp(product, name, cause);
-        await this.waitFor(product, retry);
+          return this.fail(product, name, cause);
+        await this.waitForRetry(product, retry);
         name = await this.refresh.retryProduct({ linkId, run: name, product });
       }
     }
@@ -146,42 +152,50 @@ export class RefreshRunOfLink {
   private judge(error: unknown, attempt: number): { cause: ProviderCause; retry: Retry | null } {
     if (isCancellation(error) && this.scope.consideredCancelled) throw error;
     const end = endOfActivity(error);
-    const afterMs = Math.min(LONGEST_RETRY_MS, this.input.firstRetryMs * 2 ** (attempt - 1));
-    // The seconds of Sandbox are for trying failures of banks. What we lost ourselves may have used them all up.
+    const afterMs = Math.min(MAX_RETRY_DELAY_MS, this.input.firstRetryMs * 2 ** (attempt - 1));
+    // The short limit of Sandbox is meant for trying out bank failures. A loss of our own may have
+    // used it up.
     if (end.kind === 'lost')
       return {
         cause: 'internal',
-        retry: { afterMs, forMs: this.input.fetchRetryForMs, asked: false },
+        retry: { afterMs, forMs: this.input.fetchRetryForMs, isProviderDelay: false },
       };
     if (!end.mayRepeat) return { cause: end.cause, retry: null };
     const forMs = end.ourDatabase ? this.input.fetchRetryForMs : this.retryForMs;
     return {
       cause: end.cause,
-      retry: { afterMs: Math.max(afterMs, end.notBeforeMs), forMs, asked: end.notBeforeMs > 0 },
+      retry: {
+        afterMs: Math.max(afterMs, end.notBeforeMs),
+        forMs,
+        isProviderDelay: end.notBeforeMs > 0,
+      },
     };
   }
 
-  private async waitFor(product: Product, { afterMs, asked }: Retry): Promise<void> {
-    this.hurried.delete(product);
-    await condition(() => !asked && this.hurried.has(product), afterMs, {
-      summary: `next try of ${product}`,
+  private async waitForRetry(
+    product: Product,
+    { afterMs, isProviderDelay: asked }: Retry,
+  ): Promise<void> {
+    this.expedited.delete(product);
+    await condition(() => !asked && this.expedited.has(product), afterMs, {
+      summary: `next attempt for ${product}`,
     });
   }
 
-  private async giveUp(product: Product, name: string, cause: ProviderCause): Promise<void> {
+  private async fail(product: Product, name: string, cause: ProviderCause): Promise<void> {
     await this.refresh.failProduct({ linkId: this.plan.linkId, run: name, product, cause });
     if (!FAILURE_MEANINGS[cause].endsPermission) return;
-    // Every product of the run has failed with it: what is still under way must not go on asking.
+    // Every product of the run failed with it; those in progress must not call the bank again.
     this.permissionLost = true;
     this.scope.cancel();
   }
 
-  private async failRest(): Promise<void> {
+  private async failUnsettled(): Promise<void> {
     const { linkId, run } = this.plan;
     for (const product of this.unsettled)
       await this.refresh.failProduct({
         linkId,
-        run: this.begun.get(product) ?? run,
+        run: this.started.get(product) ?? run,
         product,
         cause: 'internal',
       });

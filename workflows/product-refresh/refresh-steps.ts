@@ -9,12 +9,15 @@ import { BATCH, DATABASE } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { providerQueue } from '../task-queues.js';
 
-/** Requests, product states and the fence of the run; one for each workflow. */
+/** Requests, product states and the fencing of the run. One instance per workflow. */
 export function refreshSteps(): RefreshActivities {
   return oneAtATime(proxyLocalActivities<RefreshActivities>(DATABASE));
 }
 
-/** Fetching at the bank, on the queue of its provider. A fetch that is given up is not awaited: its writes are fenced. */
+/**
+ * Fetches from the bank, on the task queue of its provider. An abandoned fetch is not awaited: its
+ * writes are fenced.
+ */
 export function bankOf(provider: string, summary: string): FetchActivities {
   return proxyActivities<FetchActivities>({
     ...BATCH,

@@ -13,7 +13,7 @@ export function reauthenticationWorkflowId(sessionId: string): string {
   return `reauthentication/${sessionId}`;
 }
 
-/** How a client starts the workflow, or finds the running one; a lost history is begun again from the row. */
+/** Starts the workflow or finds the running one. A lost history starts again from the row. */
 export function reauthenticationStartOptions(session: SessionStart) {
   const { sessionId, appId, environment } = session;
   return {

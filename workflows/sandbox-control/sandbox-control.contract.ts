@@ -3,13 +3,13 @@ import { SANDBOX_LINKS_QUEUE } from '../task-queues.js';
 
 export const SANDBOX_CONTROL_WORKFLOW = 'sandboxControl';
 
-/** What is to be done; everything else is in rows. */
+/** What to do; everything else is in rows. */
 export type SandboxAction =
-  /** What the request's own row says. */
+  /** Runs the command in the request's row. */
   | { kind: 'request' }
-  /** A whole link, without a person. */
+  /** Creates a link without a user. */
   | { kind: 'link'; sessionId: string; institutionId: string; loginWithinMs: number }
-  /** A world goes to where its row says. */
+  /** Advances a world to the target in its row. */
   | { kind: 'advance'; appId: string; worldId: string }
   | { kind: 'forget_world'; sourceRef: string };
 
@@ -47,6 +47,6 @@ export function sandboxControlStartOptions(input: SandboxControlInput) {
     ]),
     staticSummary: `Sandbox: ${action.kind}`,
     staticDetails:
-      'Carries out one call of /sandbox/… at a pretend source. What was asked, and what came of it, is in PostgreSQL.',
+      'Runs one command of /sandbox/… at a sandbox provider. The command and its result are in PostgreSQL.',
   };
 }

@@ -1,21 +1,27 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { SandboxActivities } from '../../activities/sandbox/sandbox-activities.js';
 import type { WorldActivities } from '../../activities/sandbox/world-activities.js';
-import { INTERACTIVE, LONG } from '../activity-options.js';
+import { INTERACTIVE, RESUMABLE } from '../activity-options.js';
 import { SANDBOX_QUEUE, WORLDS_QUEUE } from '../task-queues.js';
-import { linkWithoutPerson } from './link-without-person.js';
+import { linkWithoutUser } from './link-without-user.js';
 import type { SandboxControlInput, SandboxControlResult } from './sandbox-control.contract.js';
 
-/** One attempt: what changes something at a pretend source is not done twice. */
+/** One attempt: a change at a sandbox provider must not be made twice. */
 const { performSandboxRequest } = proxyActivities<SandboxActivities>({
   ...INTERACTIVE,
   taskQueue: SANDBOX_QUEUE,
 });
-/** These go on where they were, as often as they are begun again. */
-const { advanceWorld } = proxyActivities<WorldActivities>({ ...LONG, taskQueue: WORLDS_QUEUE });
-const { forgetWorld } = proxyActivities<SandboxActivities>({ ...LONG, taskQueue: SANDBOX_QUEUE });
+/** These continue where they stopped, however often they restart. */
+const { advanceWorld } = proxyActivities<WorldActivities>({
+  ...RESUMABLE,
+  taskQueue: WORLDS_QUEUE,
+});
+const { forgetWorld } = proxyActivities<SandboxActivities>({
+  ...RESUMABLE,
+  taskQueue: SANDBOX_QUEUE,
+});
 
-/** Carries out one call of /sandbox/… that must reach a pretend source. Source: link-lifecycle 14. */
+/** Runs one call of /sandbox/… that must reach a sandbox provider. Source: link-lifecycle 14. */
 export async function sandboxControl({
   requestId,
   action,
@@ -25,7 +31,7 @@ export async function sandboxControl({
       await performSandboxRequest(requestId);
       return { done: true };
     case 'link':
-      return { done: await linkWithoutPerson(action) };
+      return { done: await linkWithoutUser(action) };
     case 'advance':
       await advanceWorld({ appId: action.appId, worldId: action.worldId });
       return { done: true };

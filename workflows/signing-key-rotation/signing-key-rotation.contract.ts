@@ -3,9 +3,9 @@ import { LINKS_QUEUE } from '../task-queues.js';
 export const SIGNING_KEY_ROTATION_WORKFLOW = 'signingKeyRotation';
 
 export interface SigningKeyRotationInput {
-  /** SIGNING_KEY_LEAD: the new key is published this long before its first use. */
+  /** SIGNING_KEY_LEAD: how long before its first use the new key is published. */
   leadMs: number;
-  /** SIGNING_KEY_OVERLAP: the key before it stays published this long after. */
+  /** SIGNING_KEY_OVERLAP: how long the previous key stays published after that. */
   overlapMs: number;
 }
 
@@ -16,28 +16,33 @@ export interface SigningKeyRotationResult {
 
 const PREFIX = 'signing-key-rotation/';
 
-/** Of the Schedule, and of the workflows it starts; the server adds the time to the latter. */
+/**
+ * The id of the Schedule and of the workflows it starts; the server appends the time to the latter.
+ */
 export const SIGNING_KEY_SCHEDULE = `${PREFIX}scheduled`;
 
 export function signingKeyRotationWorkflowId(rotation: string): string {
   return PREFIX + rotation;
 }
 
-/** What makes a rotation one and the same, however often it is begun. */
+/** Identifies a rotation, however often it is started. */
 export function rotationOf(workflowId: string): string {
   if (!workflowId.startsWith(PREFIX))
     throw new RangeError(`"${workflowId}" is not the id of a signing key rotation`);
   return workflowId.slice(PREFIX.length);
 }
 
-const SHOWN = {
+const DESCRIPTION = {
   staticSummary: 'Rotation of the signing key',
   staticDetails:
-    'Publishes the next key, waits until it signs, then until the one before has left the set, and erases what is private of that. ' +
-    'Keys follow each other by their rows: cancelling only ends the waiting.',
+    'Publishes the next key, waits until it signs and until the previous key has left the published set, then erases the private part of that key. ' +
+    'The rows decide which key signs when: canceling only ends the waiting.',
 };
 
-/** For `client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, …)`: a rotation an operator asked for. */
+/**
+ * For `client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, …)`: a rotation requested by an
+ * operator.
+ */
 export function signingKeyRotationStartOptions({
   rotation,
   ...input
@@ -48,11 +53,11 @@ export function signingKeyRotationStartOptions({
     args: [input] as [SigningKeyRotationInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    ...SHOWN,
+    ...DESCRIPTION,
   };
 }
 
-/** What the Schedule starts. */
+/** The action of the Schedule. */
 export function signingKeyRotationAction(input: SigningKeyRotationInput) {
   return {
     type: 'startWorkflow' as const,
@@ -60,6 +65,6 @@ export function signingKeyRotationAction(input: SigningKeyRotationInput) {
     workflowId: SIGNING_KEY_SCHEDULE,
     taskQueue: LINKS_QUEUE,
     args: [input] as [SigningKeyRotationInput],
-    ...SHOWN,
+    ...DESCRIPTION,
   };
 }

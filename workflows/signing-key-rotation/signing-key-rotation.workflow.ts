@@ -9,20 +9,23 @@ import {
 
 const { publishNextKey, eraseRetiredKeys } = proxyLocalActivities<KeyActivities>(DATABASE);
 
-/** One change of the signing key, from its publication to the end of the key before it. webhooks 5. */
+/**
+ * One rotation of the signing key, from the publication of the new key to the removal of the
+ * previous one. webhooks 5.
+ */
 export async function signingKeyRotation({
   leadMs,
   overlapMs,
 }: SigningKeyRotationInput): Promise<SigningKeyRotationResult> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const { kid, activeInMs, settledInMs } = await publishNextKey({
     rotation: rotationOf(workflowInfo().workflowId),
     leadMs,
     overlapMs,
   });
-  const after = (ms: number) => Math.max(1, begun + ms - Date.now());
+  const after = (ms: number) => Math.max(1, startedAt + ms - Date.now());
   await sleep(after(activeInMs), { summary: `until ${kid} signs` });
-  await sleep(after(settledInMs), { summary: 'until the key before it has left the set' });
+  await sleep(after(settledInMs), { summary: 'until the previous key has left the set' });
   await eraseRetiredKeys();
   return { kid };
 }

@@ -3,9 +3,9 @@ import { LINKS_QUEUE } from '../task-queues.js';
 export const USER_ERASURE_WORKFLOW = 'userErasure';
 
 export interface UserErasureInput {
-  /** Random: nothing can be concluded from it. */
+  /** Random; reveals nothing about the user. */
   erasureId: string;
-  /** First wait while a bank, a delivery or a session is not ready; later ones double. */
+  /** First delay while a bank, a delivery or a session is not ready; later ones double. */
   firstWaitMs: number;
   longestWaitMs: number;
 }
@@ -24,6 +24,6 @@ export function userErasureStartOptions(input: UserErasureInput) {
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
     staticSummary: 'Erasure of a customer user',
     staticDetails:
-      'Ends the sessions and links of one customer user and erases everything stored of them, a few rows at a time. Records wait until their permissions have ended at the bank.',
+      'Ends the sessions and links of one customer user and erases everything stored about them, a few rows at a time. Records wait until their permissions have ended at the bank.',
   };
 }

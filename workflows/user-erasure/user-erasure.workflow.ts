@@ -1,25 +1,25 @@
 import { proxyLocalActivities, sleep } from '@temporalio/workflow';
 import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
-import { STEP_OF_MANY } from '../activity-options.js';
+import { BATCHED_DATABASE } from '../activity-options.js';
 import type { UserErasureInput } from './user-erasure.contract.js';
 
 /**
- * Carries out the erasure of a customer user that is on record already. Every step is a few rows
- * and may be repeated; while a bank has to end a permission first, the workflow looks again later.
- * native-api 3.7.
+ * Carries out a recorded erasure of a customer user. Every step changes a few rows and may be
+ * repeated; while a bank still has to end a permission, the workflow checks again later. native-api
+ * 3.7.
  */
 export async function userErasure({
   erasureId,
   firstWaitMs,
   longestWaitMs,
 }: UserErasureInput): Promise<void> {
-  const { advanceErasure } = proxyLocalActivities<ErasureActivities>(STEP_OF_MANY);
+  const { advanceErasure } = proxyLocalActivities<ErasureActivities>(BATCHED_DATABASE);
   let waitMs = firstWaitMs;
   for (;;) {
     const progress = await advanceErasure({ erasureId });
     if (progress === 'done') return;
     if (progress === 'more') continue;
-    await sleep(waitMs, { summary: 'until a bank, a delivery or a session is ready' });
+    await sleep(waitMs, { summary: 'waiting for a bank, a delivery or a session' });
     waitMs = Math.min(2 * waitMs, longestWaitMs);
   }
 }

@@ -1,30 +1,33 @@
 import { request, type Dispatcher } from 'undici';
-import { failureOfAnswer, failureOfTransport, type Operation } from './failure-table.js';
+import { failureOfResponse, failureOfTransport, type Operation } from './failure-table.js';
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 
 export interface BankCall {
   operation: Operation;
   method: 'GET' | 'POST' | 'DELETE';
-  /** Parts of the path, encoded here. */
+  /** Path segments; encoded by the client. */
   path: readonly string[];
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** The one status of success. */
+  /** The status of success. */
   expect: number;
   signal: AbortSignal;
 }
 
-/** One call of the bank's API: the parsed answer, `null` when it has no body. Throws `ProviderFailure`, or the signal's reason. */
+/**
+ * Calls the bank's API and returns the parsed body, `null` if there is none.
+ * @throws ProviderFailure, or the signal's reason
+ */
 export type BankClient = (call: BankCall) => Promise<unknown>;
 
-/** How the bank's API is reached, and what proves that we may. */
+/** Where the bank's API is, and the secret it accepts. */
 export interface BankAddress {
   baseUrl: string;
   secret: string;
 }
 
-/** Beside the header Authorization, which has the token of a connection. */
+/** Separate from the Authorization header, which carries the token of a connection. */
 export const secretHeader = ({ secret }: Pick<BankAddress, 'secret'>) => ({
   'sandbox-bank-secret': secret,
 });
@@ -49,10 +52,10 @@ export function createBankClient(
           ...silence,
           secret: address.secret,
         });
-        const answer = await readJson(body);
+        const response = await readJson(body);
         if (statusCode !== call.expect)
-          throw failureOfAnswer(call.operation, statusCode, headers['retry-after'], answer);
-        return answer;
+          throw failureOfResponse(call.operation, statusCode, headers['retry-after'], response);
+        return response;
       },
       failureOfTransport,
     );
@@ -92,7 +95,7 @@ async function readJson(body: Dispatcher.ResponseData['body']): Promise<unknown>
   return bytes.byteLength === 0 ? null : parseJson(bytes);
 }
 
-/** `undefined` when the body is not JSON: whether that matters depends on the status. */
+/** `undefined` if the body is not JSON; whether that matters depends on the status. */
 export function parseJson(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;

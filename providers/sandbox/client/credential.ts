@@ -2,7 +2,7 @@ import type { ProviderAccess, ProviderSecret } from '../../provider.js';
 import { encodeState, SealedState } from './sealed-state.js';
 import { worldHeaders } from './world.js';
 
-/** What opens a connection at the bank. Leaves this folder only as bytes for the core to seal. */
+/** Opens a connection at the bank. Leaves this folder only as bytes for the core to seal. */
 export interface Credential {
   connectionId: string;
   accessToken: string;
@@ -21,7 +21,9 @@ export function authorization({ accessToken }: Credential): { authorization: str
   return { authorization: `Bearer ${accessToken}` };
 }
 
-/** What every call for data carries: the right to it, the name of the fetch, and the time of its world. */
+/**
+ * The headers of every data call: authorization, the key of the fetch, and the time of its world.
+ */
 export function dataHeaders(
   access: Pick<ProviderAccess, 'fetchKey' | 'worldTime'>,
   credential: Credential,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { LoginContext } from '../../provider.js';
 
 /**
- * What the sandbox bank knows a customer by. It has to tell customers apart, not to know the app's id of a user, which
- * may be an e-mail address: erasing the user would not reach into the bank.
+ * The customer id sent to the sandbox bank. The bank only has to distinguish customers; it must not
+ * receive the app's user id, which may be an email address that erasing the user could not remove
+ * there.
  */
 export function customerReferenceOf({
   customerUserId,

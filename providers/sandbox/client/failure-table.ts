@@ -1,6 +1,6 @@
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 
-/** A refusal means one thing while a person signs in, and another when stored access is used. */
+/** A refusal means different things while a user signs in and when stored access is used. */
 export type Operation = 'login' | 'data';
 
 interface Meaning {
@@ -12,7 +12,7 @@ interface Meaning {
 const REQUEST_REFUSED: Meaning = {
   login: 'internal',
   data: 'internal',
-  text: 'The bank refused the form of the request.',
+  text: 'The bank rejected the request as invalid.',
 };
 const BANK_DOWN: Meaning = {
   login: 'institution_down',
@@ -22,7 +22,7 @@ const BANK_DOWN: Meaning = {
 const TOO_SLOW: Meaning = {
   login: 'institution_timeout',
   data: 'institution_timeout',
-  text: 'The bank did not answer in time.',
+  text: 'The bank did not respond in time.',
 };
 const ACCESS_OVER: Meaning = {
   login: 'internal',
@@ -32,7 +32,7 @@ const ACCESS_OVER: Meaning = {
 const NOT_UNDERSTOOD: Meaning = {
   login: 'malformed',
   data: 'malformed',
-  text: 'The answer of the bank could not be understood.',
+  text: 'The response of the bank could not be understood.',
 };
 const UNKNOWN_BANK: Meaning = {
   login: 'not_supported',
@@ -74,10 +74,10 @@ const PARTNER_DOWN: Meaning = {
 const WRONG_SECRET: Meaning = {
   login: 'institution_down',
   data: 'institution_down',
-  text: 'The sandbox bank does not accept SANDBOX_BANK_SECRET: worker and bank must have the same.',
+  text: 'The sandbox bank does not accept SANDBOX_BANK_SECRET: the worker and the bank must use the same value.',
 };
 
-/** By the code in the bank's error body, where it says more than the status. */
+/** By the code in the bank's error body, if it is more specific than the status. */
 const BY_CODE: Readonly<Record<string, Meaning>> = {
   unauthorized: WRONG_SECRET,
   unknown_institution: UNKNOWN_BANK,
@@ -92,7 +92,7 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   partner_unavailable: PARTNER_DOWN,
 };
 
-/** By the reason of a login that was refused. */
+/** By the reason of a refused login. */
 const BY_REFUSAL = {
   WRONG_PASSWORD: 'invalid_credentials',
   FACTOR_FAILED: 'mfa_failed',
@@ -106,7 +106,7 @@ const BY_REFUSAL = {
   SYSTEM_FAULT: 'internal',
 } as const satisfies Readonly<Record<string, ProviderCause>>;
 
-/** By the error that came back with the user from the bank's pages. */
+/** By the OAuth error in the redirect from the bank. */
 const BY_OAUTH_ERROR: Readonly<Record<string, ProviderCause>> = {
   access_denied: 'user_denied',
   temporarily_unavailable: 'institution_down',
@@ -116,11 +116,11 @@ const BY_OAUTH_ERROR: Readonly<Record<string, ProviderCause>> = {
   customer_action_required: 'user_action_required',
   step_outside_required: 'incomplete',
   account_locked: 'account_locked',
-  // the code was used, or is too old
+  // The code was used before or has expired.
   invalid_grant: 'institution_timeout',
 };
 
-/** The bank took an earlier answer to this step: the login stands elsewhere now. */
+/** The bank already accepted an earlier answer to this step; the login is at another step now. */
 export class LoginMovedOn extends ProviderFailure {
   constructor() {
     super('internal', 'The login has moved on at the bank.');
@@ -141,7 +141,10 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   504: TOO_SLOW,
 };
 
-/** By the error code of Node or undici, or the error's name where it has none. Anything else that breaks a connection: the bank is down. */
+/**
+ * By the error code of Node or undici, or by the error's name if it has no code. Any other broken
+ * connection means that the bank is down.
+ */
 const BY_TRANSPORT: Readonly<Record<string, Meaning>> = {
   UND_ERR_CONNECT_TIMEOUT: TOO_SLOW,
   UND_ERR_HEADERS_TIMEOUT: TOO_SLOW,
@@ -155,8 +158,8 @@ const BY_TRANSPORT: Readonly<Record<string, Meaning>> = {
   UND_ERR_NOT_SUPPORTED: REQUEST_REFUSED,
 };
 
-/** The failure that an answer with an unexpected status stands for. */
-export function failureOfAnswer(
+/** The failure for a response with an unexpected status. */
+export function failureOfResponse(
   operation: Operation,
   status: number,
   retryAfter: string | string[] | undefined,
@@ -174,12 +177,12 @@ export function failureOfAnswer(
 
 export const REFUSAL_REASONS = Object.keys(BY_REFUSAL) as (keyof typeof BY_REFUSAL)[];
 
-/** The failure that a refused login stands for. */
+/** The failure for a refused login. */
 export function failureOfRefusal(reason: keyof typeof BY_REFUSAL): ProviderFailure {
   return new ProviderFailure(BY_REFUSAL[reason], `The bank ended the login: ${reason}.`);
 }
 
-/** The failure that an OAuth error stands for. Its description is not kept: anybody can write one. */
+/** The failure for an OAuth error. Its description is dropped, because anyone can write one. */
 export function failureOfOAuth(error: string): ProviderFailure {
   const cause = Object.hasOwn(BY_OAUTH_ERROR, error) ? BY_OAUTH_ERROR[error] : undefined;
   return new ProviderFailure(
@@ -190,10 +193,10 @@ export function failureOfOAuth(error: string): ProviderFailure {
   );
 }
 
-/** The failure that a broken or silent connection stands for. */
+/** The failure for a broken or silent connection. */
 export function failureOfTransport(error: unknown): ProviderFailure {
   const code = codeOf(error) || (error instanceof Error ? error.name : '');
-  // HPE_…: what arrived is not HTTP
+  // HPE_…: the response is not HTTP.
   const meaning = BY_TRANSPORT[code] ?? (code.startsWith('HPE_') ? NOT_UNDERSTOOD : BANK_DOWN);
   return new ProviderFailure(meaning.data, `${meaning.text} (${code || 'no code'})`);
 }
@@ -216,9 +219,9 @@ function errorCodeOf(body: unknown): string {
   return Object.hasOwn(BY_CODE, code) ? code : '';
 }
 
-const LONGEST_WAIT_SECONDS = 86_400;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 function secondsOf(retryAfter: string | string[] | undefined): number | null {
   if (typeof retryAfter !== 'string' || !/^\d{1,9}$/.test(retryAfter)) return null;
-  return Math.min(Number(retryAfter), LONGEST_WAIT_SECONDS);
+  return Math.min(Number(retryAfter), MAX_RETRY_AFTER_SECONDS);
 }

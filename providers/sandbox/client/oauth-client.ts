@@ -2,26 +2,28 @@ import * as oauth from 'openid-client';
 import { request, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { parseJson, secretHeader, type BankAddress } from './bank-client.js';
-import { failureOfAnswer, failureOfOAuth, failureOfTransport } from './failure-table.js';
+import { failureOfResponse, failureOfOAuth, failureOfTransport } from './failure-table.js';
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 
 export interface OAuthClientParts {
-  /** The bank as a browser finds it, which is also its issuer. */
+  /** The bank's URL for browsers, which is also its OAuth issuer. */
   issuer: string;
-  /** The bank as we reach it: its OAuth server is at the address of its API, too. */
+  /** The bank's API, which also serves its OAuth endpoints. */
   address: BankAddress;
   limits: BankHttpLimits;
   dispatcher: Dispatcher;
 }
 
-/** The conversation with the bank's authorization server, by the certified library, within our limits. */
+/**
+ * OAuth with the bank's authorization server, through a certified library and within our limits.
+ */
 export interface OAuthClient {
-  /** Settings for one call, for a client of this id. */
+  /** Configuration for one call of this client id. */
   discover(clientId: string, signal: AbortSignal): Promise<oauth.Configuration>;
-  /** A client of our own for this address; the library's registration (RFC 7591). */
+  /** Registers a client for this redirect URI (RFC 7591). */
   register(redirectUri: string, signal: AbortSignal): Promise<oauth.Configuration>;
-  /** Runs a part of the conversation; every error of the library becomes a cause. */
-  run<T>(signal: AbortSignal, talk: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Runs a part of the flow and translates every library error into a provider cause. */
+  run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 export function createOAuthClient({
@@ -36,11 +38,14 @@ export function createOAuthClient({
     [oauth.customFetch]: fetchWithin(signal),
   });
 
-  /** Addresses of the issuer are reached where we find the bank: a browser may know it by another name. */
-  function reachable(named: string): URL {
-    const { origin, pathname, search } = new URL(named);
+  /**
+   * Sends requests for the issuer's URL to the bank's API, because browsers may know the bank by
+   * another name.
+   */
+  function reachableUrl(url: string): URL {
+    const { origin, pathname, search } = new URL(url);
     if (origin !== new URL(issuer).origin)
-      throw new ProviderFailure('malformed', 'The bank names an address that is not its own.');
+      throw new ProviderFailure('malformed', 'The bank returned a URL of another origin.');
     return new URL(`${pathname}${search}`, address.baseUrl);
   }
 
@@ -48,8 +53,8 @@ export function createOAuthClient({
     return async (target, { method, headers, body }) => {
       const text = body instanceof URLSearchParams ? body.toString() : body;
       if (typeof text !== 'string' && text !== null && text !== undefined)
-        throw new ProviderFailure('internal', 'The request has a body of a kind we do not send.');
-      const answer = await request(reachable(target), {
+        throw new ProviderFailure('internal', 'The request body has an unsupported type.');
+      const response = await request(reachableUrl(target), {
         dispatcher,
         method: method as Dispatcher.HttpMethod,
         headers: { ...headers, ...secretHeader(address) },
@@ -58,17 +63,17 @@ export function createOAuthClient({
       }).catch((error: unknown) => {
         throw failureOfTransport(error);
       });
-      const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
+      const bytes = await response.body.arrayBuffer().catch((error: unknown) => {
         throw failureOfTransport(error);
       });
-      const { statusCode } = answer;
+      const { statusCode } = response;
       if (statusCode === 401 || statusCode === 429 || statusCode >= 500) {
-        const retryAfter = answer.headers['retry-after'];
-        throw failureOfAnswer('login', statusCode, retryAfter, parseJson(bytes));
+        const retryAfter = response.headers['retry-after'];
+        throw failureOfResponse('login', statusCode, retryAfter, parseJson(bytes));
       }
       return new Response(bytes.byteLength === 0 ? null : bytes, {
         status: statusCode,
-        headers: { 'content-type': String(answer.headers['content-type'] ?? '') },
+        headers: { 'content-type': String(response.headers['content-type'] ?? '') },
       });
     };
   }
@@ -87,10 +92,10 @@ export function createOAuthClient({
           response_types: ['code'],
         },
         oauth.None(),
-        // RFC 7591, 3: the initial access token
+        // RFC 7591, 3: the initial access token.
         { ...optionsFor(signal), initialAccessToken: address.secret },
       ),
-    run: (signal, talk) => withDeadline(signal, limits.callTimeoutMs, talk, failureOf),
+    run: (signal, work) => withDeadline(signal, limits.callTimeoutMs, work, failureOf),
   };
 }
 
@@ -105,6 +110,6 @@ function failureOf(error: unknown): ProviderFailure {
   }
   return new ProviderFailure(
     'malformed',
-    'The answer of the bank could not be understood: it breaks the rules of OAuth.',
+    'The response of the bank could not be understood: it breaks the rules of OAuth.',
   );
 }

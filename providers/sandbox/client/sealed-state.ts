@@ -1,12 +1,12 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { ProviderSecret } from '../../provider.js';
 
-/** Writes what must survive until the next call of this adapter: texts and numbers by name. */
+/** Encodes what must survive until the adapter's next call: text and numbers by name. */
 export function encodeState(fields: Readonly<Record<string, string | number>>): ProviderSecret {
   return new TextEncoder().encode(JSON.stringify(fields));
 }
 
-/** Reads it again. Throws `internal`, without a word of the content, for bytes this adapter did not write. */
+/** Decodes it. Throws `internal`, without any content, for bytes this adapter did not write. */
 export class SealedState {
   private readonly fields: Readonly<Record<string, unknown>>;
 
@@ -34,12 +34,15 @@ export class SealedState {
       const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
       if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
     } catch {
-      // the parser's own message could quote the secret
+      // The parser's own message could quote the secret.
     }
     throw this.unreadable();
   }
 
   private unreadable(): ProviderFailure {
-    return new ProviderFailure('internal', `The stored ${this.what} is not one of this provider.`);
+    return new ProviderFailure(
+      'internal',
+      `The stored ${this.what} was not written by this provider.`,
+    );
   }
 }

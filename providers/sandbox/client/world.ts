@@ -1,11 +1,11 @@
 import type { WorldFacts } from '../../provider.js';
 
-/** How a body names the world of a call: with its seed the bank makes it when it is not there. */
+/** The world in a request body. With a seed, the bank creates the world if it does not exist. */
 export function worldFields({ worldId, worldSeed }: WorldFacts): Readonly<Record<string, unknown>> {
   return { world: worldId, ...(worldSeed === undefined ? {} : { world_seed: worldSeed }) };
 }
 
-/** The clock of a world is kept by the core and comes with every call. */
+/** The core keeps the clock of a world and sends it with every call. */
 export function worldHeaders({
   worldTime,
 }: Pick<WorldFacts, 'worldTime'>): Readonly<Record<string, string>> {

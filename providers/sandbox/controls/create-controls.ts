@@ -6,18 +6,18 @@ import {
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { FaultPlace, LinkedOutcome, LoginContext, SandboxControls } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
-import { connectAtOnce } from '../login/instant-login.js';
+import { connectImmediately } from '../login/instant-login.js';
 import { expirePermission } from './expire-permission.js';
 import { failureOfRefusal, REFUSAL_REASONS } from '../client/failure-table.js';
-import { announcementOf } from '../login/open-login.js';
+import { loginRequestOf } from '../login/open-login.js';
 import { toPermission } from '../login/permission.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { runScript } from './run-remote-script.js';
 import { worldFields } from '../client/world.js';
 
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 
-/** What only the pretend banks can do. Source: link-lifecycle 14. */
+/** The controls of the sandbox banks. Source: link-lifecycle 14. */
 export function createSandboxControls(
   callBank: BankClient,
   needsLogin: (remoteId: string) => boolean,
@@ -27,7 +27,8 @@ export function createSandboxControls(
     runScript: (access, script) => runScript(callBank, access, script),
 
     async logIn(context, { username, password }) {
-      if (!needsLogin(context.remoteId)) return asLinked(await connectAtOnce(callBank, context));
+      if (!needsLogin(context.remoteId))
+        return asLinked(await connectImmediately(callBank, context));
       return signIn(callBank, context, { username, password });
     },
 
@@ -41,7 +42,7 @@ export function createSandboxControls(
         retry_after_seconds: retryAfterSeconds,
         ...worldFields(place),
       };
-      const answer = await callBank({
+      const response = await callBank({
         operation: 'data',
         method: 'POST',
         path: faultsOf(place),
@@ -49,11 +50,11 @@ export function createSandboxControls(
         expect: 201,
         signal: place.signal,
       });
-      return toFault(answer);
+      return toFault(response);
     },
 
     async listFaults(place) {
-      const answer = await callBank({
+      const response = await callBank({
         operation: 'data',
         method: 'GET',
         path: faultsOf(place),
@@ -61,21 +62,21 @@ export function createSandboxControls(
         expect: 200,
         signal: place.signal,
       });
-      return new RemoteObject(answer, 'answer').list('faults', MOST_FAULTS).map(toFault);
+      return new RemoteObject(response, 'response').list('faults', MAX_FAULTS).map(toFault);
     },
 
     async worldOfFault(faultId, signal) {
       try {
-        const answer = await callBank({
+        const response = await callBank({
           operation: 'data',
           method: 'GET',
           path: ['v1', 'faults', faultId],
           expect: 200,
           signal,
         });
-        return new RemoteObject(answer, 'fault').text('world', { max: 100 });
+        return new RemoteObject(response, 'fault').text('world', { max: 100 });
       } catch (error) {
-        // the bank answers 404, which on stored access means that it is over
+        // The bank returns 404, which for stored access means that it has ended.
         if (
           error instanceof ProviderFailure &&
           ['consent_expired', 'internal'].includes(error.provider_cause)
@@ -112,8 +113,8 @@ async function signIn(
   context: LoginContext,
   { username, password }: { username: string; password: string },
 ): Promise<LinkedOutcome> {
-  const { headers, body } = announcementOf(context);
-  const answer = await callBank({
+  const { headers, body } = loginRequestOf(context);
+  const response = await callBank({
     operation: 'login',
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'sign-ins'],
@@ -122,7 +123,7 @@ async function signIn(
     expect: 201,
     signal: context.signal,
   });
-  const login = new RemoteObject(answer, 'login');
+  const login = new RemoteObject(response, 'login');
   if (login.oneOf('status', ['CONNECTED', 'REFUSED']) === 'REFUSED')
     throw failureOfRefusal(login.oneOf('reason', REFUSAL_REASONS));
   return toPermission(login, 'ask');
@@ -141,11 +142,11 @@ function toFault(remote: unknown): SandboxFault {
     remaining: fault.numberOrNull('remaining'),
     delaySeconds: fault.numberOrNull('delay_seconds') ?? 0,
     retryAfterSeconds: fault.numberOrNull('retry_after_seconds'),
-    createdAt: fault.moment('created_at'),
+    createdAt: fault.timestamp('created_at'),
   };
 }
 
-function asLinked(outcome: Awaited<ReturnType<typeof connectAtOnce>>): LinkedOutcome {
+function asLinked(outcome: Awaited<ReturnType<typeof connectImmediately>>): LinkedOutcome {
   if (outcome.kind === 'linked') return outcome;
   throw new ProviderFailure('internal', 'A bank without a login asked for one.');
 }

@@ -19,7 +19,7 @@ export async function expirePermission(
       signal: access.signal,
     });
   } catch (error) {
-    // a permission the bank does not know is over already
+    // A permission that the bank does not know has already ended.
     if (error instanceof ProviderFailure && error.provider_cause === 'consent_expired') return;
     throw error;
   }

@@ -5,7 +5,7 @@ import { authorization, decodeCredential } from '../client/credential.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { worldHeaders } from '../client/world.js';
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 const STATUS_OF = { PENDING: 'pending', BOOKED: 'posted', GONE: 'gone' } as const;
 const STATUSES = Object.keys(STATUS_OF) as (keyof typeof STATUS_OF)[];
 
@@ -15,7 +15,7 @@ export async function runScript(
   script: readonly ScriptStep[],
 ): Promise<ScriptOutcome> {
   const credential = decodeCredential(access.credential);
-  const answer = new RemoteObject(
+  const response = new RemoteObject(
     await callBank({
       operation: 'data',
       method: 'POST',
@@ -25,16 +25,16 @@ export async function runScript(
       expect: 200,
       signal: access.signal,
     }),
-    'answer',
+    'response',
   );
-  const impossible = answer.objectOrNull('impossible');
+  const impossible = response.objectOrNull('impossible');
   if (impossible !== null)
     return {
       kind: 'impossible',
-      index: impossible.wholeNumber('index', { max: MOST_ROWS }),
+      index: impossible.wholeNumber('index', { max: MAX_ROWS }),
       reason: impossible.text('reason', { max: 200 }),
     };
-  const rows = answer.list('rows', MOST_ROWS).map((remote) => {
+  const rows = response.list('rows', MAX_ROWS).map((remote) => {
     const row = new RemoteObject(remote, 'row');
     return {
       ref: row.text('ref', { max: 100 }),
@@ -45,7 +45,7 @@ export async function runScript(
   return { kind: 'done', rows };
 }
 
-/** A step in the words of the bank. */
+/** Translates a step into the bank's vocabulary. */
 export function toRemoteStep(step: ScriptStep): Readonly<Record<string, unknown>> {
   const {
     raw_description: statementText,

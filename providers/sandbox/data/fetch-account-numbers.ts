@@ -10,7 +10,7 @@ export async function fetchAccountNumbers(
   access: ProviderAccess,
 ): Promise<ProviderAccountNumbers[]> {
   const credential = decodeCredential(access.credential);
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'account-numbers'],
@@ -18,7 +18,7 @@ export async function fetchAccountNumbers(
     expect: 200,
     signal: access.signal,
   });
-  const numbers = new RemoteObject(answer, 'answer')
+  const numbers = new RemoteObject(response, 'response')
     .list('account_numbers', MAX_ACCOUNTS)
     .map(toAccountNumbers);
   if (new Set(numbers.map(({ providerAccountId }) => providerAccountId)).size !== numbers.length) {
@@ -27,7 +27,7 @@ export async function fetchAccountNumbers(
   return numbers;
 }
 
-/** All banks of the sandbox are American. */
+/** All institutions of the sandbox bank are American. */
 export function toAccountNumbers(remote: unknown): ProviderAccountNumbers {
   const number = new RemoteObject(remote, 'account_number');
   return {

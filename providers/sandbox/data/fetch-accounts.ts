@@ -1,16 +1,16 @@
-import type { AccountMarks } from '../../../domain/accounts/account-marks.js';
+import type { AccountIdentifiers } from '../../../domain/accounts/account-identifiers.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
 import type { ProviderAccess, ProviderAccount } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { dataHeaders, decodeCredential } from '../client/credential.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
-/** Of one connection. */
+/** Per connection. */
 export const MAX_ACCOUNTS = 200;
-/** Names of the holders of one account. */
+/** Owner names per account. */
 const MAX_HOLDERS = 1_000;
 
-/** The bank's products in our words; one that is not listed is `unknown`. */
+/** The bank's products and their account types; any other product is `unknown`. */
 const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
   CHECKING: 'depository.checking',
   SAVINGS: 'depository.savings',
@@ -37,36 +37,36 @@ export async function fetchAccounts(
   access: ProviderAccess,
 ): Promise<ProviderAccount[]> {
   const credential = decodeCredential(access.credential);
-  const wanted = marksAllowed(access);
-  const answer = await callBank({
+  const extras = allowedExtras(access);
+  const response = await callBank({
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'accounts'],
-    ...(wanted.length === 0 ? {} : { query: { with: wanted.join(',') } }),
+    ...(extras.length === 0 ? {} : { query: { with: extras.join(',') } }),
     headers: dataHeaders(access, credential),
     expect: 200,
     signal: access.signal,
   });
-  const accounts = new RemoteObject(answer, 'answer')
+  const accounts = new RemoteObject(response, 'response')
     .list('accounts', MAX_ACCOUNTS)
-    .map((account) => toAccount(account, wanted));
+    .map((account) => toAccount(account, extras));
   if (new Set(accounts.map((account) => account.providerAccountId)).size !== accounts.length) {
     throw malformed('an account id occurs twice');
   }
   return accounts;
 }
 
-/** What the bank says of accounts with its listing, and whose product it is. */
-const MARK_OF = { account_numbers: 'numbers', identity: 'holders' } as const;
-type Mark = (typeof MARK_OF)[keyof typeof MARK_OF];
+/** Identifying data the bank can add to its account list, by the product it belongs to. */
+const EXTRA_OF = { account_numbers: 'numbers', identity: 'holders' } as const;
+type Extra = (typeof EXTRA_OF)[keyof typeof EXTRA_OF];
 
-function marksAllowed({ products = [] }: Pick<ProviderAccess, 'products'>): Mark[] {
+function allowedExtras({ products = [] }: Pick<ProviderAccess, 'products'>): Extra[] {
   return (['account_numbers', 'identity'] as const)
     .filter((product) => products.includes(product))
-    .map((product) => MARK_OF[product]);
+    .map((product) => EXTRA_OF[product]);
 }
 
-export function toAccount(remote: unknown, wanted: readonly Mark[] = []): ProviderAccount {
+export function toAccount(remote: unknown, extras: readonly Extra[] = []): ProviderAccount {
   const account = new RemoteObject(remote, 'account');
   const balances = account.object('balances');
   const product = account.text('product', { max: 40 });
@@ -80,18 +80,18 @@ export function toAccount(remote: unknown, wanted: readonly Mark[] = []): Provid
     available: balances.decimalOrNull('available'),
     current: balances.decimalOrNull('current'),
     limit: balances.decimalOrNull('credit_limit'),
-    balanceDate: balances.moment('as_of'),
-    ...(wanted.length === 0 ? {} : { marks: toMarks(account, wanted) }),
+    balanceDate: balances.timestamp('as_of'),
+    ...(extras.length === 0 ? {} : { marks: toIdentifiers(account, extras) }),
   };
 }
 
-function toMarks(account: RemoteObject, wanted: readonly Mark[]): AccountMarks {
+function toIdentifiers(account: RemoteObject, extras: readonly Extra[]): AccountIdentifiers {
   return {
-    number: wanted.includes('numbers')
+    number: extras.includes('numbers')
       ? account.textOrNull('account_number', { max: 40, pattern: /^[\w -]+$/ })
       : null,
-    owners: wanted.includes('holders')
-      ? account.texts('holder_names', { count: MAX_HOLDERS, max: 200 })
+    owners: extras.includes('holders')
+      ? account.textList('holder_names', { count: MAX_HOLDERS, max: 200 })
       : [],
   };
 }

@@ -7,7 +7,7 @@ import { dataHeaders, decodeCredential } from '../client/credential.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const MAX_OWNERS = 200;
-/** Names, addresses, numbers of one owner. */
+/** Names, addresses or numbers per owner. */
 const MAX_PARTS = 50;
 
 export async function fetchIdentity(
@@ -15,7 +15,7 @@ export async function fetchIdentity(
   access: ProviderAccess,
 ): Promise<ProviderAccountOwners[]> {
   const credential = decodeCredential(access.credential);
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'owners'],
@@ -23,10 +23,10 @@ export async function fetchIdentity(
     expect: 200,
     signal: access.signal,
   });
-  return toAccountOwners(new RemoteObject(answer, 'answer').list('owners', MAX_OWNERS));
+  return toAccountOwners(new RemoteObject(response, 'response').list('owners', MAX_OWNERS));
 }
 
-/** The bank lists owners with their accounts; we list accounts with their owners. */
+/** The bank lists owners with their accounts; this lists accounts with their owners. */
 export function toAccountOwners(remotes: readonly unknown[]): ProviderAccountOwners[] {
   const byAccount = new Map<string, Owner[]>();
   for (const remote of remotes) {
@@ -43,29 +43,29 @@ function toOwner(remote: unknown): Owner {
   const parts = (field: string) =>
     owner.list(field, MAX_PARTS).map((part) => new RemoteObject(part, `owner.${field}`));
   return {
-    names: owner.texts('names', { count: MAX_PARTS, max: 200 }),
+    names: owner.textList('names', { count: MAX_PARTS, max: 200 }),
     addresses: parts('addresses').map((address) => ({
       street: address.textOrNull('street', { max: 200 }),
       city: address.textOrNull('city', { max: 100 }),
       region: address.textOrNull('region', { max: 100 }),
       postalCode: address.textOrNull('postal_code', { max: 20 }),
       country: address.textOrNull('country', { max: 60 }),
-      primary: address.truth('primary'),
+      primary: address.boolean('primary'),
     })),
     phoneNumbers: parts('phone_numbers').map((phone) => ({
       number: internationalPhoneNumber(phone.text('number', { max: 40 }), 'US'),
-      primary: phone.truth('primary'),
+      primary: phone.boolean('primary'),
       type: phone.oneOf('type', PHONE_TYPES),
     })),
     emails: parts('emails').map((email) => ({
       address: email.text('address', { max: 254 }),
-      primary: email.truth('primary'),
+      primary: email.boolean('primary'),
     })),
   };
 }
 
 function accountIdsOf(remote: unknown): string[] {
-  const ids = new RemoteObject(remote, 'owner').texts('account_ids', {
+  const ids = new RemoteObject(remote, 'owner').textList('account_ids', {
     count: MAX_ACCOUNTS,
     max: 100,
   });

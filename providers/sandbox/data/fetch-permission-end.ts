@@ -4,13 +4,13 @@ import { authorization, decodeCredential } from '../client/credential.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { worldHeaders } from '../client/world.js';
 
-/** The bank says it of the connection itself, not of the accounts it leads to. */
+/** The bank reports the end of a connection, not of each of its accounts. */
 export async function fetchPermissionEnd(
   callBank: BankClient,
   access: ProviderAccess,
 ): Promise<Date | null> {
   const credential = decodeCredential(access.credential);
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId],
@@ -18,7 +18,7 @@ export async function fetchPermissionEnd(
     expect: 200,
     signal: access.signal,
   });
-  const connection = new RemoteObject(answer, 'connection');
+  const connection = new RemoteObject(response, 'connection');
   connection.oneOf('connection_id', [credential.connectionId]);
-  return connection.momentOrNull('ends_at');
+  return connection.timestampOrNull('ends_at');
 }

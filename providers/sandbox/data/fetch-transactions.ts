@@ -10,10 +10,12 @@ import { dataHeaders, decodeCredential, type Credential } from '../client/creden
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const PAGE_SIZE = 200;
-/** A listing that is longer than this does not end by itself. */
+/** A longer listing never ends. */
 const MAX_PAGES = 500;
 
-/** Walks the bank's pages. What the bank says twice, outside the window or without end is `malformed`. */
+/**
+ * Reads the bank's pages. Duplicates, rows outside the window and endless pages are `malformed`.
+ */
 export async function* fetchTransactions(
   callBank: BankClient,
   access: ProviderAccess,
@@ -25,14 +27,14 @@ export async function* fetchTransactions(
   let pageToken: string | null = null;
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await readPage(callBank, access, credential, window, pageToken);
-    const transactions = answer.list('transactions', PAGE_SIZE).map(toTransaction);
+    const response = await readPage(callBank, access, credential, window, pageToken);
+    const transactions = response.list('transactions', PAGE_SIZE).map(toTransaction);
     for (const transaction of transactions) refuseStrayRow(transaction, window, seenIds);
-    yield { transactions, covered: toCovered(answer, window) };
+    yield { transactions, covered: toCovered(response, window) };
 
-    pageToken = answer.textOrNull('next_page_token', { max: 500 });
+    pageToken = response.textOrNull('next_page_token', { max: 500 });
     if (pageToken === null) return;
-    if (seenTokens.has(pageToken)) throw malformed('the pages go in a circle');
+    if (seenTokens.has(pageToken)) throw malformed('the pages form a loop');
     seenTokens.add(pageToken);
   }
   throw malformed('the pages do not end');
@@ -45,7 +47,7 @@ async function readPage(
   { from, to }: TransactionWindow,
   pageToken: string | null,
 ): Promise<RemoteObject> {
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'transactions'],
@@ -59,7 +61,7 @@ async function readPage(
     expect: 200,
     signal: access.signal,
   });
-  return new RemoteObject(answer, 'answer');
+  return new RemoteObject(response, 'response');
 }
 
 export function toTransaction(remote: unknown): ProviderTransaction {
@@ -69,7 +71,7 @@ export function toTransaction(remote: unknown): ProviderTransaction {
   const date = row.day('booking_date');
   const datetime = row.localDatetimeOrNull('local_datetime');
   if (datetime !== null && !datetime.startsWith(date))
-    throw malformed('transaction.local_datetime is on another day');
+    throw malformed('transaction.local_datetime is on a different day');
   return {
     providerTransactionId: row.text('transaction_id', { max: 100 }),
     providerAccountId: row.text('account_id', { max: 100 }),
@@ -85,18 +87,18 @@ export function toTransaction(remote: unknown): ProviderTransaction {
   };
 }
 
-/** native-api 4.11: no guess; what is not on the list is null. */
+/** native-api 4.11: never guessed; a category that is not listed becomes null. */
 function toCategory(remote: string | null): string | null {
   return remote !== null && isTransactionCategory(remote) ? remote : null;
 }
 
-/** The days this listing knows; null when it knows none of those asked for. */
-function toCovered(answer: RemoteObject, window: TransactionWindow): TransactionWindow | null {
-  const covered = answer.objectOrNull('covered');
+/** The days this listing covers; null if it covers none of the requested ones. */
+function toCovered(response: RemoteObject, window: TransactionWindow): TransactionWindow | null {
+  const covered = response.objectOrNull('covered');
   if (covered === null) return null;
   const [from, to] = [covered.day('from'), covered.day('to')];
   if (from < window.from || to > window.to || from > to)
-    throw malformed('the covered days are not those asked for');
+    throw malformed('the covered days are outside the requested window');
   return { from, to };
 }
 

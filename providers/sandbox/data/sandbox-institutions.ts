@@ -12,7 +12,7 @@ export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
       color: '#0a6b4f',
       colorDark: '#41c79a',
     }),
-    // The names of Plaid's test institutions that these stand for (plaid-compat 9).
+    // Names of the corresponding test institutions of Plaid (plaid-compat 9).
     otherNames: ['First Platypus Bank'],
   },
   {

@@ -5,12 +5,15 @@ import { toPermission } from './permission.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { worldFields, worldHeaders } from '../client/world.js';
 
-/** Instant Bank connects at once: no form, every account and product granted. Source: link-lifecycle 13.1. */
-export async function connectAtOnce(
+/**
+ * Instant Bank connects immediately: no form, every account and product granted. Source:
+ * link-lifecycle 13.1.
+ */
+export async function connectImmediately(
   callBank: BankClient,
   context: LoginContext,
 ): Promise<LoginOutcome> {
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'login',
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'connections'],
@@ -26,5 +29,5 @@ export async function connectAtOnce(
     expect: 201,
     signal: context.signal,
   });
-  return toPermission(new RemoteObject(answer, 'connection'), 'given_at_bank');
+  return toPermission(new RemoteObject(response, 'connection'), 'given_at_bank');
 }

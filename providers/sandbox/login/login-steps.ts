@@ -7,15 +7,22 @@ import type {
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../../http/remote-object.js';
 
-/** What the bank can ask for, step by step. */
-export const ASKED = ['PASSWORD', 'DEVICE', 'CODE', 'QUESTIONS', 'PICTURE', 'APPROVAL'] as const;
-export type Asked = (typeof ASKED)[number];
+/** What the bank can prompt for, one per step. */
+export const PROMPT_KINDS = [
+  'PASSWORD',
+  'DEVICE',
+  'CODE',
+  'QUESTIONS',
+  'PICTURE',
+  'APPROVAL',
+] as const;
+export type PromptKind = (typeof PROMPT_KINDS)[number];
 
 const CHANNEL = { SMS: 'sms', EMAIL: 'email', PHONE: 'phone' } as const;
 const CHANNELS = Object.keys(CHANNEL) as (keyof typeof CHANNEL)[];
 const DEVICE_LABEL = { SMS: 'Text message', EMAIL: 'E-mail', PHONE: 'Phone call' } as const;
 
-/** connect 5: a picture is at most 200 kB; base64 takes four characters for three bytes. */
+/** connect 5: an image has at most 200 kB; base64 uses four characters for three bytes. */
 const MAX_PICTURE_CHARACTERS = Math.ceil(200_000 / 3) * 4;
 
 const CREDENTIAL_FIELDS: readonly Field[] = [
@@ -27,8 +34,8 @@ const CREDENTIAL_FIELDS: readonly Field[] = [
   }),
 ];
 
-/** The step of Connect for what the bank asks. */
-export function toStep(ask: RemoteObject, kind: Asked, helpUrl: string): StepContent {
+/** Translates the bank's prompt into a Connect step. */
+export function toStep(ask: RemoteObject, kind: PromptKind, helpUrl: string): StepContent {
   switch (kind) {
     case 'PASSWORD':
       return {
@@ -74,8 +81,8 @@ export function toStep(ask: RemoteObject, kind: Asked, helpUrl: string): StepCon
   }
 }
 
-/** The answer of Connect in the words of the bank. */
-export function toAnswer(kind: Asked, input: StepInput): Readonly<Record<string, unknown>> {
+/** Translates the user's answer into the bank's vocabulary. */
+export function toAnswer(kind: PromptKind, input: StepInput): Readonly<Record<string, unknown>> {
   if (kind === 'PASSWORD' && input.kind === 'form')
     return {
       kind,
@@ -90,7 +97,7 @@ export function toAnswer(kind: Asked, input: StepInput): Readonly<Record<string,
   if (kind === 'PICTURE' && input.kind === 'image') return { kind, text: input.answer };
   throw new ProviderFailure(
     'internal',
-    `The bank asks for ${kind}; that is not answered by ${input.kind}.`,
+    `The bank asks for ${kind}; an answer of kind ${input.kind} does not fit.`,
   );
 }
 

@@ -4,24 +4,24 @@ import { customerReferenceOf } from '../client/customer-reference.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { worldFields, worldHeaders } from '../client/world.js';
 
-/** Announces a login at the bank. The same attempt key again gives the same login. */
+/** Starts a login at the bank. Repeating the attempt key returns the same login. */
 export async function openLogin(
   callBank: BankClient,
   context: LoginContext,
 ): Promise<RemoteObject> {
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'login',
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'logins'],
-    ...announcementOf(context),
+    ...loginRequestOf(context),
     expect: 201,
     signal: context.signal,
   });
-  return new RemoteObject(answer, 'login');
+  return new RemoteObject(response, 'login');
 }
 
-/** What the bank has to know of every login. */
-export function announcementOf(context: LoginContext) {
+/** What every login sends to the bank. */
+export function loginRequestOf(context: LoginContext) {
   return {
     headers: {
       'idempotency-key': encodeURIComponent(context.attemptKey),

@@ -4,7 +4,7 @@ import type { RemoteObject } from '../../http/remote-object.js';
 
 export const TOKEN = /^[\w-]+$/;
 
-/** The end of a login: what opens the connection from now on. */
+/** The end of a login: the credential that opens the connection from now on. */
 export function toPermission(
   connection: RemoteObject,
   consent: 'given_at_bank' | 'ask',

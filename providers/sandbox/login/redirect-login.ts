@@ -18,7 +18,10 @@ import { encodeState, SealedState } from '../client/sealed-state.js';
 export interface RedirectLoginParts {
   callBank: BankClient;
   client: OAuthClient;
-  /** The clients we registered, by redirect address: made again whenever they are not known here, or old. */
+  /**
+   * Registered clients by redirect URI. A client is registered again if it is unknown here or too
+   * old.
+   */
   registered: Map<string, RegisteredClient>;
 }
 
@@ -27,10 +30,10 @@ export interface RegisteredClient {
   registeredAt: number;
 }
 
-/** The bank forgets a client after a week. */
+/** The bank deletes a client after a week. */
 const CLIENT_USED_FOR_MS = 24 * 60 * 60_000;
 
-/** connect 7: the way to the bank is good for 15 minutes. */
+/** connect 7: a redirect is valid for 15 minutes. */
 const VALID_FOR_MS = 15 * 60_000;
 
 const SCOPE_OF: Readonly<Record<Product, string>> = {
@@ -40,7 +43,7 @@ const SCOPE_OF: Readonly<Record<Product, string>> = {
   transactions: 'transactions',
 };
 
-/** OAuth institutions show the way before anything is asked of the bank. */
+/** At an OAuth institution the redirect is offered before the bank is called. */
 export function offerRedirect(): LoginOutcome {
   const step = { kind: 'redirect', started: false } as const;
   return {
@@ -102,7 +105,7 @@ export async function completeRedirect(
   callbackUrl: string,
 ): Promise<LoginOutcome> {
   const start = new SealedState(sealed, 'redirect');
-  // where the callback was heard may be behind a proxy; the bank knows the address it was given
+  // The callback may have arrived through a proxy; the bank expects the redirect URI it was given.
   const returned = new URL(start.text('redirect_uri'));
   returned.search = new URL(callbackUrl).search;
   return client.run(context.signal, async (signal) => {
@@ -113,13 +116,13 @@ export async function completeRedirect(
       expectedNonce: start.text('nonce'),
       idTokenExpected: true,
     });
-    // the account that OAuth speaks of is the connection
-    const answer = new RemoteObject(
+    // The subject of the ID token is the connection.
+    const tokenResponse = new RemoteObject(
       { sub: tokens.claims()?.sub, access_token: tokens.access_token },
       'tokens',
     );
-    const connectionId = answer.text('sub', { max: 100, pattern: TOKEN });
-    const accessToken = answer.text('access_token', { max: 200, pattern: TOKEN });
+    const connectionId = tokenResponse.text('sub', { max: 100, pattern: TOKEN });
+    const accessToken = tokenResponse.text('access_token', { max: 200, pattern: TOKEN });
     if (tokens.token_type !== 'bearer') throw malformed('the token is not a bearer token');
     return {
       kind: 'linked',

@@ -15,7 +15,7 @@ export async function revoke(callBank: BankClient, access: ProviderAccess): Prom
       signal: access.signal,
     });
   } catch (error) {
-    // access that the bank does not know any more is revoked
+    // Access that the bank no longer knows is already revoked.
     if (error instanceof ProviderFailure && error.provider_cause === 'consent_expired') return;
     throw error;
   }

@@ -2,7 +2,7 @@ import type { StepInput } from '../../../domain/session/connect-step.js';
 import type { LoginContext, LoginOutcome, ProviderSecret } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { failureOfRefusal, LoginMovedOn, REFUSAL_REASONS } from '../client/failure-table.js';
-import { ASKED, toAnswer, toStep } from './login-steps.js';
+import { PROMPT_KINDS, toAnswer, toStep } from './login-steps.js';
 import { openLogin } from './open-login.js';
 import { toPermission, TOKEN } from './permission.js';
 import { RemoteObject } from '../../http/remote-object.js';
@@ -10,13 +10,13 @@ import { encodeState, SealedState } from '../client/sealed-state.js';
 
 export interface StepLoginParts {
   callBank: BankClient;
-  /** Where a browser finds the bank. */
+  /** The bank's URL for browsers. */
   publicUrl: string;
 }
 
 const POLL_AFTER_MS = 1_000;
 
-/** Codes and words of the answers a bank does not take. */
+/** Codes and texts for answers that the bank rejects. */
 const ERROR_OF = {
   WRONG_PASSWORD: {
     code: 'invalid_credentials',
@@ -36,7 +36,10 @@ export async function beginSteps(
   return toOutcome(await openLogin(callBank, context), helpUrlOf(publicUrl, context));
 }
 
-/** An answer whose outcome was lost may have been taken: then the bank tells where the login stands, and this one is dropped. */
+/**
+ * Submits an answer. An answer whose response was lost may have been accepted: then this one is
+ * dropped and the login's current step is returned.
+ */
 export async function answerStep(
   parts: StepLoginParts,
   context: LoginContext,
@@ -44,9 +47,9 @@ export async function answerStep(
   input: StepInput,
 ): Promise<LoginOutcome> {
   const login = new SealedState(state, 'login');
-  const asked = ASKED.find((kind) => kind === login.text('asked')) ?? 'PASSWORD';
+  const asked = PROMPT_KINDS.find((kind) => kind === login.text('asked')) ?? 'PASSWORD';
   try {
-    const answer = await parts.callBank({
+    const response = await parts.callBank({
       operation: 'login',
       method: 'POST',
       path: ['v1', 'logins', login.text('login_id'), 'answers'],
@@ -54,7 +57,7 @@ export async function answerStep(
       expect: 200,
       signal: context.signal,
     });
-    return toOutcome(new RemoteObject(answer, 'login'), helpUrlOf(parts.publicUrl, context));
+    return toOutcome(new RemoteObject(response, 'login'), helpUrlOf(parts.publicUrl, context));
   } catch (error) {
     if (error instanceof LoginMovedOn) return pollStep(parts, context, state);
     throw error;
@@ -66,17 +69,20 @@ export async function pollStep(
   context: LoginContext,
   state: ProviderSecret,
 ): Promise<LoginOutcome> {
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'login',
     method: 'GET',
     path: ['v1', 'logins', new SealedState(state, 'login').text('login_id')],
     expect: 200,
     signal: context.signal,
   });
-  return toOutcome(new RemoteObject(answer, 'login'), helpUrlOf(publicUrl, context));
+  return toOutcome(new RemoteObject(response, 'login'), helpUrlOf(publicUrl, context));
 }
 
-/** Throws the failure of a login that was refused. */
+/**
+ * Translates a login into an outcome.
+ * @throws ProviderFailure if the login was refused
+ */
 export function toOutcome(login: RemoteObject, helpUrl: string): LoginOutcome {
   switch (login.oneOf('status', ['OPEN', 'CONNECTED', 'REFUSED'])) {
     case 'REFUSED':
@@ -85,7 +91,7 @@ export function toOutcome(login: RemoteObject, helpUrl: string): LoginOutcome {
       return toPermission(login, 'ask');
     case 'OPEN': {
       const ask = login.object('ask');
-      const asked = ask.oneOf('kind', ASKED);
+      const asked = ask.oneOf('kind', PROMPT_KINDS);
       return {
         kind: 'step',
         step: toStep(ask, asked, helpUrl),
@@ -98,7 +104,7 @@ export function toOutcome(login: RemoteObject, helpUrl: string): LoginOutcome {
           asked === 'APPROVAL' || asked === 'DEVICE'
             ? null
             : login.wholeNumber('tries_left', { max: 100 }),
-        expiresAt: login.momentOrNull('answer_by'),
+        expiresAt: login.timestampOrNull('answer_by'),
         pollAfterMs: asked === 'APPROVAL' ? POLL_AFTER_MS : null,
         state: encodeState({
           login_id: login.text('login_id', { max: 100, pattern: TOKEN }),

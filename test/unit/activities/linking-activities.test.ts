@@ -344,7 +344,9 @@ describe('linking activities', () => {
   it('asks before the login where the user has a link there, unless another one is wanted', async () => {
     const login = { sessionId: 'ses_1', institutionId: 'linked-there', seq: 3 };
     expect(await activities.beginLogin(login)).toEqual({ extensionAt: 'linked-there' });
-    expect(await activities.beginLogin({ ...login, anew: true })).toMatchObject({ linkId: 'mk_1' });
+    expect(await activities.beginLogin({ ...login, separateLink: true })).toMatchObject({
+      linkId: 'mk_1',
+    });
     expect(await activities.extendLink('ses_1')).toEqual({
       linkId: 'mk_there',
       state: 'error',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  failureOfAnswer,
+  failureOfResponse,
   failureOfTransport,
 } from '../../../providers/sandbox/client/failure-table.js';
 
@@ -22,13 +22,13 @@ describe('failures of the sandbox bank', () => {
     [302, 'malformed', 'malformed'],
     [418, 'malformed', 'malformed'],
   ])('reads status %i as %s at login and %s on data', (status, login, data) => {
-    expect(failureOfAnswer('login', status, undefined, null).provider_cause).toBe(login);
-    expect(failureOfAnswer('data', status, undefined, null).provider_cause).toBe(data);
+    expect(failureOfResponse('login', status, undefined, null).provider_cause).toBe(login);
+    expect(failureOfResponse('data', status, undefined, null).provider_cause).toBe(data);
   });
 
   it('believes the code of the body before the status', () => {
     const body = { error: { code: 'unknown_institution', message: 'x' } };
-    expect(failureOfAnswer('login', 404, undefined, body).provider_cause).toBe('not_supported');
+    expect(failureOfResponse('login', 404, undefined, body).provider_cause).toBe('not_supported');
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('failures of the sandbox bank', () => {
     [],
     undefined,
   ])('falls back to the status for the body %j', (body) => {
-    expect(failureOfAnswer('data', 401, undefined, body).provider_cause).toBe('consent_expired');
+    expect(failureOfResponse('data', 401, undefined, body).provider_cause).toBe('consent_expired');
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('failures of the sandbox bank', () => {
     [['1', '2'], null],
     [undefined, null],
   ])('reads Retry-After %j as %s', (header, seconds) => {
-    expect(failureOfAnswer('data', 429, header, null).retryAfterSeconds).toBe(seconds);
+    expect(failureOfResponse('data', 429, header, null).retryAfterSeconds).toBe(seconds);
   });
 
   it.each([

@@ -17,7 +17,7 @@ describe('the provider registry', () => {
 
   it('says which providers there are when asked for another', () => {
     expect(() => createProviderRegistry(providers).get('plaid')).toThrow(
-      'There is no provider "plaid"; known are: sandbox.',
+      'There is no provider "plaid"; known providers: sandbox.',
     );
   });
 

@@ -121,8 +121,8 @@ describe.each([
     expect(user.row.steps.slice(-3)).toEqual(['form', 'connect_error.oauth_denied', 'form']);
     expect(logins(user)).toEqual([
       'beginLogin fake-bank',
-      'beginLogin fake-bank anew',
-      'beginLogin fake-bank anew',
+      'beginLogin fake-bank separateLink',
+      'beginLogin fake-bank separateLink',
     ]);
   });
 
@@ -136,9 +136,9 @@ describe.each([
     await user.submit(ANEW);
     expect(logins(user)).toEqual([
       'beginLogin fake-bank',
-      'beginLogin fake-bank anew',
+      'beginLogin fake-bank separateLink',
       'beginLogin fake-bank',
-      'beginLogin fake-bank anew',
+      'beginLogin fake-bank separateLink',
     ]);
     await user.submit(FORM);
     expect(await attributesOf(user)).toMatchObject({

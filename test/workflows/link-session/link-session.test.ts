@@ -7,7 +7,7 @@ import {
   exchangedSignal,
   linkSessionWorkflowId,
 } from '../../../workflows/link-session/link-session.contract.js';
-import { MOST_STEPS } from '../../../workflows/connect-steps/connect-steps.js';
+import { MAX_STEPS } from '../../../workflows/connect-steps/connect-steps.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { asks, FAKE_PROVIDER, lost, refuses, slowBank } from '../support/fake-session.js';
 import { rejectionOf, SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';
@@ -549,7 +549,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('ends a session that takes too many steps', async () => {
     const user = arrive();
     user.row.bank = [() => asks('form')];
-    user.row.show(MOST_STEPS - 1, 'select_institution');
+    user.row.show(MAX_STEPS - 1, 'select_institution');
     await user.submit(BANK);
     expect(user.row.steps.at(-1)).toBe('form');
     user.row.link = { state: 'error', error: 'user_error' };

@@ -4,7 +4,7 @@ import type { LinkingActivities } from '../../../activities/linking/linking-acti
 import type {
   Deadline,
   QuestionAnswer,
-  SessionStanding,
+  SessionSnapshot,
   StartedLogin,
 } from '../../../activities/linking/session-state.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
@@ -41,7 +41,7 @@ export class FakeSession {
   /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
   another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null =
     null;
-  extension: SessionStanding['extension'] | null = null;
+  extension: SessionSnapshot['extension'] | null = null;
   /** The bank has a login of its own pages. */
   redirects = false;
   /** How long the user may stay there, and until when: ways by their name. */
@@ -52,7 +52,7 @@ export class FakeSession {
   presetInstitutionId: string | null = null;
   institutionId: string | null = null;
   bankAccepted = false;
-  preparedKind: SessionStanding['preparedKind'] = null;
+  preparedKind: SessionSnapshot['preparedKind'] = null;
   /** What is asked after the login, and what was answered at the end. */
   questions: LinkingQuestion[] = [];
   answers: QuestionAnswer[] = [];
@@ -160,11 +160,11 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
       row.begun(`showProblem ${problem}`);
       return row.show(seq, problem, accepted);
     },
-    async beginLogin({ sessionId, institutionId, seq, anew = false }) {
+    async beginLogin({ sessionId, institutionId, seq, separateLink = false }) {
       const row = session(sessionId);
-      row.begun(`beginLogin ${institutionId}${anew ? ' anew' : ''}`);
+      row.begun(`beginLogin ${institutionId}${separateLink ? ' separateLink' : ''}`);
       row.institutionId = institutionId;
-      if (row.another !== null && !anew && row.extension !== 'chosen') {
+      if (row.another !== null && !separateLink && row.extension !== 'chosen') {
         row.extension = 'offered';
         row.preparedKind = 'choice';
         return { extensionAt: institutionId };
@@ -305,11 +305,11 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
   };
 }
 
-function kindOf(step: string | undefined): SessionStanding['stepKind'] {
+function kindOf(step: string | undefined): SessionSnapshot['stepKind'] {
   if (step === undefined) return null;
   return (
     step.startsWith('connect_error.') ? 'error' : (step.split(' ')[0] ?? step)
-  ) as SessionStanding['stepKind'];
+  ) as SessionSnapshot['stepKind'];
 }
 
 /** A bank that asks for another step. */

@@ -8,7 +8,7 @@ import {
   type ImportedAccount,
   type ImportedTransaction,
 } from '../../../../domain/imports/imported-data.js';
-import { normaliseAccountType } from '../../../../domain/imports/normalise-account-type.js';
+import { normaliseAccountType } from '../../../../domain/imports/normalize-account-type.js';
 import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input/input-limits.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';

@@ -11,7 +11,7 @@ import {
   maskOf,
   movementOf,
 } from '../../../../domain/imports/imported-data.js';
-import { normaliseAccountType } from '../../../../domain/imports/normalise-account-type.js';
+import { normaliseAccountType } from '../../../../domain/imports/normalize-account-type.js';
 
 describe('what an app imports', () => {
   it.each<[string, { date: string; datetime: string | null } | null]>([

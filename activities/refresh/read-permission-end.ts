@@ -2,10 +2,11 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../providers/provider.js';
 
 /**
- * When the source ends the permission by itself; null = at no known time, undefined = it does not say now. That is no reason
- * to fail what is under way: whatever is known of it stays.
+ * When the source will end the permission by itself: null = no known time, undefined = not
+ * available right now, which must not fail the work in progress and leaves the stored time as it
+ * is.
  */
-export async function askPermissionEnd(
+export async function readPermissionEnd(
   provider: Provider,
   access: ProviderAccess,
 ): Promise<Date | null | undefined> {

@@ -1,12 +1,14 @@
-/** What tells an account apart from every other of its bank, whatever id a provider gives it. */
-export interface AccountMarks {
-  /** The account number, whole; null = not known. A masked one is none. */
+/** What identifies an account at its bank, independently of the provider's id. */
+export interface AccountIdentifiers {
+  /** The full account number; null = unknown. A masked number does not count. */
   number: string | null;
-  /** The names of its owners; empty = not known. */
+  /** Names of the owners; empty = unknown. */
   owners: readonly string[];
 }
 
-/** The account number among the numbers of an account in their wire form: by one scheme or another it is one number. */
+/**
+ * The account number among an account's numbers in wire form. Every scheme carries the same number.
+ */
 export function numberOf({
   ach = [],
   eft = [],
@@ -27,13 +29,13 @@ interface PresentedNumbers {
   international?: readonly { iban: string }[];
 }
 
-/** Spaces and dashes are a matter of print. */
+/** The account number without spaces and dashes, in upper case; null = unknown. */
 export function numberMark(number: string | null): string | null {
   const plain = (number ?? '').replace(/[\s-]/g, '').toUpperCase();
   return plain === '' ? null : plain;
 }
 
-/** All names of all owners, in whatever order and case they come; null = none is known. */
+/** All owner names, normalized so that order, case and spacing do not matter; null = unknown. */
 export function ownerMark(names: readonly string[]): string | null {
   const plain = names
     .map((name) => name.trim().replace(/\s+/g, ' ').toLowerCase())

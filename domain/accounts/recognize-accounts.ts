@@ -1,24 +1,27 @@
-/** What tells accounts apart. What is not known is null, and never equal to anything. */
+/** What accounts are compared by. Null = unknown, and equal to nothing. */
 export interface RecognisableAccount {
   providerAccountId: string;
   /** The account number. */
   number: string | null;
   accountType: string;
   mask: string | null;
-  /** Who owns it. */
+  /** The normalized owner names. */
   owner: string | null;
-  /** An app imported it, and no bank has shown it yet: it has neither number nor owner. */
+  /** Imported by an app and not yet seen at a bank, so it has neither number nor owner. */
   imported?: boolean;
 }
 
-interface Mark {
+interface MatchKey {
   of: (account: RecognisableAccount) => string | null;
-  /** Which of the accounts we have it speaks of; all unless given. */
-  concerns?: (known: RecognisableAccount) => boolean;
+  /** Which known accounts the key applies to; all by default. */
+  appliesTo?: (known: RecognisableAccount) => boolean;
 }
 
-/** By these marks, in this order. Never by name. Sources: link-lifecycle 8, and 11 for the last one. */
-const MARKS: readonly Mark[] = [
+/**
+ * Compared by these keys, in this order, never by name. Sources: link-lifecycle 8; 11 for the last
+ * one.
+ */
+const MATCH_KEYS: readonly MatchKey[] = [
   { of: ({ providerAccountId }) => providerAccountId },
   { of: ({ number }) => number },
   {
@@ -27,27 +30,28 @@ const MARKS: readonly Mark[] = [
   },
   {
     of: ({ accountType, mask }) => (mask === null ? null : JSON.stringify([accountType, mask])),
-    concerns: ({ imported }) => imported === true,
+    appliesTo: ({ imported }) => imported === true,
   },
 ];
 
 /**
- * Says which of the accounts the bank lists now are ones a link has already. A mark that two accounts of either side
- * share says nothing: in doubt it is a new account.
+ * Matches the accounts a bank lists now with the accounts a link already has. A key shared by two
+ * accounts on either side matches nothing: an ambiguous account is new.
+ * @returns listed account → known account
  */
 export function recogniseAccounts<K extends RecognisableAccount, L extends RecognisableAccount>(
   known: readonly K[],
   listed: readonly L[],
 ): Map<L, K> {
-  const recognised = new Map<L, K>();
-  for (const { of: markOf, concerns = () => true } of MARKS) {
-    const taken = new Set(recognised.values());
-    const ours = byMark(
+  const recognized = new Map<L, K>();
+  for (const { of: markOf, appliesTo: concerns = () => true } of MATCH_KEYS) {
+    const taken = new Set(recognized.values());
+    const ours = groupByKey(
       known.filter((account) => !taken.has(account) && concerns(account)),
       markOf,
     );
-    const theirs = byMark(
-      listed.filter((account) => !recognised.has(account)),
+    const theirs = groupByKey(
+      listed.filter((account) => !recognized.has(account)),
       markOf,
     );
     for (const [mark, [listing, ...others]] of theirs) {
@@ -58,13 +62,13 @@ export function recogniseAccounts<K extends RecognisableAccount, L extends Recog
         others.length === 0 &&
         more.length === 0
       )
-        recognised.set(listing, account);
+        recognized.set(listing, account);
     }
   }
-  return recognised;
+  return recognized;
 }
 
-function byMark<A extends RecognisableAccount>(
+function groupByKey<A extends RecognisableAccount>(
   accounts: readonly A[],
   markOf: (account: RecognisableAccount) => string | null,
 ): Map<string, A[]> {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { numberMark, numberOf, ownerMark } from '../../../../domain/accounts/account-marks.js';
+import {
+  numberMark,
+  numberOf,
+  ownerMark,
+} from '../../../../domain/accounts/account-identifiers.js';
 import {
   recogniseAccounts,
   type RecognisableAccount,
-} from '../../../../domain/accounts/recognise-accounts.js';
+} from '../../../../domain/accounts/recognize-accounts.js';
 
 type Named = RecognisableAccount & { name: string };
 

@@ -2,18 +2,20 @@ import { upsertSearchAttributes } from '@temporalio/workflow';
 import { EXTEND_EXISTING } from '../../domain/session/extension-offer.js';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type {
-  OwnStep,
+  WorkflowStep,
   QuestionAnswer,
-  SessionStanding,
+  SessionSnapshot,
 } from '../../activities/linking/session-state.js';
-import { linkAttributes, NO_LINK } from '../search-attributes.js';
+import { linkAttributes } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
 import type { Command } from './commands.js';
 import type { ConnectSteps } from './connect-steps.js';
 import { UserQuestions } from './user-questions.js';
 
-/** What a session does with each answer of its user: bank, login, consent, accounts, success. link-lifecycle 4. */
-export class LinkingStory {
+/**
+ * What a session does with each command: bank, login, consent, accounts, success. link-lifecycle 4.
+ */
+export class LinkingFlow {
   private readonly bank: BankLogin;
   private readonly questions: UserQuestions;
 
@@ -21,69 +23,73 @@ export class LinkingStory {
     private readonly sessionId: string,
     private readonly steps: ConnectSteps,
     private readonly linking: LinkingActivities,
-    private readonly standing: SessionStanding,
+    private readonly snapshot: SessionSnapshot,
     private readonly mode: 'link' | 'relink',
   ) {
-    this.bank = new BankLogin(steps, linking, sessionId, standing, mode);
-    this.questions = new UserQuestions(steps, linking, standing, (answer) => this.finish(answer));
+    this.bank = new BankLogin(steps, linking, sessionId, snapshot, mode);
+    this.questions = new UserQuestions(steps, linking, snapshot, (answer) => this.finish(answer));
   }
 
-  /** A history can be lost, the row cannot: whatever it shows is where this run begins. */
-  async goOnFromTheRow(): Promise<void> {
-    const { stepKind, bankAccepted, presetInstitutionId, preparedKind } = this.standing;
-    if (bankAccepted && stepKind !== 'error') return this.questions.goOn(this.bank.questions);
+  /** A history can be lost, the row cannot: continues with the step the row shows. */
+  async resume(): Promise<void> {
+    const { stepKind, bankAccepted, presetInstitutionId, preparedKind } = this.snapshot;
+    if (bankAccepted && stepKind !== 'error') return this.questions.resume(this.bank.questions);
     if (stepKind !== 'wait') return;
-    if (preparedKind === 'wait') this.steps.beginWith({ kind: 'awaitBank' });
-    // connect 5, rule 12: nobody works on what the user waits for.
-    else if (presetInstitutionId !== null && preparedKind === null) this.steps.awaitOpening();
+    if (preparedKind === 'wait') this.steps.queueFirst({ kind: 'awaitBank' });
+    // connect 5, rule 12: nothing is in progress behind the `wait` the user sees.
+    else if (presetInstitutionId !== null && preparedKind === null) this.steps.awaitReopening();
     else await this.bank.showAgain({ interrupted: true });
   }
 
-  async follow(command: Command): Promise<void> {
+  async handle(command: Command): Promise<void> {
     switch (command.kind) {
       case 'start':
         return this.begin();
       case 'answer':
         return this.answer(command.input);
       case 'exit':
-        return this.leave();
+        return this.exit();
       case 'awaitBank':
-        return this.askIfLinked(await this.bank.awaitBank());
+        return this.askQuestionsIfLinked(await this.bank.awaitBank());
       case 'stepTimeOver':
-        await this.bank.timeOver();
+        await this.bank.timeOut();
         return;
       case 'tooManySteps':
         await this.linking.cancelSession(this.sessionId);
-        return this.steps.end();
+        return this.steps.session.end();
     }
   }
 
-  /** Operators find the link as it is left, whoever ended the session. After success they were told. */
-  async tellOfLink(): Promise<void> {
-    const { outcome } = this.steps;
+  /**
+   * Publishes the final state of the link to operators, whatever ended the session. Success has
+   * already published it.
+   */
+  async publishLink(): Promise<void> {
+    const { outcome } = this.steps.session;
     if (outcome === 'exchanged')
       return upsertSearchAttributes(linkAttributes({ state: 'connected', error: null }));
     if (outcome === 'succeeded') return;
-    if (this.steps.link === undefined && this.bank.hasNamedLink) await this.steps.checkDeadlines();
-    const { link } = this.steps;
+    if (this.steps.session.link === undefined && this.bank.published.isNamed)
+      await this.steps.session.checkDeadlines();
+    const { link } = this.steps.session;
     if (link) upsertSearchAttributes(linkAttributes(link));
-    else if (this.bank.hasNamedLink) upsertSearchAttributes(NO_LINK);
+    else if (this.bank.published.isNamed) this.bank.published.clear();
   }
 
   async showProblem(): Promise<void> {
     await this.bank.showProblem('connect_error.internal');
   }
 
-  /** The first step; a session for one bank has none to show and begins with its login. */
+  /** Shows the first step; a session for one bank has none and starts with its login. */
   private async begin(): Promise<void> {
-    const { presetInstitutionId } = this.standing;
+    const { presetInstitutionId } = this.snapshot;
     if (presetInstitutionId === null) await this.steps.show({ kind: 'select_institution' });
     else await this.logIn(presetInstitutionId);
   }
 
   private async answer(input: Extract<Command, { kind: 'answer' }>['input']): Promise<void> {
     if ('sealedAs' in input)
-      return this.askIfLinked(await this.bank.answer({ sealedAs: input.sealedAs }));
+      return this.askQuestionsIfLinked(await this.bank.submitAnswer({ sealedAs: input.sealedAs }));
     switch (input.kind) {
       case 'select_institution':
         return this.logIn(input.institution_id);
@@ -92,21 +98,21 @@ export class LinkingStory {
       case 'back':
         return this.questions.canGoBack ? this.questions.goBack() : this.chooseBank();
       case 'redirect_start':
-        return this.askIfLinked(await this.bank.setOut(input.way));
+        return this.askQuestionsIfLinked(await this.bank.startRedirect(input.way));
       case 'redirect_return':
-        return this.askIfLinked(await this.bank.comeBack(input.way));
+        return this.askQuestionsIfLinked(await this.bank.completeRedirect(input.way));
       case 'choice':
         if (this.bank.isOffering)
-          return this.askIfLinked(
-            await this.bank.decide(input.option_ids.includes(EXTEND_EXISTING)),
+          return this.askQuestionsIfLinked(
+            await this.bank.decideExtension(input.option_ids.includes(EXTEND_EXISTING)),
           );
-        return this.askIfLinked(await this.bank.answer(input));
+        return this.askQuestionsIfLinked(await this.bank.submitAnswer(input));
       case 'otp':
-        return this.askIfLinked(await this.bank.answer(input));
+        return this.askQuestionsIfLinked(await this.bank.submitAnswer(input));
       case 'consent':
       case 'select_accounts':
         return this.questions.answer(input);
-      // Answers to what is not shown as a step of its own; the step stays.
+      // Answers to steps that are no longer shown; the current step stays.
       case 'wait':
       case 'redirect':
         await this.bank.showAgain({ interrupted: false });
@@ -114,45 +120,47 @@ export class LinkingStory {
   }
 
   private async chooseBank(): Promise<void> {
-    this.bank.forget();
+    this.bank.reset();
     await this.steps.show({ kind: 'select_institution' });
   }
 
   private async logIn(institutionId: string | null): Promise<void> {
-    this.questions.forget();
+    this.questions.reset();
     if (institutionId === null) await this.chooseBank();
-    else await this.askIfLinked(await this.bank.begin(institutionId));
+    else await this.askQuestionsIfLinked(await this.bank.begin(institutionId));
   }
 
-  private async askIfLinked(end: LoginEnd): Promise<void> {
+  private async askQuestionsIfLinked(end: LoginEnd): Promise<void> {
     if (end === 'linked') await this.questions.begin(this.bank.questions);
   }
 
   private async finish(answer: QuestionAnswer): Promise<void> {
-    await this.steps.showBy({ kind: 'success' }, (showing) =>
+    await this.steps.showWith({ kind: 'success' }, (showing) =>
       this.linking.finishLinking({ ...showing, ...answer }),
     );
-    if (!this.steps.hasSucceeded) return;
+    if (!this.steps.session.hasSucceeded) return;
     const { isRelink } = this.bank;
-    if (isRelink) this.steps.expectNoExchange();
+    if (isRelink) this.steps.session.expectNoExchange();
     upsertSearchAttributes(
       linkAttributes({ state: isRelink ? 'connected' : 'awaiting_token_exchange', error: null }),
     );
   }
 
-  /** connect 4: exit ends the attempt, not the session, which begins again when it is opened again. */
-  private async leave(): Promise<void> {
-    const oneBank = this.standing.presetInstitutionId !== null;
-    const content: OwnStep = oneBank
+  /**
+   * connect 4: exit ends the attempt, not the session, which starts over when it is opened again.
+   */
+  private async exit(): Promise<void> {
+    const isForOneBank = this.snapshot.presetInstitutionId !== null;
+    const content: WorkflowStep = isForOneBank
       ? { kind: 'wait', stage: 'connecting', can_cancel: false }
       : { kind: 'select_institution' };
-    this.bank.forget();
-    this.questions.forget();
-    await this.steps.showBy(content, ({ sessionId, seq }) =>
+    this.bank.reset();
+    this.questions.reset();
+    await this.steps.showWith(content, ({ sessionId, seq }) =>
       this.linking.exitAttempt({ sessionId, seq, content }),
     );
-    const { link } = this.steps;
+    const { link } = this.steps.session;
     if (this.mode === 'link' && link) upsertSearchAttributes(linkAttributes(link));
-    if (oneBank) this.steps.awaitOpening();
+    if (isForOneBank) this.steps.awaitReopening();
   }
 }

@@ -3,16 +3,16 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
 import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
-import { askPermissionEnd } from '../refresh/ask-permission-end.js';
+import { readPermissionEnd } from '../refresh/read-permission-end.js';
 import type { BankLoginResult } from './bank-login-result.js';
 
-export interface OutcomeKeeperDeps {
+export interface OutcomeStoreDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
   revocations: Pick<RevocationRepository, 'release'>;
   now: () => Date;
 }
 
-/** A login under way, as its bank is told of it. */
+/** A login in progress, with the context that is passed to the provider. */
 export interface Attempt {
   sessionId: string;
   linkId: string;
@@ -21,24 +21,26 @@ export interface Attempt {
 }
 
 const REVOKE_WITHIN_MS = 5_000;
-/** connect 5, rule 11: an early resend is no wrong answer. */
-const TOO_EARLY = 'resend_too_early';
+/** connect 5, rule 11: asking for another code too early is not a wrong answer. */
+const RESEND_TOO_EARLY = 'resend_too_early';
 
-/** Stores what a bank answered to a login, secrets sealed, and says of it what a workflow may know. */
-export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKeeperDeps) {
-  return keep;
+/**
+ * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
+ */
+export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStoreDeps) {
+  return store;
 
-  async function keep(
+  async function store(
     provider: Provider,
     attempt: Attempt,
     outcome: LoginOutcome,
   ): Promise<BankLoginResult> {
     return outcome.kind === 'step'
-      ? keepStep(attempt, outcome)
-      : keepPermission(provider, attempt, outcome);
+      ? storeStep(attempt, outcome)
+      : storePermission(provider, attempt, outcome);
   }
 
-  async function keepStep(
+  async function storeStep(
     { sessionId, context: { attemptKey }, attemptsLeft }: Attempt,
     outcome: Extract<LoginOutcome, { kind: 'step' }>,
   ): Promise<BankLoginResult> {
@@ -62,13 +64,13 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
     return {
       kind: 'step',
       step: step.kind,
-      refused: error !== null && error.code !== TOO_EARLY,
+      refused: error !== null && error.code !== RESEND_TOO_EARLY,
       attemptsLeft: left,
       expiresInMs,
     };
   }
 
-  async function keepPermission(
+  async function storePermission(
     provider: Provider,
     attempt: Attempt,
     outcome: Extract<LoginOutcome, { kind: 'linked' }>,
@@ -79,7 +81,7 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
     } = attempt;
     const { credential, reference, consent } = outcome;
     try {
-      // A link that is there has accounts to be recognised, by what was granted of them (link-lifecycle 8).
+      // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
       const access = {
         remoteId,
         credential,
@@ -96,31 +98,35 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
         reference,
         consent,
         accounts,
-        permissionEndsAt: (await askPermissionEnd(provider, access)) ?? null,
+        permissionEndsAt: (await readPermissionEnd(provider, access)) ?? null,
       });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
-      // A relink may renew a permission under its old name: it is the link's, and a failed relink changes nothing (link-lifecycle 8).
-      if (relink?.reference !== reference) await giveBack(provider, attempt, outcome);
+      // A relink may renew a permission under its old reference. That permission belongs to the
+      // link, and a failed relink changes nothing (link-lifecycle 8).
+      if (relink?.reference !== reference) await revokeLater(provider, attempt, outcome);
       throw error;
     }
   }
 
   /**
-   * A permission that could not be kept is revoked until its bank has heard, like that of a lost link (link-lifecycle 9).
-   * Where not even that can be noted it is told once, now: a permission nobody remembers could never be ended.
+   * Queues a permission that could not be stored for revocation, like that of a deleted link
+   * (link-lifecycle 9). If even that fails, revokes it once, now: a permission without a record
+   * could never be revoked.
    */
-  async function giveBack(
+  async function revokeLater(
     provider: Provider,
     { linkId, context: { remoteId } }: Attempt,
     { reference, credential }: Extract<LoginOutcome, { kind: 'linked' }>,
   ): Promise<void> {
-    const isNoted = await revocations
+    const isQueued = await revocations
       .release(linkId, { provider: provider.name, reference, credential })
       .catch(() => false);
-    if (!isNoted)
+    if (!isQueued)
       await provider
         .revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) })
         .catch(() => undefined);
   }
 }
+
+export type OutcomeStore = ReturnType<typeof createOutcomeStore>;

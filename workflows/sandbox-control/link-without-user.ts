@@ -8,11 +8,14 @@ import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';
 import type { SandboxAction } from './sandbox-control.contract.js';
 
-/** There is one step, and nobody who sees it. */
+/** There is one step, and no user who sees it. */
 const STEP = 1;
 
-/** The same changes as with Connect: a login, every product and account shared, success. False = the login failed. */
-export async function linkWithoutPerson({
+/**
+ * Makes the same changes as Connect: a login, every product and account shared, success. Returns
+ * false if the login failed.
+ */
+export async function linkWithoutUser({
   sessionId,
   institutionId,
   loginWithinMs,
@@ -27,7 +30,7 @@ export async function linkWithoutPerson({
     ...INTERACTIVE,
     startToCloseTimeout: loginWithinMs,
     taskQueue: providerQueue(login.provider),
-    summary: `log in at ${institutionId} without a person`,
+    summary: `log in at ${institutionId} without a user`,
   });
   try {
     const permission = await bank.logInWithoutPerson({
@@ -47,14 +50,14 @@ export async function linkWithoutPerson({
     return true;
   } catch (error) {
     if (isCancellation(error)) throw error;
-    // Nobody is there to try again: link and session say at once how it ended.
+    // No user can try again: the link and the session record immediately how it ended.
     await linking.failLogin({ sessionId, seq: STEP, accepted: false, cause: causeOf(error) });
     await linking.cancelSession(sessionId);
     return false;
   }
 }
 
-/** What is no failure of a call at the bank is one of ours. */
+/** Anything that is not a failed call to the bank is a failure of ours. */
 function causeOf(error: unknown): ProviderCause {
   if (!(error instanceof ActivityFailure)) return 'internal';
   const end = endOfActivity(error);

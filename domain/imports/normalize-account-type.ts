@@ -1,8 +1,8 @@
 import { isAccountType, type AccountType } from '../accounts/account-types.js';
 
-/** Words people write for a type, beside the types themselves and their second parts. Source: native-api 4.10. */
+/** Other names of account types, besides the types themselves. Source: native-api 4.10. */
 const WORDS: Readonly<Record<string, AccountType>> = {
-  // Older names.
+  // Legacy names.
   credit_card: 'liability.credit_card',
   loan_general: 'liability.loan',
   loan_mortgage: 'liability.mortgage',
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, AccountType>> = {
   // Groups.
   depository: 'depository.other',
   liability: 'liability.other',
-  // Other words for the same thing.
+  // Synonyms.
   chequing: 'depository.checking',
   cheque: 'depository.checking',
   current: 'depository.checking',
@@ -50,7 +50,10 @@ const WORDS: Readonly<Record<string, AccountType>> = {
   '529': 'investment.education',
 };
 
-/** The type an app means by free text; `unknown` when it is not understood. Source: link-lifecycle 11. */
+/**
+ * The account type that free text stands for; `unknown` if it is not recognized. Source:
+ * link-lifecycle 11.
+ */
 export function normaliseAccountType(text: string): AccountType {
   const lower = text.trim().toLowerCase();
   if (isAccountType(lower)) return lower;

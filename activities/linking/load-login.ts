@@ -1,0 +1,45 @@
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
+import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
+import type { ProviderSecret } from '../../providers/provider.js';
+import type { Attempt } from './store-login-outcome.js';
+
+export interface LoginLoaderDeps {
+  sessions: Pick<LinkSessionRepository, 'openAnswer'>;
+  bankLogins: Pick<BankLoginRepository, 'loginFacts' | 'providerState'>;
+}
+
+/** Reads what a provider call needs. Everything throws `internal` once the login has ended. */
+export function createLoginLoader({ sessions, bankLogins }: LoginLoaderDeps) {
+  return { loadAttempt, openAnswer, openState };
+
+  async function loadAttempt(
+    sessionId: string,
+    attemptKey: string,
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    const facts = await bankLogins.loginFacts(sessionId);
+    if (facts === null || facts.attemptKey !== attemptKey) throw noLoginInProgress();
+    const { linkId, provider: _provider, ...known } = facts;
+    return { sessionId, linkId, context: { ...known, attemptKey, signal }, attemptsLeft: null };
+  }
+
+  async function openAnswer(sessionId: string, name: string): Promise<unknown> {
+    const sealed = await sessions.openAnswer(sessionId, name);
+    if (sealed === null) throw noLoginInProgress();
+    return JSON.parse(sealed.toString('utf8'));
+  }
+
+  async function openState(sessionId: string): Promise<ProviderSecret> {
+    const state = await bankLogins.providerState(sessionId);
+    if (state === null) throw noLoginInProgress();
+    return state;
+  }
+}
+
+export type LoginLoader = ReturnType<typeof createLoginLoader>;
+
+/** The session or login ended, or its secrets were erased, while the activity was on its way. */
+export function noLoginInProgress(): ProviderFailure {
+  return new ProviderFailure('internal', 'No login is in progress in this session.');
+}

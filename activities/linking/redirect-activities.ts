@@ -1,0 +1,101 @@
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { OAuthStateRepository } from '../../prisma/sessions/oauth-state.repository.js';
+import type { ProviderRegistry } from '../../providers/registry.js';
+import { withHeartbeats } from '../heartbeats.js';
+import type { BankLoginResult } from './bank-login-result.js';
+import { noLoginInProgress, type LoginLoader } from './load-login.js';
+import type { OutcomeStore } from './store-login-outcome.js';
+
+export interface RedirectActivityDeps {
+  ways: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+  /** Where banks redirect users back to (connect 7). */
+  callbackAddress: string;
+  now: () => Date;
+}
+
+/**
+ * One redirect to the bank's own pages. `way` is the id under which it is stored; the name is part
+ * of recorded histories.
+ */
+export interface RedirectAttempt {
+  sessionId: string;
+  provider: string;
+  attemptKey: string;
+  way: string;
+}
+
+/** Activities of a login on the bank's own pages. connect 7. */
+export function createRedirectActivities(
+  { ways, providers, callbackAddress, now }: RedirectActivityDeps,
+  { loadAttempt }: Pick<LoginLoader, 'loadAttempt'>,
+  storeOutcome: OutcomeStore,
+) {
+  return {
+    /** Starts a redirect and seals its URL, state, verifier and nonce. */
+    async startBankRedirect({
+      sessionId,
+      provider: name,
+      attemptKey,
+      way,
+    }: RedirectAttempt): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      const { startRedirect } = provider;
+      if (startRedirect === undefined)
+        throw new ProviderFailure('internal', 'This provider has no pages of its own.');
+      return withHeartbeats(async (signal) => {
+        const existing = await ways.expiryOf(sessionId, way);
+        if (existing !== null) return started(way, existing);
+        const { context } = await loadAttempt(sessionId, attemptKey, signal);
+        const secrets = ways.makeSecrets();
+        const {
+          authorizeUrl,
+          issuer,
+          expiresAt,
+          state: providerState,
+        } = await startRedirect.call(provider, context, {
+          state: secrets.state,
+          redirectUri: callbackAddress,
+        });
+        const until = await ways.keep(sessionId, way, {
+          ...secrets,
+          attemptKey,
+          authorizeUrl,
+          issuer,
+          expiresAt,
+          providerState,
+        });
+        if (until === null) throw noLoginInProgress();
+        return started(way, until);
+      });
+    },
+
+    /** Completes a redirect with what the bank sent back with the user. */
+    async completeBankRedirect({
+      sessionId,
+      provider: name,
+      attemptKey,
+      way,
+    }: RedirectAttempt): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      const { completeRedirect } = provider;
+      if (completeRedirect === undefined)
+        throw new ProviderFailure('internal', 'This provider has no pages of its own.');
+      return withHeartbeats(async (signal) => {
+        const attempt = await loadAttempt(sessionId, attemptKey, signal);
+        const returned = await ways.redeem(sessionId, way);
+        if (returned === null) throw noLoginInProgress();
+        const { providerState, callbackUrl } = returned;
+        return storeOutcome(
+          provider,
+          attempt,
+          await completeRedirect.call(provider, attempt.context, providerState, callbackUrl),
+        );
+      });
+    },
+  };
+
+  function started(way: string, until: Date): BankLoginResult {
+    return { kind: 'away', way, expiresInMs: Math.max(0, until.getTime() - now().getTime()) };
+  }
+}
