@@ -99,7 +99,7 @@ describe.each([
   const record = (handle: WorkflowHandle, story: string) =>
     pass === 'with its cache' ? recordStory(handle, 'link-deletion', story) : undefined;
 
-  it('revokes what the link left behind, and can be found by it', async () => {
+  it('revokes what the link left behind, and is found by its search attributes', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`);
     const handle = await request(link);
@@ -115,7 +115,7 @@ describe.each([
     await record(handle, 'revoked');
   });
 
-  it('ends at once for a link without a permission, and for one that is gone', async () => {
+  it('completes at once for a link without a permission, and for one that is gone', async () => {
     const handle = await request(newLink());
     expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 0 });
     await record(handle, 'nothing-left');
@@ -124,7 +124,7 @@ describe.each([
     await record(purged, 'gone');
   });
 
-  it('tries again while the bank is away, whatever its fault is called', async () => {
+  it('retries while the bank is down, whatever its failure is called', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`);
     link.bank = [
@@ -140,7 +140,7 @@ describe.each([
     await record(handle, 'bank-away');
   });
 
-  it('gives up when the time is over, and erases the credential all the same', async () => {
+  it('stops at its deadline and erases the credential nevertheless', async () => {
     const link = newLink();
     // More than a dozen tries where the machine has nothing else to do, and still three on a slow one.
     link.leave(`${link.linkId}-a`, { giveUpInMs: 4_000 });
@@ -152,7 +152,7 @@ describe.each([
     await record(handle, 'given-up');
   });
 
-  it('does not ask before the time the provider gave, and not at all when that is too late', async () => {
+  it('does not retry before the time the provider gave, and not at all when that is too late', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`, { giveUpInMs: 1_200 });
     link.bank = [failing('rate_limited', 600)];
@@ -160,7 +160,7 @@ describe.each([
     expect(link.calls).toEqual(['plan', `revoke ${link.linkId}-a`, `give up ${link.linkId}-a`]);
   });
 
-  it('gives up in time also when nobody serves the provider', async () => {
+  it('stops in time even when no worker serves the provider', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`, { provider: 'not-served', giveUpInMs: 500 });
     const handle = await request(link);
@@ -168,7 +168,7 @@ describe.each([
     await record(handle, 'not-served');
   });
 
-  it('takes what is left behind meanwhile, each of it once', async () => {
+  it('handles permissions left behind meanwhile, each of them once', async () => {
     const link = newLink();
     link.deleted = false;
     link.leave(`${link.linkId}-a`);
@@ -199,7 +199,7 @@ describe.each([
     await record(handle, 'left-meanwhile');
   });
 
-  it('ends the refresh of a deleted link, and leaves that of a living one alone', async () => {
+  it('ends the refresh of a deleted link and leaves that of an existing link alone', async () => {
     const fetching = async (linkId: string): Promise<WorkflowHandle> => {
       const row = new FakeRefresh(linkId);
       row.requests = ['accounts'];
@@ -258,7 +258,7 @@ describe.each([
     await record(handle, 'cancelled');
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     const handles = [...links.keys()].map((linkId) =>
       temporal.client.workflow.getHandle(linkDeletionWorkflowId(linkId)),
     );
@@ -268,7 +268,7 @@ describe.each([
 });
 
 describe('recorded linkDeletion histories', () => {
-  it.each(recordedStories('link-deletion'))('%s is replayed', async (story) => {
+  it.each(recordedStories('link-deletion'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('link-deletion', story)).resolves.toBeUndefined();
   });
 });

@@ -75,7 +75,7 @@ describe.each([
     return result;
   }
 
-  it('collects round by round until none is left', async () => {
+  it('collects round by round until no link is due', async () => {
     queue.waiting.set(0, 25);
     queue.calls = [];
     expect(await tick({}, 'three-rounds')).toEqual({ claimed: 25, asked: 12 });
@@ -88,25 +88,25 @@ describe.each([
     expect(await tick({}, 'nothing-due')).toEqual({ claimed: 0, asked: 0 });
   });
 
-  it('leaves to the next tick what is too much for one', async () => {
+  it('leaves what is too much for one tick to the next', async () => {
     queue.waiting.set(0, 200);
     expect(await tick({}, 'too-much')).toMatchObject({ claimed: 50 });
     expect(await tick({ mostRounds: 500 })).toMatchObject({ claimed: 150 });
   });
 
-  it('waits for a database that is away', async () => {
+  it('retries while the database is down', async () => {
     queue.waiting.set(3, 5);
     queue.failures = 2;
     expect(await tick({ shard: 3, shards: 4 }, 'database-away')).toMatchObject({ claimed: 5 });
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     expect(handles.length).toBeGreaterThan(3);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 });
 
-describe('its Schedules, on the real server', () => {
+describe('the Schedules of periodicAggregation on a real server', () => {
   let temporal: TestTemporal;
   const queue = new FakeQueue();
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('its Schedules, on the real server', () => {
     return ids.sort();
   };
 
-  it('tick every shard in its time, one workflow of a shard at once', async () => {
+  it('start one workflow of each shard at a time, on schedule', async () => {
     expect(await schedules({ tickMs: 1_000, shards: 2 }).ensure()).toBe(2);
     await eventually(() => {
       for (const shard of [0, 1])
@@ -152,7 +152,7 @@ describe('its Schedules, on the real server', () => {
     expect(action.workflowId).toMatch(/^periodic-aggregation\/0/);
   });
 
-  it('follow the settings when a worker starts again, keep a pause, and are put back when they are missing', async () => {
+  it('follow the settings when a worker starts again, keep a pause, and are restored when they are missing', async () => {
     await temporal.client.schedule.getHandle(periodicAggregationId(0)).pause('by an operator');
     const again = schedules({ tickMs: 3_000, shards: 3 });
     await Promise.all([again.ensure(), schedules({ tickMs: 3_000, shards: 3 }).ensure()]);
@@ -176,7 +176,10 @@ describe('its Schedules, on the real server', () => {
 });
 
 describe('recorded periodicAggregation histories', () => {
-  it.each(recordedStories('periodic-aggregation'))('%s is replayed', async (story) => {
-    await expect(replayStory('periodic-aggregation', story)).resolves.toBeUndefined();
-  });
+  it.each(recordedStories('periodic-aggregation'))(
+    'replay without a difference: %s',
+    async (story) => {
+      await expect(replayStory('periodic-aggregation', story)).resolves.toBeUndefined();
+    },
+  );
 });

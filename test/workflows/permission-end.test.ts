@@ -88,14 +88,14 @@ describe.each([
     };
   }
 
-  it('tells the bank', async () => {
+  it('ends the permission at the bank', async () => {
     const { linkId, handle } = await reset();
     await handle.result();
     expect([told, forgotten]).toEqual([[linkId], []]);
     await record(handle, 'told');
   });
 
-  it('goes on until the bank is there, and a command that comes twice changes nothing', async () => {
+  it('retries until the bank responds, and a repeated command changes nothing', async () => {
     refusals = [new ProviderFailure('institution_down', 'away')];
     const { linkId, handle, again } = await reset();
     await again();
@@ -104,7 +104,7 @@ describe.each([
     await record(handle, 'told-later');
   });
 
-  it('gives up what no repetition mends', async () => {
+  it('stops at a failure that no retry can fix', async () => {
     refusals = [new ProviderFailure('not_supported', 'unknown here')];
     const { linkId, handle } = await reset();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
@@ -124,7 +124,7 @@ describe.each([
 });
 
 describe('recorded histories of permissionEnd', () => {
-  it.each(recordedStories('permission-end'))('%s is replayed by the code of today', (story) =>
+  it.each(recordedStories('permission-end'))('replay without a difference: %s', (story) =>
     replayStory('permission-end', story),
   );
 });

@@ -141,7 +141,7 @@ describe.each([
     await record(handle, 'two-products');
   });
 
-  it('ends silently when nothing waits', async () => {
+  it('completes without an event when no request waits', async () => {
     const link = newLink();
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ runs: 0 });
@@ -149,7 +149,7 @@ describe.each([
     await record(handle, 'nothing-waits');
   });
 
-  it('takes requests made meanwhile into the run, and never runs twice at once', async () => {
+  it('adds requests made meanwhile to the run, and never runs twice at once', async () => {
     const link = newLink('transactions');
     const bank = heldBack();
     link.bank.transactions = [bank.behaviour, stored];
@@ -178,7 +178,7 @@ describe.each([
     await record(handle, 'requests-meanwhile');
   });
 
-  it('fetches again what was asked for before the end of its fetch was heard of', async () => {
+  it('fetches again what was requested before the end of its fetch was recorded', async () => {
     const link = newLink('transactions');
     link.bank.transactions = [
       async () => {
@@ -208,7 +208,7 @@ describe.each([
 
   // Executions of fifty runs each are replayed by their history.
   if (pass === 'with its cache') {
-    it('serves every request of a link that is refreshed without pause, in executions of bounded length', async () => {
+    it('serves every request of a link that is refreshed continuously, in executions of bounded length', async () => {
       const link = newLink('transactions');
       let asked = 1;
       link.bank.transactions = [
@@ -243,14 +243,14 @@ describe.each([
     });
   }
 
-  it('gives every try a name of its own', async () => {
+  it('gives every attempt a key of its own', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down'), failing('institution_down'), stored];
     await resultOf(await request(link, { fetchRetryForSandboxMs: 30_000 }));
     expect(link.triesSeen).toEqual(['1.1', '1.2', '1.3']);
   });
 
-  it('tries again with growing waits, and lets one product fail alone', async () => {
+  it('retries with growing waits, and lets one product fail alone', async () => {
     const link = newLink('accounts', 'transactions');
     link.bank.accounts = [failing('institution_down'), failing('institution_timeout'), stored];
     link.bank.transactions = [failing('no_permission')];
@@ -270,7 +270,7 @@ describe.each([
     await record(handle, 'retries');
   });
 
-  it('gives up when the time for retries is over, in Sandbox sooner than in Live', async () => {
+  it('stops retrying at the deadline, in Sandbox sooner than in Live', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down')];
     const handle = await request(link, { fetchRetryForSandboxMs: 3_000 });
@@ -289,7 +289,7 @@ describe.each([
     await record(handle, 'given-up');
   });
 
-  it('does not count a try that we lost ourselves against the seconds of Sandbox', async () => {
+  it('does not count an attempt lost by us against the deadline of Sandbox', async () => {
     const ours = translateFailures(
       { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
       { report: () => undefined, isTemporary: () => true },
@@ -312,7 +312,7 @@ describe.each([
     await record(handle, 'database-away');
   });
 
-  it('does not ask before the time the provider gave', async () => {
+  it('does not retry before the time the provider gave', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('rate_limited', 60)];
     await resultOf(await request(link));
@@ -325,7 +325,7 @@ describe.each([
     ]);
   });
 
-  it('ends the wait for the next try when somebody asks', async () => {
+  it('ends the wait for a retry when a refresh is requested', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down'), stored];
     const handle = await request(link, { firstRetryMs: 30_000, fetchRetryForSandboxMs: 60_000 });
@@ -347,7 +347,7 @@ describe.each([
     await record(handle, 'hurried');
   });
 
-  it('waits as long as the provider asked, whoever asks meanwhile', async () => {
+  it('waits as long as the provider asked, whatever is requested meanwhile', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('rate_limited', 3), stored];
     const asked = Date.now();
@@ -391,7 +391,7 @@ describe.each([
     await record(handle, 'permission-lost');
   });
 
-  it('leaves nothing under way when an operator cancels it', async () => {
+  it('leaves nothing in progress when an operator cancels it', async () => {
     const link = newLink('accounts', 'transactions');
     const bank = heldBack();
     link.bank.accounts = [bank.behaviour];
@@ -406,7 +406,7 @@ describe.each([
     await record(handle, 'cancelled');
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     const handles = [...links.keys()].map((linkId) =>
       temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)),
     );
@@ -414,7 +414,7 @@ describe.each([
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 
-  it('stops when a newer run took its place', async () => {
+  it('stops when a newer run replaced it', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [() => ({ kind: 'stale' })];
     await resultOf(await request(link));
@@ -428,7 +428,7 @@ describe.each([
 });
 
 describe('recorded productRefresh histories', () => {
-  it.each(recordedStories('product-refresh'))('%s is replayed', async (story) => {
+  it.each(recordedStories('product-refresh'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('product-refresh', story)).resolves.toBeUndefined();
   });
 });

@@ -37,7 +37,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     return user;
   }
 
-  it('goes straight to success at a bank that asks nothing, and ends there', async () => {
+  it('goes straight to success at a bank that asks nothing, and completes', async () => {
     const user = await opened();
     expect(user.row.steps).toEqual(['success']);
     expect(await user.result()).toEqual({ outcome: 'succeeded' });
@@ -56,7 +56,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     expect(await rejectionOf(user.submit(FORM))).toBe('SessionClosed');
   });
 
-  it('begins with the login of its bank, and asks what is new', async () => {
+  it('starts with the login of its bank, and asks for new products', async () => {
     const user = await opened({
       bank: [asksForm, linked],
       questions: ['consent', 'select_accounts'],
@@ -70,7 +70,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'more-products-and-accounts');
   });
 
-  it('says nothing of the link before its success', async () => {
+  it('announces nothing about the link before its success', async () => {
     const user = await opened({
       bank: [
         asksForm,
@@ -89,7 +89,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'failure-and-retry');
   });
 
-  it('begins again at its bank after an exit', async () => {
+  it('starts again at its bank after an exit', async () => {
     const user = await opened({ bank: [asksForm, asksForm, linked] });
     await user.exit();
     expect(user.row.steps).toEqual(['form', 'wait']);
@@ -100,7 +100,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'exit-and-again');
   });
 
-  it('ends when a newer session takes its place, and breaks its login off', async () => {
+  it('ends when a newer session replaces it, and cancels its login', async () => {
     const bank = slowBank();
     const user = await opened({ softReplyMs: SOFT_REPLY_MS, bank: [asksForm, bank.behaviour] });
     await user.submit(FORM);
@@ -119,7 +119,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'superseded');
   });
 
-  it('ends with its time', async () => {
+  it('ends when it expires', async () => {
     const user = await opened({ bank: [asksForm] });
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.exit();
@@ -128,7 +128,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'expired');
   });
 
-  it('goes on from the row when its history is lost', async () => {
+  it('continues from the row when its history is lost', async () => {
     const user = await opened({ bank: [asksForm, linked], questions: ['select_accounts'] });
     await user.submit(FORM);
     await user.handle.terminate('the history is gone');
@@ -146,13 +146,13 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'cancelled');
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
   });
 });
 
 describe('recorded reauthentication histories', () => {
-  it.each(recordedStories('reauthentication'))('%s is replayed', async (story) => {
+  it.each(recordedStories('reauthentication'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('reauthentication', story)).resolves.toBeUndefined();
   });
 });

@@ -126,7 +126,7 @@ describe.each([
     await record('link');
   });
 
-  it('ends the login as its failure says', async () => {
+  it('ends the login as its failure requires', async () => {
     login = () =>
       Promise.reject(
         ApplicationFailure.create({
@@ -140,7 +140,7 @@ describe.each([
     await record('link-refused');
   });
 
-  it('ends link and session when the bank accepted and linking cannot be finished', async () => {
+  it('ends link and session when the bank accepted and linking cannot be completed', async () => {
     unfinished = ApplicationFailure.create({
       type: 'internal',
       message: 'away',
@@ -163,7 +163,7 @@ describe.each([
     await record('link-too-slow');
   });
 
-  it('carries a request out once, and fails when that fails', async () => {
+  it('runs a request once, and fails when it fails', async () => {
     expect(await run({ kind: 'request' }, 'sbx_1')).toEqual({ done: true });
     await record('request');
     login = () =>
@@ -173,7 +173,7 @@ describe.each([
     await record('request-failed');
   });
 
-  it('advances a world again and again until it has arrived', async () => {
+  it('advances a world repeatedly until it has arrived', async () => {
     failures = [new Error('the worker was lost'), new Error('the database was away')];
     expect(
       await run({ kind: 'advance', appId: 'pocket-ledger', worldId: 'wld_1' }, 'wld_1'),
@@ -186,7 +186,7 @@ describe.each([
     await record('advance');
   });
 
-  it('has a world forgotten', async () => {
+  it('deletes a world at the bank', async () => {
     expect(await run({ kind: 'forget_world', sourceRef: 'wld_2' }, 'wld_2')).toEqual({
       done: true,
     });
@@ -194,11 +194,11 @@ describe.each([
     await record('forget-world');
   });
 
-  it('holds ids and nothing of what was asked', async () => {
+  it('has a history of ids without the contents of the request', async () => {
     for (const handle of started) expect((await historyText(handle)).length).toBeLessThan(40_000);
   });
 
-  it('takes the same way in every replay', async () => {
+  it('replays deterministically', async () => {
     expect((await Promise.all(started.map(failedTasks))).flat()).toEqual([]);
   });
 });
@@ -206,7 +206,7 @@ describe.each([
 const OVER = { state: 'succeeded', lookAgainInMs: null };
 
 describe('recorded histories of sandboxControl', () => {
-  it.each(recordedStories('sandbox-control'))('%s is replayed', (story) =>
+  it.each(recordedStories('sandbox-control'))('replay without a difference: %s', (story) =>
     replayStory('sandbox-control', story),
   );
 });

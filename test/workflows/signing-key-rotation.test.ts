@@ -85,7 +85,7 @@ describe.each([
     await record(handle, 'rotated');
   });
 
-  it('is the same rotation when it is begun twice', async () => {
+  it('is the same rotation when it is started twice', async () => {
     const before = keys.published.length;
     const [one, two] = await Promise.all([
       begin({ leadMs: 200, overlapMs: 1 }, 'once'),
@@ -97,14 +97,14 @@ describe.each([
     );
   });
 
-  it('waits for a database that is away', async () => {
+  it('retries while the database is down', async () => {
     keys.failures = 2;
     const handle = await begin({ leadMs: 1, overlapMs: 1 });
     await handle.result();
     await record(handle, 'database-away');
   });
 
-  it('cancelling ends the waiting', async () => {
+  it('stops waiting when it is cancelled', async () => {
     const handle = await begin({ leadMs: 60_000, overlapMs: 60_000 }, 'cancelled');
     await eventually(() => {
       expect(keys.published.map(({ rotation }) => rotation)).toContain('cancelled');
@@ -114,7 +114,7 @@ describe.each([
     await record(handle, 'cancelled');
   });
 
-  it('holds no key, and is the same workflow whenever it is replayed', async () => {
+  it('has no key in its history and replays deterministically', async () => {
     expect(handles.length).toBeGreaterThan(3);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
     for (const handle of handles)
@@ -122,7 +122,7 @@ describe.each([
   });
 });
 
-describe('its Schedule, on the real server', () => {
+describe('the Schedule of signingKeyRotation on a real server', () => {
   let temporal: TestTemporal;
   const keys = new FakeKeys();
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('its Schedule, on the real server', () => {
   });
   afterAll(() => temporal.close());
 
-  it('begins a rotation in its time, each of its own, also while one before waits for its overlap', async () => {
+  it('starts a rotation on time, even while the one before waits for its overlap', async () => {
     const schedule = () =>
       new RotationSchedule({
         client: temporal.client,
@@ -166,7 +166,10 @@ describe('its Schedule, on the real server', () => {
 });
 
 describe('recorded signingKeyRotation histories', () => {
-  it.each(recordedStories('signing-key-rotation'))('%s is replayed', async (story) => {
-    await expect(replayStory('signing-key-rotation', story)).resolves.toBeUndefined();
-  });
+  it.each(recordedStories('signing-key-rotation'))(
+    'replay without a difference: %s',
+    async (story) => {
+      await expect(replayStory('signing-key-rotation', story)).resolves.toBeUndefined();
+    },
+  );
 });

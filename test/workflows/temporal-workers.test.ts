@@ -175,7 +175,7 @@ describe('TemporalWorkers', () => {
     rmSync(server.folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('wait for a server that is not there yet, and say so', async () => {
+  it('wait for a server that is not there yet, and log it', async () => {
     await eventually(() => {
       expect(lines.filter((line) => line.includes('temporal.waiting')).length).toBeGreaterThan(1);
     });
@@ -188,7 +188,7 @@ describe('TemporalWorkers', () => {
     expect(lines.at(-1)).toContain('temporal.workers_running');
   });
 
-  it('work, with payloads that only they and their client can read', async () => {
+  it('work with payloads that only they and their client can read', async () => {
     await eventually(async () => {
       expect(await temporal.isAvailable()).toBe(true);
     });
@@ -216,7 +216,7 @@ describe('TemporalWorkers', () => {
     ).not.toMatch(/"institution_id"|lookAgainInMs/);
   });
 
-  it('go on when the server was killed and came back, or end so that a new process does', async () => {
+  it('continue when the server was killed and restarted, or exit so that a new process does', async () => {
     await server.kill();
     bank.answer({ kind: 'linked', accounts: 1 });
     expect(await temporal.isAvailable()).toBe(false);
@@ -233,7 +233,7 @@ describe('TemporalWorkers', () => {
     expect(await handle.result()).toEqual({ outcome: 'exchanged' });
   });
 
-  it('end their run when they are drained', async () => {
+  it('complete their run when they are drained', async () => {
     await workers.drain();
     expect(await ended).toBe('stopped');
     expect(workers.isRunning).toBe(false);

@@ -60,7 +60,7 @@ describe.each([
     await record(handle, 'done-at-once');
   });
 
-  it('looks again later while a bank has to end a permission, also after a failed step', async () => {
+  it('checks again later while a bank has to end a permission, also after a failed step', async () => {
     const handle = await start([
       'more',
       'waiting',
@@ -94,7 +94,7 @@ describe.each([
 });
 
 describe('recorded histories of userErasure', () => {
-  it.each(recordedStories('user-erasure'))('%s is replayed', async (story) => {
+  it.each(recordedStories('user-erasure'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('user-erasure', story)).resolves.toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ function dispatching({ waiting, batchMs }: { waiting: number; batchMs: number })
 }
 
 describe('dispatchDueLinks', () => {
-  it('goes on batch by batch until one is not full', async () => {
+  it('continues batch by batch until one is not full', async () => {
     const { calls, dispatch } = dispatching({ waiting: 50, batchMs: 10 });
     expect(await dispatch()).toEqual({ claimed: 50, asked: 50, more: false });
     expect(calls.map(({ shard, shards, limit }) => ({ shard, shards, limit }))).toEqual(
@@ -36,7 +36,7 @@ describe('dispatchDueLinks', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('ends after a second, and says that there may be more', async () => {
+  it('stops after a second and reports that more may be due', async () => {
     const { calls, dispatch } = dispatching({ waiting: 10_000, batchMs: 300 });
     expect(await dispatch()).toEqual({ claimed: 80, asked: 80, more: true });
     expect(calls).toHaveLength(4);

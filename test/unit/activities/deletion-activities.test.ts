@@ -39,30 +39,30 @@ describe('revokePermission', () => {
     };
   });
 
-  it('tells the bank, and erases the credential afterwards', async () => {
+  it('revokes the permission at the bank and erases the credential afterwards', async () => {
     expect(await run()).toEqual({ kind: 'revoked' });
     expect([asked, settled]).toEqual([[{ remoteId: 'remote', credential: 'canary' }], ['rev-1']]);
   });
 
-  it('asks nobody when there is nothing left to revoke', async () => {
+  it('calls no bank when nothing is left to revoke', async () => {
     access = null;
     expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
     expect([asked, settled]).toEqual([[], []]);
   });
 
-  it('keeps no credential of a provider that knows no revocation', async () => {
+  it('erases the credential of a provider without revocation', async () => {
     revoke = undefined;
     expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
     expect(settled).toEqual(['rev-1']);
   });
 
-  it('keeps it while the institution is not offered, which an operator may mend', async () => {
+  it('keeps the credential while the institution is not offered, which an operator can fix', async () => {
     access = { provider: 'fake', remoteId: null, credential: Buffer.from('canary') };
     await expect(run()).rejects.toMatchObject({ provider_cause: 'internal' });
     expect([asked, settled]).toEqual([[], []]);
   });
 
-  it.each(PROVIDER_CAUSES)('judges the refusal %s', async (cause) => {
+  it.each(PROVIDER_CAUSES)('classifies the refusal %s', async (cause) => {
     revoke = refusing(cause);
     const isGone = [
       'invalid_credentials',

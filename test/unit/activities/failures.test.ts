@@ -19,7 +19,7 @@ describe('failureOf', () => {
     ).not.toContain('canary');
   });
 
-  it('passes on how long the provider asked us to wait', () => {
+  it('passes on how long the provider asked to wait', () => {
     expect(
       (failureOf(new ProviderFailure('rate_limited', CANARY, 42)) as ApplicationFailure).details,
     ).toEqual([{ retryAfterMs: 42_000 }]);
@@ -29,7 +29,7 @@ describe('failureOf', () => {
   });
 
   it.each(['TransitionRefused', 'SessionOver', 'StaleRefreshRun'])(
-    'repeats nothing after %s',
+    'allows no retry after %s',
     (name) => {
       expect(failureOf(Object.assign(new Error(CANARY), { name }))).toMatchObject({
         type: name,
@@ -38,7 +38,7 @@ describe('failureOf', () => {
     },
   );
 
-  it('hides what nobody can explain, and leaves cancellations alone', () => {
+  it('hides unexpected errors and leaves cancellations alone', () => {
     const failure = failureOf(new Error(CANARY)) as ApplicationFailure;
     expect(failure).toMatchObject({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
     expect(failure.nonRetryable).toBeFalsy();
@@ -65,7 +65,7 @@ describe('translateFailures', () => {
         (error: unknown) => error as ApplicationFailure,
       );
 
-  it('waits for the database for ever, and for the unexplained three times', async () => {
+  it('retries forever while the database is unreachable, and unexpected errors three times', async () => {
     expect(await failureAt(50, 'database away')).toMatchObject({
       type: 'internal',
       nonRetryable: false,
@@ -75,7 +75,7 @@ describe('translateFailures', () => {
     expect((await failureAt(3, 'a mistake')).nonRetryable).toBe(true);
   });
 
-  it('reports the original error to the log only', async () => {
+  it('reports the original error only to the log', async () => {
     reported.length = 0;
     const failure = await failureAt(1, CANARY);
     expect(reported).toMatchObject([{ message: CANARY }]);

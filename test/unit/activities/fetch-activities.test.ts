@@ -168,7 +168,7 @@ describe('fetchProduct', () => {
       ],
     ],
   ])(
-    'compares the whole listing with what is stored, before it stores any of it, unless nothing can have changed: %s',
+    'compares the whole listing with stored rows before storing any of it, unless nothing can have changed: %s',
     async (_when, { matchRows, pendingIdsSurvive }, expected) => {
       if (access !== null) access = { ...access, matchRows };
       capabilities = { ...capabilities, facts: { ...provider.facts, pendingIdsSurvive } };
@@ -182,7 +182,7 @@ describe('fetchProduct', () => {
     },
   );
 
-  it('stores pages in batches, the last of which says what was covered and seen', async () => {
+  it('stores pages in batches; the last one states what was covered and seen', async () => {
     pages = [
       { transactions: rows(0, 700) },
       { transactions: rows(700, 700) },
@@ -231,18 +231,18 @@ describe('fetchProduct', () => {
     expect(batches).toEqual([]);
   });
 
-  it('takes a list without any account for a fault', async () => {
+  it('treats a list without any account as a fault', async () => {
     capabilities = { fetchAccounts: async () => [] };
     await expect(fetchOf('accounts')).rejects.toMatchObject({ provider_cause: 'no_accounts' });
   });
 
-  it('completes a fetch that found nothing, and trusts no absence when nothing was covered', async () => {
+  it('completes a fetch that found nothing, and removes nothing when nothing was covered', async () => {
     pages = [{ transactions: [], covered: null }];
     expect(await fetchOf('transactions')).toMatchObject({ kind: 'stored', created: 0 });
     expect(batches).toEqual([{ rows: 0, last: true, window: null, seen: 0 }]);
   });
 
-  it('keeps exactly full batches together with their end', async () => {
+  it('stores exactly full batches together with their end', async () => {
     pages = [{ transactions: rows(0, 1000) }];
     await fetchOf('transactions');
     expect(batches).toMatchObject([{ rows: 1000, last: true }]);
@@ -269,20 +269,20 @@ describe('fetchProduct', () => {
       { fetchPermissionEnd: () => Promise.reject(new ProviderFailure('institution_down', 'down')) },
       undefined,
     ],
-  ])('stores with accounts, of the end of the permission, %s', async (_what, able, end) => {
+  ])('stores with the accounts the end of the permission: %s', async (_what, able, end) => {
     capabilities = able;
     expect(await fetchOf('accounts')).toMatchObject({ kind: 'stored' });
     await fetchOf('transactions');
     expect(ends).toEqual([end]);
   });
 
-  it('names the fetch to the provider', async () => {
+  it('passes the key of the fetch to the provider', async () => {
     await fetchOf('accounts');
     await fetchOf('transactions');
     expect(fetchKeys).toEqual(['fetch of accounts', 'fetch of transactions']);
   });
 
-  it('stops quietly when the run may not write any more, or the credential is gone', async () => {
+  it('stops without an error when the run may no longer write or the credential is gone', async () => {
     storing = () => {
       throw Object.assign(new Error('superseded'), { name: 'StaleRefreshRun' });
     };
@@ -295,7 +295,7 @@ describe('fetchProduct', () => {
     ['account_numbers', { fetchAccountNumbers: undefined }],
     ['identity', { fetchIdentity: undefined }],
     ['transactions', { fetchTransactions: undefined }],
-  ] as const)('says so when the provider does not bring %s', async (product, missing) => {
+  ] as const)('reports a provider that does not carry %s', async (product, missing) => {
     capabilities = missing as Partial<Provider>;
     await expect(fetchOf(product)).rejects.toBeInstanceOf(ProviderFailure);
     await expect(fetchOf(product)).rejects.toMatchObject({ provider_cause: 'not_supported' });

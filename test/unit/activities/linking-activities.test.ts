@@ -171,7 +171,7 @@ describe('linking activities', () => {
     standing = { state: 'open', nextDeadline: EXPIRES };
   });
 
-  it('tells the workflow the kind of a step and nothing of its content', async () => {
+  it('return to the workflow the kind of a step and nothing of its content', async () => {
     session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3' } as Step };
     const loaded = await activities.loadSession('ses_1');
     expect(loaded).toMatchObject({
@@ -187,7 +187,7 @@ describe('linking activities', () => {
     expect(await activities.loadSession('ses_1')).toBeNull();
   });
 
-  it('tells how long a step may still take', async () => {
+  it('return how long a step may still take', async () => {
     session = {
       ...OPEN,
       step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T10:05:00.000' } as Step,
@@ -202,7 +202,7 @@ describe('linking activities', () => {
     expect(await activities.loadSession('ses_1')).toMatchObject({ stepExpiresInMs: null });
   });
 
-  it("offers the way to a bank's own pages instead of a login, and shows it gone as long as it is open", async () => {
+  it("offer the redirect to a bank's own pages instead of a login, and show the user as away while it is open", async () => {
     expect(
       await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'oauth-bank', seq: 3 }),
     ).toEqual({ redirectTo: 'oauth-bank' });
@@ -221,7 +221,7 @@ describe('linking activities', () => {
     ]);
   });
 
-  it('counts the time until the deadline by its own clock, a little beyond it', async () => {
+  it('compute the time until the deadline by their own clock, plus a small margin', async () => {
     expect(await activities.expireIfDue('ses_1')).toEqual({
       state: 'open',
       lookAgainInMs: 1_800_025,
@@ -243,7 +243,7 @@ describe('linking activities', () => {
     expect((await activities.expireIfDue('ses_1')).state).toBe('open');
   });
 
-  it('shows the prepared step as the bank meant it, or as interrupted', async () => {
+  it('show the prepared step as the bank sent it, or as interrupted', async () => {
     await activities.showPreparedStep({ ...SHOWING, canGoBack: true, interrupted: false });
     await activities.showPreparedStep({ ...SHOWING, canGoBack: false, interrupted: true });
     expect(steps).toMatchObject([
@@ -260,13 +260,13 @@ describe('linking activities', () => {
     ]);
   });
 
-  it('shows a problem when the prepared step is gone', async () => {
+  it('show a problem when the prepared step is gone', async () => {
     prepared = null;
     await activities.showPreparedStep({ ...SHOWING, canGoBack: true, interrupted: false });
     expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.internal' }]);
   });
 
-  it('offers another bank only where there is a choice', async () => {
+  it('offer another bank only where there is a choice', async () => {
     await activities.failLogin({ ...SHOWING, cause: 'account_locked' });
     session = { ...OPEN, presetInstitutionId: 'bank' };
     await activities.failLogin({ ...SHOWING, cause: 'account_locked' });
@@ -280,14 +280,14 @@ describe('linking activities', () => {
     ]);
   });
 
-  it('gives the session its idle time again when an answer led to the end of the login', async () => {
+  it('restart the idle time of the session when an answer completed the login', async () => {
     await activities.failLogin({ ...SHOWING, cause: 'institution_down' });
     await activities.finishLinking(SHOWING);
     await activities.finishLinking({ ...SHOWING, accepted: false });
     expect(accepted).toBe(2);
   });
 
-  it('shows a question as it is made of the login, and keeps what the answer before it granted', async () => {
+  it('show a question derived from the login, and store what the previous answer granted', async () => {
     const shown = await activities.showQuestion({
       ...SHOWING,
       question: 'select_accounts',
@@ -306,7 +306,7 @@ describe('linking activities', () => {
     expect(steps.at(-1)).toMatchObject({ kind: 'error', error_id: 'connect_error.internal' });
   });
 
-  it('finishes with the answer to the last question', async () => {
+  it('finish with the answer to the last question', async () => {
     await activities.finishLinking({ ...SHOWING, refs: ['a1'] });
     await activities.finishLinking(SHOWING);
     expect(finished).toEqual([
@@ -315,7 +315,7 @@ describe('linking activities', () => {
     ]);
   });
 
-  it('tells the user that no more links can be had, where the last answer would have made one too many', async () => {
+  it('show the limit of links where the last answer would exceed it', async () => {
     expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_full' })).toMatchObject({
       state: 'open',
     });
@@ -325,7 +325,7 @@ describe('linking activities', () => {
     expect(accepted).toBe(1);
   });
 
-  it('tells the user of a duplicate, at the choice of the bank or where another session was faster', async () => {
+  it('report a duplicate when a bank is chosen or when another session was faster', async () => {
     expect(
       await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'linked-before', seq: 3 }),
     ).toEqual({ problem: 'connect_error.duplicate_institution' });
@@ -341,7 +341,7 @@ describe('linking activities', () => {
     ]);
   });
 
-  it('asks before the login where the user has a link there, unless another one is wanted', async () => {
+  it('ask before the login where the user has a link there, unless another one is wanted', async () => {
     const login = { sessionId: 'ses_1', institutionId: 'linked-there', seq: 3 };
     expect(await activities.beginLogin(login)).toEqual({ extensionAt: 'linked-there' });
     expect(await activities.beginLogin({ ...login, separateLink: true })).toMatchObject({
@@ -355,7 +355,7 @@ describe('linking activities', () => {
     expect(await activities.extendLink('ses_alone')).toBeNull();
   });
 
-  it('tells whether the user is asked to extend a link, or has said so; another bank may still be chosen', async () => {
+  it('report whether the user is asked to extend a link or has chosen to; another bank may still be chosen', async () => {
     expect(await activities.loadSession('ses_1')).not.toHaveProperty('extension');
     prepared = { ...PREPARED, content: makeExtensionOffer({ mayExtend: true, mayLinkAnew: true }) };
     expect(await activities.loadSession('ses_1')).toMatchObject({
@@ -375,7 +375,7 @@ describe('linking activities', () => {
     expect(relink).not.toHaveProperty('extension');
   });
 
-  it('tells what is asked after the login only once the bank has accepted it', async () => {
+  it('return the questions after the login only once the bank has accepted it', async () => {
     expect(await activities.loadSession('ses_1')).toMatchObject({ questions: [] });
     session = { ...OPEN, bankAccepted: true };
     expect(await activities.loadSession('ses_1')).toMatchObject({
@@ -383,7 +383,7 @@ describe('linking activities', () => {
     });
   });
 
-  it('makes one key for one attempt', async () => {
+  it('create one key per attempt', async () => {
     expect(
       await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'bank', seq: 3 }),
     ).toEqual({
@@ -395,7 +395,7 @@ describe('linking activities', () => {
     });
   });
 
-  it('says why there is no login when the client has as many links as it may have', async () => {
+  it('give the reason when the client has reached its limit of links', async () => {
     expect(
       await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'one-too-many', seq: 3 }),
     ).toEqual({ problem: 'connect_error.trial_limit_reached' });

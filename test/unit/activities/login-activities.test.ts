@@ -226,7 +226,7 @@ describe('login activities', () => {
     ways = new Map();
   });
 
-  it('stores credential and accounts, and tells only how many there are', async () => {
+  it('store credential and accounts, and return only the number of accounts', async () => {
     expect(await open()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
     expect(seen.contexts).toMatchObject([
       {
@@ -247,7 +247,7 @@ describe('login activities', () => {
     expect([released, seen.revoked]).toEqual([[], []]);
   });
 
-  it('gives a permission back that cannot be kept', async () => {
+  it('revoke a permission that cannot be stored', async () => {
     accounts = [];
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
     storeLinked = async () => Promise.reject(new Error('the session has ended'));
@@ -267,7 +267,7 @@ describe('login activities', () => {
   it.each([
     ['the link is gone', async () => false],
     ['the database is away', () => Promise.reject(new Error('no connection'))],
-  ])('tells the bank itself, once, when %s', async (_, noted) => {
+  ])('revoke at the bank directly, once, when %s', async (_, noted) => {
     accounts = [];
     release = noted;
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
@@ -276,7 +276,7 @@ describe('login activities', () => {
     ]);
   });
 
-  it('does not give back a permission that the bank renewed under the name it has on the link', async () => {
+  it('do not revoke a permission that the bank renewed under the reference of the link', async () => {
     accounts = [];
     relink = { reference: 'conn_1', products: ['accounts', 'identity'] };
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
@@ -291,13 +291,13 @@ describe('login activities', () => {
   it.each<[string, Product[] | null, Product[]]>([
     ['a new link', null, []],
     ['a relink', ['accounts', 'account_numbers'], ['accounts', 'account_numbers']],
-  ])('asks for accounts of %s with what is granted', async (_, granted, expected) => {
+  ])('request accounts of %s with what is granted', async (_, granted, expected) => {
     relink = granted === null ? null : { reference: null, products: granted };
     await open();
     expect(seen.asked).toEqual([expected]);
   });
 
-  it('prepares the step a bank asks for, and tells only its kind', async () => {
+  it('store the step a bank asks for and return only its kind', async () => {
     outcome = () => asksForCode({ expiresAt: new Date('2026-03-02T10:05:00Z') });
     const result = await open();
     expect(result).toEqual({
@@ -320,7 +320,7 @@ describe('login activities', () => {
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 
-  it('opens a sealed answer for the bank, and counts tries where the bank does not', async () => {
+  it('open a sealed answer for the bank, and count attempts where the bank does not', async () => {
     outcome = () => asksForCode({ error: { code: 'wrong_code', text: 'That was not it.' } });
     expect(await answer({ sealedAs: 'answer-1' })).toMatchObject({
       kind: 'step',
@@ -339,7 +339,7 @@ describe('login activities', () => {
     ]);
   });
 
-  it('does not count a code that is asked for too early as a wrong one', async () => {
+  it('do not count a code that is resent too early as a wrong one', async () => {
     outcome = () => asksForCode({ error: { code: 'resend_too_early', text: 'Not yet.' } });
     expect(await answer({ kind: 'otp', resend: true })).toMatchObject({
       kind: 'step',
@@ -348,7 +348,7 @@ describe('login activities', () => {
     });
   });
 
-  it('waits for the bank, whose silence of a moment is no refusal', async () => {
+  it('wait for the bank, for which a moment of silence is no refusal', async () => {
     const silent = (): never => {
       throw new ProviderFailure('institution_down', 'no answer');
     };
@@ -380,7 +380,7 @@ describe('login activities', () => {
     });
   });
 
-  it('fails when the session or what was sealed for it is gone', async () => {
+  it('fail when the session or its sealed data is gone', async () => {
     await expect(open({ ...ATTEMPT, sessionId: 'ses_2' })).rejects.toBeInstanceOf(ProviderFailure);
     await expect(answer({ sealedAs: 'answer-9' })).rejects.toBeInstanceOf(ProviderFailure);
     expect(seen.contexts).toEqual([]);
@@ -393,7 +393,7 @@ describe('login activities', () => {
     const comeBack = (name = 'way-1'): Promise<BankLoginResult> =>
       quietEnvironment().run(activities.completeBankRedirect, way(name));
 
-    it('makes a way with a state of its own, seals what is secret, and tells only how long it is good', async () => {
+    it('create a redirect with a state of its own, seal its secrets, and return only how long it is valid', async () => {
       const result = await setOut();
       expect(result).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
       expect(seen.redirects).toEqual([
@@ -409,13 +409,13 @@ describe('login activities', () => {
       expect(JSON.stringify(result)).not.toContain('canary');
     });
 
-    it('makes the same way once', async () => {
+    it('create the same redirect once', async () => {
       await setOut();
       expect(await setOut()).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
       expect(seen.redirects).toHaveLength(1);
     });
 
-    it('fails when the session ended meanwhile, or there is no login', async () => {
+    it('fail when the session ended meanwhile or there is no login', async () => {
       await expect(setOut('too-late')).rejects.toMatchObject({ provider_cause: 'internal' });
       await expect(
         quietEnvironment().run(activities.startBankRedirect, {
@@ -425,7 +425,7 @@ describe('login activities', () => {
       ).rejects.toMatchObject({ provider_cause: 'internal' });
     });
 
-    it('redeems what came back, once', async () => {
+    it('redeem the callback once', async () => {
       await setOut();
       expect(await comeBack()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
       expect(seen.redirects.at(-1)).toEqual([
@@ -436,7 +436,7 @@ describe('login activities', () => {
       expect(seen.redirects).toHaveLength(2);
     });
 
-    it('fails with the cause of the bank', async () => {
+    it('fail with the cause given by the bank', async () => {
       await setOut();
       outcome = () => {
         throw new ProviderFailure('user_denied', 'denied');
@@ -445,7 +445,7 @@ describe('login activities', () => {
     });
   });
 
-  it('stops when it is cancelled, whatever the adapter throws then', async () => {
+  it('stop when they are cancelled, whatever the adapter throws afterwards', async () => {
     const environment = quietEnvironment();
     outcome = () => {
       environment.cancel();

@@ -49,13 +49,13 @@ describe('endPermission', () => {
     };
   });
 
-  it('tells the bank, then the row', async () => {
+  it('ends the permission at the bank and then settles the row', async () => {
     await end();
     expect(told).toMatchObject([ACCESS]);
     expect(settled).toEqual([PERMISSION.dueAt]);
   });
 
-  it('leaves the row open when the bank did not hear', async () => {
+  it('keeps the row open when the bank could not be reached', async () => {
     sandbox = {
       ...NO_SANDBOX_CONTROLS,
       expirePermission: () => Promise.reject(new ProviderFailure('institution_down', 'away')),
@@ -64,19 +64,19 @@ describe('endPermission', () => {
     expect(settled).toEqual([]);
   });
 
-  it('tells nobody about a permission that was replaced', async () => {
+  it('calls no bank for a permission that was replaced', async () => {
     access = null;
     await end();
     expect(told).toEqual([]);
   });
 
-  it('has nothing to tell a bank that does not pretend', async () => {
+  it('calls no bank that is not a sandbox bank', async () => {
     sandbox = undefined;
     await end();
     expect(settled).toEqual([PERMISSION.dueAt]);
   });
 
-  it('can be given up', async () => {
+  it('can be abandoned', async () => {
     await quietEnvironment().run(activities.forgetEndOfPermission, PERMISSION);
     expect([told, settled]).toEqual([[], [PERMISSION.dueAt]]);
   });

@@ -65,7 +65,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
       Promise.resolve(body);
   const many = Array.from({ length: 201 }, (_, index) => `acct_${index}`);
 
-  it('are asked for with the token of the connection', async () => {
+  it('are requested with the token of the connection', async () => {
     const calls: unknown[] = [];
     const brought = await fetch((call) => {
       calls.push({ path: call.path.join('/'), headers: call.headers, operation: call.operation });
@@ -81,7 +81,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
     ]);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     expect(await fetch(bank(answer([])), access)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
     ['nothing', null],
     ['no JSON', undefined],
     ['a text', 'accounts'],
-  ])('with %s are malformed', async (_, body) => {
+  ])('are malformed with %s', async (_, body) => {
     await expect(fetch(bank(body), access)).rejects.toMatchObject({
       name: 'ProviderFailure',
       provider_cause: 'malformed',

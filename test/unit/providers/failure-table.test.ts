@@ -6,7 +6,7 @@ import {
 
 const coded = (code: string): Error => Object.assign(new Error('secret-canary'), { code });
 
-describe('failures of the sandbox bank', () => {
+describe('the failure table of the sandbox bank', () => {
   it.each([
     [400, 'internal', 'internal'],
     [401, 'internal', 'consent_expired'],
@@ -21,12 +21,12 @@ describe('failures of the sandbox bank', () => {
     [200, 'malformed', 'malformed'],
     [302, 'malformed', 'malformed'],
     [418, 'malformed', 'malformed'],
-  ])('reads status %i as %s at login and %s on data', (status, login, data) => {
+  ])('maps status %i to %s at login and %s on data', (status, login, data) => {
     expect(failureOfResponse('login', status, undefined, null).provider_cause).toBe(login);
     expect(failureOfResponse('data', status, undefined, null).provider_cause).toBe(data);
   });
 
-  it('believes the code of the body before the status', () => {
+  it('prefers the code in the body to the status', () => {
     const body = { error: { code: 'unknown_institution', message: 'x' } };
     expect(failureOfResponse('login', 404, undefined, body).provider_cause).toBe('not_supported');
   });
@@ -50,7 +50,7 @@ describe('failures of the sandbox bank', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', null],
     [['1', '2'], null],
     [undefined, null],
-  ])('reads Retry-After %j as %s', (header, seconds) => {
+  ])('parses Retry-After %j as %s', (header, seconds) => {
     expect(failureOfResponse('data', 429, header, null).retryAfterSeconds).toBe(seconds);
   });
 
@@ -65,7 +65,7 @@ describe('failures of the sandbox bank', () => {
     ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'malformed'],
     ['HPE_INVALID_CONSTANT', 'malformed'],
     ['UND_ERR_INVALID_ARG', 'internal'],
-  ])('reads transport error %s as %s', (code, cause) => {
+  ])('maps the transport error %s to %s', (code, cause) => {
     const failure = failureOfTransport(coded(code));
     expect(failure.provider_cause).toBe(cause);
     expect(failure.message).not.toContain('secret-canary');

@@ -60,7 +60,7 @@ describe('a step of a login', () => {
     });
   });
 
-  it('for a code says where it went and until when it is good', () => {
+  it('for a code shows where it was sent and until when it is valid', () => {
     const ask = {
       kind: 'CODE',
       channel: 'EMAIL',
@@ -89,7 +89,7 @@ describe('a step of a login', () => {
     });
   });
 
-  it('for questions is a form with a field each, in the words of the bank', () => {
+  it('for questions is a form with one field per question, in the words of the bank', () => {
     const ask = { kind: 'QUESTIONS', questions: [{ id: 'pet', text: 'Pet?' }] };
     expect(outcomeOf(ask, { message: 'Two questions.' })).toMatchObject({
       message: 'Two questions.',
@@ -101,7 +101,7 @@ describe('a step of a login', () => {
     });
   });
 
-  it('for a picture holds it as a data address', () => {
+  it('for a picture contains it as a data URL', () => {
     expect(
       outcomeOf({ kind: 'PICTURE', prompt: 'Characters', png: 'iVBORw==', description: null }),
     ).toMatchObject({
@@ -114,7 +114,7 @@ describe('a step of a login', () => {
     });
   });
 
-  it('for an approval is a wait to be polled', () => {
+  it('for an approval is a wait that is polled', () => {
     expect(outcomeOf({ kind: 'APPROVAL' })).toMatchObject({
       pollAfterMs: 1_000,
       step: { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true },
@@ -139,21 +139,21 @@ describe('a step of a login', () => {
       'half a digit',
       { kind: 'CODE', channel: 'SMS', target: null, digits: 0.5, resend_after_seconds: 1 },
     ],
-  ])('with %s is malformed', (_, ask) => {
+  ])('is malformed with %s', (_, ask) => {
     expect(() => outcomeOf(ask)).toThrow(
       expect.objectContaining({ name: 'ProviderFailure', provider_cause: 'malformed' }),
     );
   });
 
-  it('with a problem we have no words for is malformed', () => {
+  it('is malformed with a problem that has no translation', () => {
     expect(() => outcomeOf({ kind: 'PASSWORD' }, { problem: 'constructor' })).toThrow(
       expect.objectContaining({ provider_cause: 'malformed' }),
     );
   });
 });
 
-describe('an answer', () => {
-  it('is told in the words of the bank', () => {
+describe('an answer to a step', () => {
+  it('is sent to the bank in its own terms', () => {
     expect(
       toAnswer('PASSWORD', { kind: 'form', values: { username: 'a', password: 'b' } }),
     ).toEqual({ kind: 'PASSWORD', user_name: 'a', password: 'b' });
@@ -173,7 +173,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of another kind is a mistake of ours, and is not quoted', () => {
+  it('of another kind is an internal error and is not quoted', () => {
     const answer = () => toAnswer('CODE', { kind: 'form', values: { password: 'canary' } });
     expect(answer).toThrow(
       expect.objectContaining({
@@ -185,7 +185,7 @@ describe('an answer', () => {
 });
 
 describe('the end of a login', () => {
-  it('in a refusal has a cause', () => {
+  it('by a refusal has a cause', () => {
     const causes = Object.fromEntries(
       REFUSAL_REASONS.map((reason) => [reason, failureOfRefusal(reason).provider_cause]),
     );

@@ -15,13 +15,13 @@ describe('the provider registry', () => {
     expect(createProviderRegistry(providers).all()).toEqual(providers);
   });
 
-  it('says which providers there are when asked for another', () => {
+  it('lists the known providers when an unknown one is requested', () => {
     expect(() => createProviderRegistry(providers).get('plaid')).toThrow(
       'There is no provider "plaid"; known providers: sandbox.',
     );
   });
 
-  it('refuses two providers of one name', () => {
+  it('refuses two providers with the same name', () => {
     expect(() => createProviderRegistry([...providers, ...providers])).toThrow(
       'Two providers are named "sandbox".',
     );

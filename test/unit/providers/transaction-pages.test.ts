@@ -36,8 +36,8 @@ async function read(answer: (call: BankCall, page: number) => object) {
   return pages;
 }
 
-describe('pages of the sandbox bank', () => {
-  it('are walked by their tokens', async () => {
+describe('transaction pages of the sandbox bank', () => {
+  it('are followed by their tokens', async () => {
     const asked: unknown[] = [];
     const pages = await read((call, page) => {
       asked.push(call.query?.['page_token']);
@@ -54,7 +54,7 @@ describe('pages of the sandbox bank', () => {
     ).toEqual(['tx_0', 'tx_1', 'tx_2']);
   });
 
-  it('say which days the bank still knows', async () => {
+  it('state which days the bank still has', async () => {
     const covered = { from: '2026-02-10', to: '2026-03-01' };
     expect(await read(() => ({ transactions: [], covered }))).toEqual([
       { transactions: [], covered },
@@ -95,7 +95,7 @@ describe('pages of the sandbox bank', () => {
     ],
     ['have no rows at all', () => ({})],
     ['have a token that is no text', () => ({ transactions: [], next_page_token: 7 })],
-  ])('that %s are malformed', async (_, answer) => {
+  ])('are malformed when they %s', async (_, answer) => {
     await expect(read(answer)).rejects.toMatchObject({
       name: 'ProviderFailure',
       provider_cause: 'malformed',

@@ -43,7 +43,7 @@ function failureOf(run: () => unknown): unknown {
 }
 
 describe('an account of the sandbox bank', () => {
-  it('is translated with exact money', () => {
+  it('is translated with exact amounts', () => {
     const account = toAccount(remoteAccount);
     expect(account).toMatchObject({
       providerAccountId: 'acct_1',
@@ -60,7 +60,7 @@ describe('an account of the sandbox bank', () => {
     ]);
   });
 
-  it('says what tells it apart where that was asked for, and nothing of it otherwise', () => {
+  it('includes identifying marks only on request', () => {
     const told = {
       ...remoteAccount,
       account_number: '1000 2000-1101',
@@ -88,7 +88,7 @@ describe('an account of the sandbox bank', () => {
     }
   });
 
-  it('of a product we do not know is of type unknown', () => {
+  it('of an unknown product has the type unknown', () => {
     expect(toAccount({ ...remoteAccount, product: 'constructor' }).accountType).toBe('unknown');
   });
 
@@ -119,7 +119,7 @@ describe('an account of the sandbox bank', () => {
       { ...remoteAccount, balances: { ...remoteAccount.balances, as_of: '2026-99-02T10:15:30Z' } },
     ],
     ['a currency in words', { ...remoteAccount, currency: 'dollars' }],
-  ])('with %s is malformed', (_, remote) => {
+  ])('is malformed with %s', (_, remote) => {
     expect(failureOf(() => toAccount(remote))).toEqual(MALFORMED);
   });
 });
@@ -131,7 +131,7 @@ describe('the numbers of an account of the sandbox bank', () => {
     routing_number: '999000014',
   };
 
-  it('are American ones, with their leading zeros', () => {
+  it('are American ones with their leading zeros', () => {
     expect(toAccountNumbers(remote)).toEqual({
       providerAccountId: 'acct_1',
       numbers: {
@@ -152,7 +152,7 @@ describe('the numbers of an account of the sandbox bank', () => {
     ['a number with markup', { account_number: '<b>1</b>' }],
     ['a short routing number', { routing_number: '99900001' }],
     ['no routing number', { routing_number: undefined }],
-  ])('with %s are malformed', (_, change) => {
+  ])('are malformed with %s', (_, change) => {
     expect(failureOf(() => toAccountNumbers({ ...remote, ...change }))).toEqual(MALFORMED);
   });
 });
@@ -224,12 +224,12 @@ describe('the owners at the sandbox bank', () => {
       'too many accounts',
       { ...remote, account_ids: Array.from({ length: 201 }, (_, index) => `acct_${index}`) },
     ],
-  ])('with %s are malformed', (_, owner) => {
+  ])('are malformed with %s', (_, owner) => {
     expect(failureOf(() => toAccountOwners([owner]))).toEqual(MALFORMED);
   });
 });
 
-describe('a row of the sandbox bank', () => {
+describe('a transaction of the sandbox bank', () => {
   it('is translated field by field', () => {
     const { amount, ...row } = toTransaction(remoteRow);
     expect(amount.toFixed(2)).toBe('4.50');
@@ -247,7 +247,7 @@ describe('a row of the sandbox bank', () => {
     });
   });
 
-  it('arriving is a credit, and booked is not pending', () => {
+  it('is a credit when money arrives, and not pending when it is booked', () => {
     expect(toTransaction({ ...remoteRow, direction: 'IN', status: 'BOOKED' })).toMatchObject({
       type: 'credit',
       pending: false,
@@ -255,7 +255,7 @@ describe('a row of the sandbox bank', () => {
   });
 
   it.each([[null], ['food_and_drink.caviar'], ['__proto__.other']])(
-    'with category %j has none',
+    'has no category for %j',
     (category) => {
       expect(toTransaction({ ...remoteRow, category }).category).toBeNull();
     },
@@ -272,7 +272,7 @@ describe('a row of the sandbox bank', () => {
     ['an unknown status', { status: 'MAYBE' }],
     ['a NUL in its text', { description: 'a\u0000b' }],
     ['a text without end', { statement_text: 'x'.repeat(5000) }],
-  ])('with %s is malformed', (_, change) => {
+  ])('is malformed with %s', (_, change) => {
     const failure = failureOf(() => toTransaction({ ...remoteRow, ...change }));
     expect(failure).toEqual(MALFORMED);
   });

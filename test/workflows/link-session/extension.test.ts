@@ -89,7 +89,7 @@ describe.each([
     await user.result();
   }
 
-  it('extends it: the login is a relink, nothing is exchanged, and the session is over with its success', async () => {
+  it('extends it: the login is a relink, nothing is exchanged, and the session ends with its success', async () => {
     const user = await warned();
     await user.submit(EXTEND);
     expect(user.row.steps).toEqual(['select_institution', 'choice', 'form']);
@@ -126,7 +126,7 @@ describe.each([
     ]);
   });
 
-  it('links anew where that is wanted, and asks again at another choice', async () => {
+  it('creates a new link where that is wanted, and asks again after another choice', async () => {
     const user = await warned({ bank: [asksForm, denies, asksForm, linked] });
     await user.submit(ANEW);
     await user.submit(FORM);
@@ -180,7 +180,7 @@ describe.each([
     await record(user, `extension-undone-by-${way.split(' ')[0]}`);
   });
 
-  it('goes on as for a new link when the one there was is gone by the answer', async () => {
+  it('continues as for a new link when the existing one is gone by the answer', async () => {
     const user = await warned();
     user.row.another = null;
     await user.submit(EXTEND);
@@ -205,7 +205,7 @@ describe.each([
     await ended(user);
   });
 
-  it('goes back to the choice of a bank from the question, and from a login that was lost', async () => {
+  it('returns to the choice of a bank from the question and from a lost login', async () => {
     const user = await warned({ bank: [lost] });
     await user.submit({ kind: 'back' });
     expect(user.row.steps.at(-1)).toBe('select_institution');
@@ -216,7 +216,7 @@ describe.each([
     await ended(user);
   });
 
-  it('goes on from the row when its history is lost, at the question, the login and the success', async () => {
+  it('continues from the row when its history is lost, at the question, the login and the success', async () => {
     const user = await warned();
     await user.handle.terminate('the history is gone');
     await user.submit(EXTEND);
@@ -229,7 +229,7 @@ describe.each([
     expect(await rejectionOf(user.submit(FORM))).toBe('SessionClosed');
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ const failing = (cause: Parameters<typeof refuses>[0]) =>
 describeSessions('linkSession', 'link-session', (stage) => {
   const { arrive, record, sessions, startWorkers } = stage;
 
-  it('links at a bank that asks nothing, then ends with the exchange', async () => {
+  it('links at a bank that asks nothing, and completes with the exchange', async () => {
     const user = arrive();
     expect(await user.open()).toEqual({ seq: 1 });
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
@@ -64,7 +64,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'instant-bank');
   });
 
-  it('answers wait when the bank is slow, and goes on behind it', async () => {
+  it('returns a wait step when the bank is slow, and continues behind it', async () => {
     const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
@@ -83,7 +83,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'slow-bank');
   });
 
-  it('submits once for one request id, also while the first is being worked on', async () => {
+  it('submits once per request id, even while the first is in progress', async () => {
     const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
@@ -124,7 +124,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(await user.result()).toEqual({ outcome: 'ended' });
   });
 
-  it('ends the attempt on exit, breaks the login off, and begins again when asked', async () => {
+  it('ends the attempt on exit, cancels the login, and starts again on request', async () => {
     const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
@@ -172,7 +172,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'cancelled-wait');
   });
 
-  it('ends when the row says that time is over', async () => {
+  it('ends when the row has expired', async () => {
     const user = arrive();
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.open();
@@ -182,7 +182,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'expired');
   });
 
-  it('looks again when a deadline has moved, and breaks off a login that outlasts the session', async () => {
+  it('checks again when a deadline has moved, and cancels a login that outlasts the session', async () => {
     const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
@@ -204,7 +204,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.count('finishLinking')).toBe(0);
   });
 
-  it('waits for the exchange after success until its window is over', async () => {
+  it('waits for the exchange after success until its window has ended', async () => {
     const user = arrive();
     await user.open();
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
@@ -220,7 +220,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'exchange-window-over');
   });
 
-  it('waits for the exchange also when the session ends before its window', async () => {
+  it('waits for the exchange even when the session ends before its window', async () => {
     const user = arrive();
     await user.open();
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
@@ -237,7 +237,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'exchange-window-outlasts-session');
   });
 
-  it('tells what became of the link also when the word of its exchange comes after the deadline', async () => {
+  it('reports the outcome of the link even when its exchange arrives after the deadline', async () => {
     const user = arrive();
     await user.open();
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
@@ -251,7 +251,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'exchanged-without-a-word');
   });
 
-  it('shows why a login failed, and tries again or elsewhere', async () => {
+  it('shows why a login failed, and retries there or elsewhere', async () => {
     const user = arrive();
     user.row.bank = [
       failing('institution_down'),
@@ -290,7 +290,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'failure-and-retry');
   });
 
-  it('carries forms and codes to the bank by their name, and counts wrong ones', async () => {
+  it('passes forms and codes to the bank by their name, and counts wrong ones', async () => {
     const user = arrive();
     user.row.bank = [
       () => asks('form'),
@@ -315,7 +315,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'form-and-code');
   });
 
-  it('ends the login after the last try, in the words of the step', async () => {
+  it('ends the login after the last attempt, with the text of the step', async () => {
     const user = arrive();
     user.row.bank = [() => asks('otp'), () => asks('otp', { refused: true, attemptsLeft: 0 })];
     await user.open();
@@ -326,7 +326,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.result();
   });
 
-  it('moves on by itself when the time for a step is over', async () => {
+  it('moves on when the time for a step has expired', async () => {
     const user = arrive();
     user.row.bank = [() => asks('otp', { expiresInMs: 300 })];
     await user.open();
@@ -350,7 +350,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.result();
   });
 
-  it('ends the session cleanly when an operator cancels it, and tells who waits', async () => {
+  it('ends the session cleanly when an operator cancels it, and notifies waiting requests', async () => {
     const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
@@ -374,7 +374,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'cancelled');
   });
 
-  it('sends a lost login again only where that does no harm', async () => {
+  it('repeats a lost login only where that is harmless', async () => {
     const repeatable = arrive();
     repeatable.row.mayRepeat = true;
     repeatable.row.bank = [lost, () => ({ kind: 'linked', accounts: 1 })];
@@ -407,7 +407,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(once, 'lost-answer');
   });
 
-  it('goes on with another worker when one is stopped in the middle of a login', async () => {
+  it('continues on another worker when one is stopped in the middle of a login', async () => {
     const user = arrive(SOFT_REPLY_MS);
     user.row.mayRepeat = true;
     const bank = slowBank();
@@ -430,7 +430,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'worker-stopped');
   });
 
-  it('does not ask the bank again when a lost login had been stored', async () => {
+  it('does not call the bank again when a lost login had been stored', async () => {
     const user = arrive();
     user.row.mayRepeat = true;
     user.row.bank = [
@@ -450,7 +450,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   describe('when its history was lost', () => {
     const lose = (user: SessionUser) => user.handle.terminate('the history is gone');
 
-    it('goes on at the step of the row', async () => {
+    it('continues at the step of the row', async () => {
       const user = arrive();
       await user.open();
       await lose(user);
@@ -465,7 +465,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       await record(user, 'restarted-after-success');
     });
 
-    it('shows what the user waited for again', async () => {
+    it('shows again what the user waited for', async () => {
       const user = arrive(SOFT_REPLY_MS);
       const bank = slowBank();
       user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
@@ -484,7 +484,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       await record(user, 'restarted-while-waiting');
     });
 
-    it('finishes what the bank had accepted', async () => {
+    it('completes what the bank had accepted', async () => {
       const user = arrive();
       user.row.show(1, 'select_institution');
       user.row.show(2, 'wait');
@@ -495,7 +495,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       await user.result();
     });
 
-    it('refuses a session that has ended, and one that never was', async () => {
+    it('refuses a session that has ended, and one that never existed', async () => {
       const user = arrive();
       user.row.state = 'ended';
       expect(await rejectionOf(user.open())).toBe('SessionClosed');
@@ -538,7 +538,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(await user.result()).toEqual({ outcome: 'ended' });
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     const handles = [...sessions.keys()].map((sessionId) =>
       stage.temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)),
     );
@@ -563,7 +563,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     });
   });
 
-  it('tells that its link was deleted', async () => {
+  it('reports that its link was deleted', async () => {
     const user = arrive();
     await user.open();
     await user.submit(BANK);
@@ -582,7 +582,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'link-deleted');
   });
 
-  it('names no link that the session gave up for another bank, where none was begun', async () => {
+  it('names no link that the session abandoned for another bank before starting one there', async () => {
     const user = arrive();
     user.row.bank = [() => asks('form')];
     await user.open();
@@ -601,7 +601,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
 });
 
 describe('recorded linkSession histories', () => {
-  it.each(recordedStories('link-session'))('%s is replayed', async (story) => {
+  it.each(recordedStories('link-session'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('link-session', story)).resolves.toBeUndefined();
   });
 });

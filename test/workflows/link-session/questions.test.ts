@@ -60,7 +60,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await user.result();
   }
 
-  it('asks for consent and for accounts after the login, then finishes with both answers', async () => {
+  it('asks for consent and accounts after the login, then finishes with both answers', async () => {
     const user = await atTheBank();
     await user.submit(FORM);
     expect(await user.submit(consent)).toEqual({ seq: 4 });
@@ -81,7 +81,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await record(user, 'consent-and-accounts');
   });
 
-  it('asks only what there is to ask', async () => {
+  it('asks only necessary questions', async () => {
     const onlyConsent = await atTheBank({ questions: ['consent'] });
     await onlyConsent.submit(FORM);
     await onlyConsent.submit(consent);
@@ -135,7 +135,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await record(user, 'left-at-accounts');
   });
 
-  it('shows a problem when the end of linking is refused, and tries the login again', async () => {
+  it('shows a problem when the end of linking is refused, and retries the login', async () => {
     const user = await atTheBank({ bank: [asksForm, linked] });
     await user.submit(FORM);
     await user.submit(consent);
@@ -149,8 +149,8 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await ended(user);
   });
 
-  describe('an approval elsewhere', () => {
-    it('is waited for in one activity, whose wait the user can leave', async () => {
+  describe('an approval on another device', () => {
+    it('is polled in one activity, and the user can leave its wait', async () => {
       const waiting = slowBank();
       const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behaviour] });
       expect(await user.submit(FORM)).toEqual({ seq: 3 });
@@ -192,7 +192,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(leaving, 'approval-cancelled');
     });
 
-    it('is not waited for beyond its time', async () => {
+    it('is not polled beyond its time', async () => {
       const waiting = slowBank();
       const user = await atTheBank({
         bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behaviour],
@@ -206,7 +206,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(user, 'approval-time-over');
     });
 
-    it('that was cancelled may outlast its time, which is not the time of the next login', async () => {
+    it('that was cancelled may outlast its time without affecting the next login', async () => {
       let stop: () => void = () => undefined;
       let asked = false;
       const stubborn: BankBehaviour = () =>
@@ -236,7 +236,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(user, 'cancelled-until-time-over');
     });
 
-    it('ends with what the bank says', async () => {
+    it('ends with the result of the bank', async () => {
       const user = await atTheBank({
         bank: [
           asksForm,
@@ -265,7 +265,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await ended(user);
     });
 
-    it('is waited for again when the worker is lost, by the same activity', async () => {
+    it('is polled again by the same activity when the worker is lost', async () => {
       const user = await atTheBank({ bank: [asksForm, asksApproval, lost, linked] });
       await user.submit(FORM);
       await eventually(() => {
@@ -275,7 +275,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await ended(user);
     });
 
-    it('is waited for again when its history is lost', async () => {
+    it('is polled again when its history is lost', async () => {
       const first = slowBank();
       const user = await atTheBank({ bank: [asksForm, asksApproval, first.behaviour, linked] });
       await user.submit(FORM);
@@ -297,7 +297,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     it.each<[string, FakeSession['questions'][number]]>([
       ['consent', 'consent'],
       ['accounts', 'select_accounts'],
-    ])('goes on at %s', async (_, question) => {
+    ])('continues at %s', async (_, question) => {
       const user = await atTheBank();
       await user.submit(FORM);
       if (question === 'select_accounts') await user.submit(consent);
@@ -312,7 +312,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(user, `restarted-at-${_}`);
     });
 
-    it('asks what was not asked yet', async () => {
+    it('asks the remaining questions', async () => {
       const user = await atTheBank();
       user.row.bankAccepted = true;
       await user.handle.terminate('the history is gone');
@@ -322,7 +322,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     });
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     expect(users.length).toBeGreaterThan(12);
     expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
   });

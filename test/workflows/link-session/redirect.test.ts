@@ -60,7 +60,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await user.result();
   }
 
-  it('begins the login when the user sets out, and redeems when a window brings the return', async () => {
+  it('starts the login when the user leaves for the bank, and redeems when a window brings the return', async () => {
     const user = await offered();
     expect(user.row.steps).toEqual(['select_institution', 'redirect']);
     expect(user.row.count('beginRedirectLogin')).toBe(0);
@@ -93,7 +93,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     ['redirect-denied', 'user_denied', 'connect_error.oauth_denied'],
     ['redirect-bank-away', 'institution_down', 'connect_error.institution_down'],
   ] as const)(
-    '%s: goes on after a refusal at the bank, in the words of the contract',
+    'continues after a refusal at the bank with the error of the contract: %s',
     async (story, cause, shown) => {
       const user = await offered({ bank: [failing(cause), linked] });
       await user.submit(setsOut('way-1'));
@@ -116,7 +116,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     },
   );
 
-  it('opens the way again as often as the user wants, and forgets it on cancel', async () => {
+  it('starts the redirect again as often as the user wants, and forgets it on cancel', async () => {
     const user = await offered();
     await user.submit(setsOut('way-1'));
     await user.submit(setsOut('way-2'));
@@ -137,7 +137,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-opened-again');
   });
 
-  it('shows the timeout when the user does not come back', async () => {
+  it('shows the timeout when the user does not return', async () => {
     const user = await offered({ with: { redirectMs: 300 } });
     await user.submit(setsOut('way-1'));
     await eventually(() => {
@@ -148,7 +148,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-time-over');
   });
 
-  it('lets the time for the way end with the cancel', async () => {
+  it('ends the time for the redirect with the cancel', async () => {
     const user = await offered({ with: { redirectMs: 4_000 } });
     await user.submit(setsOut('way-1'));
     await user.submit(CANCEL);
@@ -163,7 +163,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await exchanged(user);
   });
 
-  it('does one return however often it is sent', async () => {
+  it('redeems a return once, however often it is sent', async () => {
     const user = await offered();
     await user.submit(setsOut('way-1'));
     const seq = user.row.seq;
@@ -175,7 +175,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await exchanged(user);
   });
 
-  it('waits for a slow bank behind a wait, from where the user may return', async () => {
+  it('waits for a slow bank behind a wait step, from which the user may go back', async () => {
     const slow = slowBank();
     const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behaviour, linked] });
     await user.submit(setsOut('way-1'));
@@ -195,7 +195,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-slow');
   });
 
-  it('never redeems twice what was lost in the middle, but makes a lost way again where that does no harm', async () => {
+  it('never redeems twice what was lost halfway, but starts a lost redirect again where that is harmless', async () => {
     const user = await offered({ bank: [lost, linked], with: { mayRepeat: true, opening: lost } });
     expect(await user.submit(setsOut('way-1'))).toEqual({ seq: 3 });
     expect(user.row.count('startBankRedirect way-1')).toBe(2);
@@ -214,7 +214,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-lost');
   });
 
-  it('shows why the bank has no way to offer', async () => {
+  it('shows why the bank has no redirect to offer', async () => {
     const user = await offered({ with: { opening: failing('institution_down') } });
     await user.submit(setsOut('way-1'));
     expect(user.row.steps).toEqual([
@@ -250,7 +250,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-left');
   });
 
-  it('offers the way at once when the session is for one bank', async () => {
+  it('offers the redirect at once when the session is for one bank', async () => {
     const user = await offered({ with: { presetInstitutionId: 'only-bank' } });
     expect(user.row.steps).toEqual(['redirect']);
     await user.submit(setsOut('way-1'));
@@ -263,7 +263,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-one-bank');
   });
 
-  it('asks what is to be asked after the return', async () => {
+  it('asks the remaining questions after the return', async () => {
     const user = await offered({ with: { questions: ['consent', 'select_accounts'] } });
     await user.submit(setsOut('way-1'));
     await user.submit(comesBack('way-1'));
@@ -282,7 +282,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-with-questions');
   });
 
-  it('repairs a link the same way, and leaves it alone when the user denies', async () => {
+  it('repairs a link in the same way, and leaves it unchanged when the user denies', async () => {
     const user = arrive(undefined, 'relink');
     Object.assign(user.row, {
       redirects: true,
@@ -310,7 +310,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
   describe('when its history was lost', () => {
     const lose = (user: SessionUser) => user.handle.terminate('the history is gone');
 
-    it('goes on with the return, and with the time that was left', async () => {
+    it('continues with the return, and with the remaining time', async () => {
       const user = await offered();
       await user.submit(setsOut('way-1'));
       await lose(user);
@@ -330,7 +330,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       await ended(late);
     });
 
-    it('shows the way again when the return was being worked on', async () => {
+    it('shows the redirect again when the return was in progress', async () => {
       const slow = slowBank();
       const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behaviour, linked] });
       await user.submit(setsOut('way-1'));
@@ -348,13 +348,13 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     });
   });
 
-  it('is the same workflow whenever it is replayed', async () => {
+  it('replays deterministically', async () => {
     const handles = users.map(({ handle }) => handle);
     expect(handles.length).toBeGreaterThan(12);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 });
 
-it('a recorded relink is replayed', async () => {
+it('replays a recorded relink without a difference', async () => {
   await expect(replayStory('reauthentication', 'redirect')).resolves.toBeUndefined();
 });

@@ -13,7 +13,7 @@ describe('a phone number', () => {
     ['614-555-0142 x12', 'US', '614-555-0142 x12'],
     ['+0123456789', 'US', '+0123456789'],
     ['n/a', 'CA', 'n/a'],
-  ] as const)('%s in %s is %s', (text, country, international) => {
+  ] as const)('%s in %s is normalized to %s', (text, country, international) => {
     expect(internationalPhoneNumber(text, country)).toBe(international);
   });
 });

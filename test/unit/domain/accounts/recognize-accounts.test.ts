@@ -28,7 +28,7 @@ function recognised(known: readonly Named[], listed: readonly Named[]): Record<s
 }
 
 describe('an account the bank lists (link-lifecycle 8)', () => {
-  it('is recognised by its provider id before anything else', () => {
+  it('is recognized by its provider id before anything else', () => {
     const known = [
       account('old', { providerAccountId: 'p1', number: '111' }),
       account('other', { providerAccountId: 'p2', number: '222' }),
@@ -38,7 +38,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
     ).toEqual({ listed: 'old' });
   });
 
-  it('is recognised by its number, then by type, mask and owner', () => {
+  it('is recognized by its number, then by type, mask and owner', () => {
     const known = [
       account('a', { providerAccountId: 'p1', number: '111' }),
       account('b', { providerAccountId: 'p2', mask: '2202', owner: 'Robin' }),
@@ -60,7 +60,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
       { owner: 'Robin' },
       { owner: 'Robin', accountType: 'depository.savings' },
     ],
-  ])('is not recognised %s', (_, known, listed) => {
+  ])('is not recognized %s', (_, known, listed) => {
     expect(
       recognised(
         [account('same', { providerAccountId: 'p1', ...known })],
@@ -69,7 +69,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
     ).toEqual({});
   });
 
-  it('is a new one in doubt: when two have the same mark', () => {
+  it('is new in doubt: when two accounts have the same mark', () => {
     const twins = ['a', 'b'].map((name) => account(name, { owner: 'Robin' }));
     expect(recognised(twins, [account('x', { owner: 'Robin' })])).toEqual({});
     expect(
@@ -80,7 +80,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
     ).toEqual({});
   });
 
-  it('leaves a twin to be told by what remains', () => {
+  it('is identified by what remains when its twin is already matched', () => {
     const known = [
       account('a', { providerAccountId: 'p1', owner: 'Robin' }),
       account('b', { providerAccountId: 'p2', owner: 'Robin' }),
@@ -93,7 +93,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
   });
 });
 
-describe('what tells an account apart', () => {
+describe('the marks that identify an account', () => {
   it.each<[Parameters<typeof numberOf>[0], string | null]>([
     [{}, null],
     [
@@ -103,7 +103,7 @@ describe('what tells an account apart', () => {
     [{ eft: [{ account_number: '55' }] }, '55'],
     [{ bacs: [{ account_number: '66' }] }, '66'],
     [{ international: [{ iban: 'DE02 1203' }] }, 'DE02 1203'],
-  ])('is the number of %j: %s', (numbers, number) => {
+  ])('contain the number of %j: %s', (numbers, number) => {
     expect(numberOf(numbers)).toBe(number);
   });
 
@@ -111,11 +111,11 @@ describe('what tells an account apart', () => {
     [null, null],
     ['', null],
     ['de02-1203 0000', 'DE0212030000'],
-  ])('is the number %j as %j, however it is printed', (number, mark) => {
+  ])('normalize the number %j to %j', (number, mark) => {
     expect(numberMark(number)).toBe(mark);
   });
 
-  it('is who owns it, in any order and case, or nothing', () => {
+  it('contain the owners in any order and case, or nothing', () => {
     expect(ownerMark(['Robin  Vale', 'Kim Lee'])).toBe(ownerMark(['kim lee', 'ROBIN VALE ']));
     expect(ownerMark(['Robin Vale'])).not.toBe(ownerMark(['Robin Vale', 'Kim Lee']));
     expect(ownerMark([' ', ''])).toBeNull();

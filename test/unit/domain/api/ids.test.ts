@@ -10,7 +10,7 @@ import {
 
 describe('ids (native-api 1.2)', () => {
   it.each(Object.entries(ID_PREFIXES))(
-    'of a %s begin with %s and go on with 22 characters of the alphabet',
+    'of a %s start with %s and continue with 22 characters of the alphabet',
     (kind, prefix) => {
       const id = makeId(kind as IdKind, (length) => randomBytes(length));
       expect(id.slice(0, prefix.length)).toBe(prefix);
@@ -18,12 +18,12 @@ describe('ids (native-api 1.2)', () => {
     },
   );
 
-  it('use 57 characters, none of them easily mistaken', () => {
+  it('use 57 characters that are hard to confuse', () => {
     expect(new Set(ID_ALPHABET).size).toBe(57);
     expect(ID_ALPHABET).not.toMatch(/[01IOl]/);
   });
 
-  it('drop bytes that would make some characters likelier', () => {
+  it('reject bytes that would make some characters more likely', () => {
     const source = [255, 228, 228, 0, 56, 57, ...Array<number>(40).fill(1)];
     const text = randomCharacters(ID_ALPHABET, 3, (length) =>
       Uint8Array.from(source.splice(0, length)),

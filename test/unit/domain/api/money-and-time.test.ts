@@ -24,7 +24,7 @@ describe('money on the wire', () => {
     expect(jsonNumber(value)).toBe(text);
   });
 
-  it('writes no value as null and refuses what is not finite', () => {
+  it('writes a missing value as null and refuses values that are not finite', () => {
     expect(jsonNumberOrNull(null)).toBe('null');
     expect(() => jsonNumber(Number.NaN)).toThrow(RangeError);
     expect(() => jsonNumber(new Decimal('Infinity'))).toThrow(RangeError);
@@ -49,12 +49,12 @@ describe('money on the wire', () => {
 describe('times on the wire', () => {
   const instant = new Date('2026-03-02T10:15:32.418Z');
 
-  it('has no offset in the API and +00:00 in webhooks', () => {
+  it('have no offset in the API and +00:00 in webhooks', () => {
     expect(apiTimestamp(instant)).toBe('2026-03-02T10:15:32.418');
     expect(webhookTimestamp(instant)).toBe('2026-03-02T10:15:32.418+00:00');
   });
 
-  it('counts days in UTC over the ends of months and years', () => {
+  it('count days in UTC across the ends of months and years', () => {
     expect(utcDay(instant)).toBe('2026-03-02');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(addDays('2027-12-31', 1)).toBe('2028-01-01');
@@ -68,7 +68,7 @@ describe('times on the wire', () => {
     ['1899-12-31', false],
     ['2026-3-2', false],
     ['2026-03-02T00:00:00', false],
-  ])('knows whether %s is a day: %s', (text, known) => {
+  ])('recognize whether %s is a calendar day: %s', (text, known) => {
     expect(isDay(text)).toBe(known);
   });
 });

@@ -17,7 +17,7 @@ import { PROVIDER_CAUSES } from '../../../../domain/errors/provider-failure.js';
 
 describe('the meaning of a provider failure', () => {
   it.each(PROVIDER_CAUSES)(
-    '%s has a link error, a product error and a problem in Connect',
+    'of %s has a link error, a product error and a problem in Connect',
     (cause) => {
       const { linkError, productError, errorId, text } = FAILURE_MEANINGS[cause];
       expect(LINK_ERRORS).toContain(linkError);
@@ -27,7 +27,7 @@ describe('the meaning of a provider failure', () => {
     },
   );
 
-  it.each(PROVIDER_CAUSES)('%s tells the link and the user the same kind', (cause) => {
+  it.each(PROVIDER_CAUSES)('of %s is the same kind for the link and the user', (cause) => {
     const { linkError, errorId } = FAILURE_MEANINGS[cause];
     expect(isConnectProblem(errorId) ? CONNECT_PROBLEMS[errorId].linkError : undefined).toBe(
       linkError,
@@ -37,7 +37,7 @@ describe('the meaning of a provider failure', () => {
 
 describe('the error step of Connect (connect 6)', () => {
   it.each(Object.keys(CONNECT_PROBLEMS).filter(isConnectProblem))(
-    '%s always offers to leave',
+    'always offers to leave: %s',
     (id) => {
       expect(makeErrorStep(id, { mayChooseAnother: true, institutionUrl: null }).actions).toContain(
         'exit',
@@ -56,7 +56,7 @@ describe('the error step of Connect (connect 6)', () => {
 });
 
 describe('error bodies (native-api 5.1)', () => {
-  it('hold exactly the three members when there is nothing more to say', () => {
+  it('have exactly three members when there is nothing to add', () => {
     expect(new ApiError('link_error.not_found').body()).toEqual({
       error_code: 'link_error.not_found',
       error_message: API_ERRORS['link_error.not_found'].message,
@@ -64,7 +64,7 @@ describe('error bodies (native-api 5.1)', () => {
     });
   });
 
-  it('name the LinkError of a broken link, else the state', () => {
+  it('name the LinkError of a broken link, otherwise its state', () => {
     expect(badState({ state: 'error', error: 'auth_expired' }).body().link_error_code).toBe(
       'auth_expired',
     );
@@ -73,7 +73,7 @@ describe('error bodies (native-api 5.1)', () => {
     );
   });
 
-  it('list what is wrong with a request', () => {
+  it('list the validation errors of a request', () => {
     const issue = {
       location: ['body', 'customer_user', 'id'],
       message: 'Required',

@@ -13,7 +13,7 @@ import {
 } from '../../../../domain/imports/imported-data.js';
 import { normaliseAccountType } from '../../../../domain/imports/normalize-account-type.js';
 
-describe('what an app imports', () => {
+describe('imported data', () => {
   it.each<[string, { date: string; datetime: string | null } | null]>([
     ['2026-02-03', { date: '2026-02-03', datetime: null }],
     ['2026-02-03T00:00:00', { date: '2026-02-03', datetime: null }],
@@ -27,11 +27,11 @@ describe('what an app imports', () => {
     ['03.02.2026', null],
     ['', null],
     ['2026-02-03T', null],
-  ])('has the day and time of "%s" as written', (text, expected) => {
+  ])('keeps the day and time of "%s" as written', (text, expected) => {
     expect(dayAndTimeOf(text)).toEqual(expected);
   });
 
-  it('keeps the amount and says its direction', () => {
+  it('keeps the amount and derives its direction', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (cents) => {
         const { amount, type } = movementOf(new Decimal(cents).div(100));
@@ -49,7 +49,7 @@ describe('what an app imports', () => {
     ['99', '99'],
     ['  ', null],
     [null, null],
-  ])('has of the mask %s what tells accounts apart', (given, expected) => {
+  ])('stores of the mask %s only what identifies the account', (given, expected) => {
     expect(maskOf(given)).toBe(expected);
   });
 
@@ -59,11 +59,11 @@ describe('what an app imports', () => {
     ['groceries', null],
     ['food_and_drink.nothing', null],
     [null, null],
-  ])('guesses no category of %s', (given, expected) => {
+  ])('has no guessed category for %s', (given, expected) => {
     expect(categoryOf(given)).toBe(expected);
   });
 
-  it('understands every type however it is spelled', () => {
+  it('accepts every account type in any spelling', () => {
     for (const type of ACCOUNT_TYPES) {
       expect(normaliseAccountType(type)).toBe(type);
       expect(normaliseAccountType(` ${type.toUpperCase()} `)).toBe(type);
@@ -71,7 +71,7 @@ describe('what an app imports', () => {
     expect(normaliseAccountType('constructor')).toBe('unknown');
   });
 
-  it('has keys of its own, which no other account or row has', () => {
+  it('has keys that no other account or row has', () => {
     fc.assert(
       fc.property(
         fc.string(),

@@ -6,7 +6,7 @@ import {
   typosBetween,
 } from '../../../../domain/institutions/search-text.js';
 
-describe('what is searched', () => {
+describe('the search text of an institution', () => {
   it.each([
     ['Wells Fargo', 'wells fargo'],
     ['  Lloyd’s   of London! ', 'lloyds of london'],
@@ -17,9 +17,9 @@ describe('what is searched', () => {
     ['ＨＳＢＣ', 'hsbc'],
     ['100% _Bank\\', '100 bank'],
     ['!?%_', ''],
-  ])('%j is searched as %j', (text, expected) => expect(searchable(text)).toBe(expected));
+  ])('normalizes %j to %j', (text, expected) => expect(searchable(text)).toBe(expected));
 
-  it('is the name, then the domain', () => {
+  it('is the name followed by the domain', () => {
     expect(searchTextOf({ name: 'Wells Fargo', domain: 'wellsfargo.com' })).toBe(
       'wells fargo wellsfargo com',
     );
@@ -36,9 +36,11 @@ it.each([
   ['wels far', 'wells fargo', true],
   ['cha', 'chase', true],
   ['chs', 'chase', false],
-])('%j begins %j: %s', (query, text, expected) => expect(beginsLike(query, text)).toBe(expected));
+])('the query %j starts the name %j: %s', (query, text, expected) =>
+  expect(beginsLike(query, text)).toBe(expected),
+);
 
-describe('typing errors', () => {
+describe('typo tolerance', () => {
   it.each([
     ['instant', 'instant bank', 0],
     ['inst', 'instant bank', 0],
@@ -53,7 +55,7 @@ describe('typing errors', () => {
     ['bank of amercia', 'bank of america bankofamerica com', 1],
     ['wels far', 'wells fargo wellsfargo com', 1],
     ['wlls frgo', 'wells fargo wellsfargo com', 2],
-  ])('%j is meant to find %j, %i off', (query, text, typos) =>
+  ])('lets %j find %j with distance %i', (query, text, typos) =>
     expect(typosBetween(query, text)).toBe(typos),
   );
 
@@ -65,5 +67,5 @@ describe('typing errors', () => {
     ['instant instant', 'instant bank'],
     ['sun', 'son bank'],
     ['instant bank of nowhere', 'instant bank'],
-  ])('%j is not meant to find %j', (query, text) => expect(typosBetween(query, text)).toBeNull());
+  ])('does not let %j find %j', (query, text) => expect(typosBetween(query, text)).toBeNull());
 });

@@ -230,7 +230,7 @@ const TYPES = Object.keys(CONTRACT) as LinkEventType[];
 const CELLS = TYPES.flatMap((type) => COLUMNS.map((column) => ({ type, column })));
 
 describe('the state table of a link (link-lifecycle 6.3)', () => {
-  it.each(CELLS)('says of $type in $column what the contract says', ({ type, column }) => {
+  it.each(CELLS)('defines $type in $column as the contract does', ({ type, column }) => {
     for (const event of events(type)) {
       for (const link of standings(column)) {
         const expected = CONTRACT[type][column];
@@ -245,7 +245,7 @@ describe('the state table of a link (link-lifecycle 6.3)', () => {
     }
   });
 
-  it('has an error exactly in state error, whatever happens', () => {
+  it('sets an error exactly in state error, whatever happens', () => {
     for (const { type, column } of CELLS) {
       for (const event of events(type)) {
         for (const link of standings(column)) {

@@ -25,7 +25,7 @@ describe('the state table of a product (link-lifecycle 7.2)', () => {
     COLUMNS.map((state, at) => ({ event, state, expected: CONTRACT[event][at] })),
   );
 
-  it.each(cells)('says of $event in $state: $expected', ({ event, state, expected }) => {
+  it.each(cells)('defines $event in $state: $expected', ({ event, state, expected }) => {
     const verdict = judgeProductEvent(state, event);
     const letters =
       verdict.kind === 'change'
@@ -36,7 +36,7 @@ describe('the state table of a product (link-lifecycle 7.2)', () => {
     expect(letters).toBe(expected);
   });
 
-  it('names a product error for every link error', () => {
+  it('maps every link error to a product error', () => {
     for (const error of LINK_ERRORS)
       expect(PRODUCT_ERRORS).toContain(productErrorOfLinkError(error));
   });

@@ -5,11 +5,11 @@ import {
 } from '../../../../domain/link/products.js';
 
 describe('combining requested products (link-lifecycle 2.2)', () => {
-  it('asks for accounts alone when nothing is said', () => {
+  it('requests accounts alone when nothing is requested', () => {
     expect(combineRequestedProducts({})).toEqual({ accounts: DEFAULT_PRODUCT_SETTINGS });
   });
 
-  it('unites the names of the list and of the settings', () => {
+  it('merges the names of the list and of the settings', () => {
     expect(
       Object.keys(
         combineRequestedProducts({
@@ -20,7 +20,7 @@ describe('combining requested products (link-lifecycle 2.2)', () => {
     ).toEqual(['accounts', 'identity', 'transactions']);
   });
 
-  it('lets the object form win over defaults and products_settings over both', () => {
+  it('prefers the object form over defaults and products_settings over both', () => {
     const { transactions } = combineRequestedProducts({
       products: { transactions: { prefetch: true, required: true } },
       productsSettings: { transactions: { required: false, extend_history: true } },

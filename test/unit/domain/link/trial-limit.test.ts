@@ -10,8 +10,11 @@ it.each<[LinkState, boolean, boolean]>([
   ['error', false, false],
   ['deleted', true, false],
   ['deleted', false, false],
-])('a link in %s (connected before: %s) counts: %s', (state, everConnected, counts) => {
-  expect(
-    countsTowardsLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null }),
-  ).toBe(counts);
-});
+])(
+  'a link in %s (connected before: %s) counts toward the trial limit: %s',
+  (state, everConnected, counts) => {
+    expect(
+      countsTowardsLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null }),
+    ).toBe(counts);
+  },
+);

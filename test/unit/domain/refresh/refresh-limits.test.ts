@@ -22,7 +22,7 @@ describe('the refresh limit (native-api 8)', () => {
       ],
       24 * HOUR,
     ],
-  ] as const)('%s', (_title, products, wait) => {
+  ] as const)('applies: %s', (_title, products, wait) => {
     expect(waitForRefresh(products, LIMITS, NOW)).toBe(wait);
   });
 });

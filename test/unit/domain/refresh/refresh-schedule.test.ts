@@ -20,18 +20,18 @@ const link = (over: Partial<DueLink> = {}): DueLink => ({
 });
 const hours = (moment: Date | null) => ((moment?.getTime() ?? Number.NaN) - NOW.getTime()) / HOUR;
 
-describe('a link that is due (link-lifecycle 7.4)', () => {
+describe('the schedule of a link (link-lifecycle 7.4)', () => {
   it.each([
     [0, 5.1],
     [0.5, 6],
     [1, 6.9],
-  ])('is due again after 6 h ± 15 %%: chance %f → %f h', (chance, next) => {
+  ])('makes it due again after 6 h ± 15 %%: chance %f → %f h', (chance, next) => {
     const plan = planDue(link(), NOW, chance);
     expect(plan.ask).toBe('fast');
     expect(hours(plan.nextDueAt)).toBeCloseTo(next);
   });
 
-  it('takes the slow products along when their time has come', () => {
+  it('includes the slow products when they are due', () => {
     const plan = planDue(link({ slowDueAt: NOW }), NOW, 0.5);
     expect(plan).toEqual({ ask: 'all', nextDueAt: later(6 * HOUR), slowDueAt: later(7 * DAY) });
   });
@@ -40,7 +40,7 @@ describe('a link that is due (link-lifecycle 7.4)', () => {
     [0, 0.9, 25.2],
     [1, 6.9, 7 * 24 * 1.15],
   ])(
-    'that is new gets its first times, spread over an interval: chance %f → %f h and %f h',
+    'spreads the first times of a new link over an interval: chance %f → %f h and %f h',
     (chance, fast, slow) => {
       const plan = planDue(link({ slowDueAt: null }), NOW, chance);
       expect(plan.ask).toBe('nothing');
@@ -52,18 +52,18 @@ describe('a link that is due (link-lifecycle 7.4)', () => {
   it.each([
     ['a short pause, which it outlasts by a share of the interval', HOUR, 1 + 0.9 * 0.5],
     ['a long one, during which it is looked at again', 30 * DAY, 6],
-  ])('is not refreshed during %s', (_title, pause, next) => {
+  ])('skips the refresh during %s', (_title, pause, next) => {
     const plan = planDue(link({ pausedUntil: later(pause) }), NOW, 0.5);
     expect(plan).toMatchObject({ ask: 'nothing', slowDueAt: later(DAY) });
     expect(hours(plan.nextDueAt)).toBeCloseTo(next);
   });
 
-  it('is refreshed when its pause is over', () => {
+  it('resumes the refresh when the pause is over', () => {
     expect(planDue(link({ pausedUntil: NOW }), NOW, 0.5).ask).toBe('fast');
   });
 });
 
-describe('back-off in a fault', () => {
+describe('the back-off of a failed link', () => {
   it.each([
     [0, 12],
     [1, 12],
@@ -82,10 +82,10 @@ describe('back-off in a fault', () => {
   });
 });
 
-describe('what operators say', () => {
+describe('refresh settings of operators', () => {
   const nothing = { pausedUntil: null, intervals: { fast: null, slow: null } };
 
-  it('counts for the institution before the provider, and for each interval alone', () => {
+  it('apply from the institution before the provider, separately for each interval', () => {
     const bank = { pausedUntil: null, intervals: { fast: HOUR, slow: null } };
     const provider = { pausedUntil: null, intervals: { fast: 2 * HOUR, slow: DAY } };
     expect(policyFor(POLICY, [bank, provider]).policy).toEqual({
@@ -99,7 +99,7 @@ describe('what operators say', () => {
     expect(policyFor(POLICY, [undefined, nothing])).toEqual({ policy: POLICY, pausedUntil: null });
   });
 
-  it('pauses as long as the longer pause', () => {
+  it('pause for the longer of two pauses', () => {
     const [short, long] = [later(HOUR), later(DAY)].map((pausedUntil) => ({
       ...nothing,
       pausedUntil,

@@ -66,7 +66,7 @@ const DONE: Permission = {
 };
 const ONE = { onlyOne: true, onlyDepository: false };
 
-describe('what is asked after the login (connect 3)', () => {
+describe('the questions after a login (connect 3)', () => {
   it.each<[string, Permission, string[]]>([
     ['a new link', NEW_LINK, ['consent', 'select_accounts']],
     [
@@ -119,13 +119,13 @@ describe('what is asked after the login (connect 3)', () => {
       ['consent', 'select_accounts'],
     ],
     ['a relink at a bank that asks nothing', { ...RELINK, consent: 'given_at_bank' }, []],
-  ])('%s', (_, permission, questions) => {
+  ])('are as expected: %s', (_, permission, questions) => {
     expect(questionsOf(permission)).toEqual(questions);
   });
 });
 
 describe('consent', () => {
-  it('has a row for each product that the bank carries; what must be granted is locked', () => {
+  it('has a row for each product that the bank carries, with required products locked', () => {
     expect(offerConsent(NEW_LINK, null)).toEqual([
       {
         product: 'accounts',
@@ -174,7 +174,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('comes back with what was declined', () => {
+  it('is asked again with the declined products', () => {
     expect(
       offerConsent(NEW_LINK, ['accounts', 'transactions']).map(({ product, granted }) => [
         product,
@@ -187,7 +187,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('of a relink shows what was granted earlier, locked', () => {
+  it('of a relink shows earlier grants as locked', () => {
     expect(offerConsent(RELINK, null)).toEqual([
       {
         product: 'accounts',
@@ -216,7 +216,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('grants what was chosen and what cannot be declined; all of it where nobody is asked', () => {
+  it('grants what was chosen and what cannot be declined, or everything where no question is asked', () => {
     expect(grantedProducts(NEW_LINK, ['identity'])).toEqual([
       'accounts',
       'identity',
@@ -232,8 +232,8 @@ describe('consent', () => {
   });
 });
 
-describe('accounts', () => {
-  it('are all checked the first time, and none where only one may be', () => {
+describe('the account selection', () => {
+  it('checks every account the first time, and none where only one may be chosen', () => {
     const { accounts, min, max } = offerAccounts(NEW_LINK);
     expect({
       min,
@@ -265,7 +265,7 @@ describe('accounts', () => {
     });
   });
 
-  it('shared earlier are checked and locked', () => {
+  it('checks and locks accounts that were shared earlier', () => {
     expect(
       offerAccounts(RELINK).accounts.map(({ ref, selected, locked }) => [ref, selected, locked]),
     ).toEqual([
@@ -274,7 +274,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('of other kinds are not offered where only deposits are taken, unless they were shared earlier', () => {
+  it('omits accounts of other kinds where only deposits are accepted, unless they were shared earlier', () => {
     const limits = accountLimitsOf({ permit_only_depository_accounts: true });
     expect(offerAccounts({ ...NEW_LINK, limits }).accounts.map(({ ref }) => ref)).toEqual([
       'a1',
@@ -297,7 +297,7 @@ describe('accounts', () => {
     ).toEqual([]);
   });
 
-  it('are shared as chosen, with those shared earlier; all of them where nobody is asked', () => {
+  it('shares the chosen accounts and those shared earlier, or all where no question is asked', () => {
     expect([...sharedAccounts(NEW_LINK, ['a2'])]).toEqual(['savings']);
     expect([...sharedAccounts(RELINK, ['a2'])]).toEqual(['checking', 'savings']);
     expect([...sharedAccounts(RELINK, [])]).toEqual(['checking']);

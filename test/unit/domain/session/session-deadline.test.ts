@@ -9,7 +9,7 @@ describe('session deadlines (link-lifecycle 3)', () => {
   const lifetimes = { unopenedMs: 30 * 60_000, idleMs: 30 * 60_000, totalMs: 60 * 60_000 };
   const at = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 10, minutes));
 
-  it('end an unopened session 30 minutes after it was created', () => {
+  it('end an unopened session 30 minutes after its creation', () => {
     expect(unopenedDeadline(at(0), lifetimes)).toEqual(at(30));
   });
 

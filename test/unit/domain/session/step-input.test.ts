@@ -197,7 +197,7 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     ['consent', { kind: 'consent', granted: ['transactions', 'accounts', 'account_numbers'] }],
     ['consent_with_permission', { kind: 'consent', granted: ['identity'] }],
     ['error', { kind: 'error', action: 'retry' }],
-  ])('%s takes %j', (step, input) => {
+  ])('to %s may be %j', (step, input) => {
     expect(places(CONTENTS[step], input)).toEqual([]);
   });
 
@@ -238,18 +238,18 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
       'body.input.granted.2',
     ],
     ['error', { kind: 'error', action: 'choose_another' }, 'body.input.action'],
-  ])('%s refuses %j at %s', (step, input, place) => {
+  ])('to %s are refused: %j at %s', (step, input, place) => {
     expect(places(CONTENTS[step], input)).toEqual([place]);
   });
 
-  it('refuses every kind that does not fit the step', () => {
+  it('are refused when their kind does not fit the step', () => {
     const answer: StepInput = { kind: 'image', answer: '7A3F' };
     for (const content of Object.values(CONTENTS)) {
       if (content.kind !== 'image') expect(places(content, answer)).toEqual(['body.input.kind']);
     }
   });
 
-  it('goes back only where the step allows it', () => {
+  it('go back only where the step allows it', () => {
     expect(places(CONTENTS.form, { kind: 'back' }, true)).toEqual([]);
     expect(places(CONTENTS.form, { kind: 'back' }, false)).toEqual(['body.input.kind']);
   });

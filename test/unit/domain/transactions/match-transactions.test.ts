@@ -42,7 +42,7 @@ const isMatch = (ours: Fields, theirs: Fields, reasons: MatchReasons) =>
 /** One line of what the rules say: a row of ours, a row of a fetch, whether they are one. */
 type Line = [string, Fields, Fields, boolean];
 
-describe('a pending row that comes back posted under another id', () => {
+describe('matching a pending row that is posted under another id', () => {
   const hold = { pending: true };
   it.each<Line>([
     ['on the same day, for the same amount', hold, {}, true],
@@ -73,15 +73,15 @@ describe('a pending row that comes back posted under another id', () => {
     ['in another currency', hold, { currency: 'EUR' }, false],
     ['in another account', hold, { accountId: 'acc_2' }, false],
     ['still pending', hold, { pending: true }, false],
-  ])('%s', (_how, ours, theirs, expected) => {
+  ])('decides %s', (_how, ours, theirs, expected) => {
     expect(isMatch(ours, theirs, POSTS)).toBe(expected);
   });
 
-  it('is a posted row that stays what it is', () => {
+  it('never matches a posted row to another one', () => {
     expect(isMatch({}, {}, POSTS)).toBe(false);
   });
 
-  it('is believed to be what the provider says, whatever else differs', () => {
+  it('trusts the id of the provider, whatever else differs', () => {
     const matched = matchTransactions(
       [known('hold', { pending: true }), known('nearer', { pending: true, amount: 80 })],
       [unknown('u', { amount: 80, date: '2026-03-20', texts: ['Another'], replaces: 'hold' })],
@@ -98,7 +98,7 @@ describe('a pending row that comes back posted under another id', () => {
   });
 });
 
-describe('a row of a link that another source serves now', () => {
+describe('matching a row of a link that another provider serves now', () => {
   it.each<Line>([
     ['the same', {}, {}, true],
     ['three days apart', {}, { date: '2026-02-13' }, true],
@@ -109,12 +109,12 @@ describe('a row of a link that another source serves now', () => {
     ['pending in both', { pending: true }, { pending: true }, true],
     ['posted before, pending now', {}, { pending: true }, false],
     ['pending before, posted now', { pending: true }, {}, true],
-  ])('%s', (_how, ours, theirs, expected) => {
+  ])('decides %s', (_how, ours, theirs, expected) => {
     expect(isMatch(ours, theirs, MOVED)).toBe(expected);
   });
 });
 
-describe('an imported row', () => {
+describe('matching an imported row', () => {
   const row = { imported: true };
   it.each<Line>([
     ['the same', row, {}, true],
@@ -125,13 +125,13 @@ describe('an imported row', () => {
     ['another text', row, { texts: ['Fuel Station'] }, false],
     ['another amount', row, { amount: 4.49 }, false],
     ['the other direction', row, { type: 'credit' }, false],
-  ])('%s', (_how, ours, theirs, expected) => {
+  ])('decides %s', (_how, ours, theirs, expected) => {
     expect(isMatch(ours, theirs, MOVED)).toBe(expected);
   });
 });
 
-describe('several rows', () => {
-  it('are told apart by day: a coffee every morning stays a coffee every morning', () => {
+describe('matching several rows', () => {
+  it('tells equal rows apart by their day: a daily coffee stays a daily coffee', () => {
     const days = Array.from({ length: 10 }, (_, index) => addDays('2026-02-01', index));
     const matched = matchTransactions(
       days.map((date) => known(`k${date}`, { date, imported: true })),
@@ -142,7 +142,7 @@ describe('several rows', () => {
     expect(matched.size).toBe(10);
   });
 
-  it('have each one of several like them, and what is over is new', () => {
+  it('gives each of several equal rows its own match, and treats extra ones as new', () => {
     const twins = ['a', 'b', 'c'].map((id) => unknown(id));
     expect(
       matchTransactions(
@@ -153,7 +153,7 @@ describe('several rows', () => {
     ).toBe(2);
   });
 
-  it('prefer the same amount to a nearer day', () => {
+  it('prefers the same amount to a nearer day', () => {
     const matched = matchTransactions(
       [known('hold', { pending: true, amount: 20 })],
       [unknown('tip', { amount: 22 }), unknown('same', { amount: 20, date: '2026-02-14' })],
@@ -191,7 +191,7 @@ describe('several rows', () => {
       unknown(`u${place}`, { ...row, date: addDays('2026-02-01', day), texts: [text] }),
     );
 
-  it('are matched one to one, and only within their account', () => {
+  it('is one to one and stays within the account', () => {
     fc.assert(
       fc.property(rows, rows, reasons, (mine, fetched, why) => {
         const [have, come] = [ours(mine), theirs(fetched)];
@@ -212,7 +212,7 @@ describe('several rows', () => {
     );
   });
 
-  it('are matched the same in whatever order they come', () => {
+  it('has the same result in any order of rows', () => {
     fc.assert(
       fc.property(
         rows,
@@ -236,7 +236,7 @@ describe('several rows', () => {
     );
   });
 
-  it('are never matched without a reason', () => {
+  it('never matches without a rule', () => {
     fc.assert(
       fc.property(rows, rows, (mine, fetched) => {
         expect(
@@ -249,7 +249,7 @@ describe('several rows', () => {
     );
   });
 
-  it('thousands at a time are compared only with those of the same amount', () => {
+  it('compares thousands of rows only with those of the same amount', () => {
     const many = Array.from({ length: 4_000 }, (_, index) => ({
       date: addDays('2025-01-01', index % 400),
       amount: index % 50,
@@ -276,7 +276,7 @@ describe('several rows', () => {
   });
 });
 
-it('the rules have names, and go from the surest to the least sure', () => {
+it('the matching rules have names and are ordered from the most to the least certain', () => {
   expect(MATCH_RULES.map(({ name }) => name)).toEqual([
     'the provider says which pending row it was',
     'imported',

@@ -19,7 +19,7 @@ describe('the similarity of texts', () => {
     expect(textSimilarity(ours, theirs)).toBe(expected);
   });
 
-  it('is the same both ways, and between 0 and 1', () => {
+  it('is symmetric and lies between 0 and 1', () => {
     const texts = fc.array(fc.option(fc.string()), { maxLength: 3 });
     fc.assert(
       fc.property(texts, texts, (ours, theirs) => {

@@ -30,7 +30,7 @@ const anyCursor: fc.Arbitrary<SyncCursor> = fc.record({
 });
 
 describe('the sync cursor', () => {
-  it('reads back whatever was written, for the link it was written for', () => {
+  it('decodes to what was encoded, for the link it was encoded for', () => {
     fc.assert(
       fc.property(
         anyCursor,
@@ -46,7 +46,7 @@ describe('the sync cursor', () => {
     );
   });
 
-  it('refuses every change of a single character', () => {
+  it('is refused after any change of a single character', () => {
     for (let at = 0; at < written.length; at += 1) {
       for (const other of ['A', 'B', '_', '-', '9', 'z']) {
         if (other === written[at]) continue;
@@ -69,17 +69,17 @@ describe('the sync cursor', () => {
     ['other text', 'not a cursor'],
     ['other alphabets', 'é'.repeat(60)],
     ['zeros', 'A'.repeat(60)],
-  ])('refuses %s', (_, text) => {
+  ])('is refused: %s', (_, text) => {
     expect(decodeCursor(text, LINK, mac)).toBeNull();
   });
 
-  it('refuses arbitrary text', () => {
+  it('is refused when it is arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (text) => decodeCursor(text, LINK, mac) === null),
     );
   });
 
-  it('refuses a cursor of another key, of an unknown key and of another version', () => {
+  it('is refused with another key, an unknown key and another version', () => {
     const bytes = Buffer.from(written, 'base64url');
     const changed = (change: (copy: Buffer) => void) => {
       const copy = Buffer.from(bytes);
@@ -109,7 +109,7 @@ describe('the sync cursor', () => {
     ).toBeNull();
   });
 
-  it('goes on inside a walk while there is more, and starts the next one at its end', () => {
+  it('stays inside a walk while there is more, and starts the next walk at its end', () => {
     expect(advanceCursor(SYNC_START, 12n, 5n, true)).toEqual({
       floor: 0n,
       position: 5n,

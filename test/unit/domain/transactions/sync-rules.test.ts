@@ -19,7 +19,7 @@ describe('the window of a transactions fetch', () => {
   });
 });
 
-describe('whether an aggregation tells of updates', () => {
+describe('whether a run announces updates', () => {
   it.each([
     { causes: ['scheduled'], first: false, rowsChanged: false, told: false },
     { causes: [], first: false, rowsChanged: false, told: false },
@@ -28,7 +28,10 @@ describe('whether an aggregation tells of updates', () => {
     { causes: ['scheduled', 'on_demand'], first: false, rowsChanged: false, told: true },
     { causes: ['prefetch'], first: false, rowsChanged: false, told: true },
     { causes: ['relink'], first: false, rowsChanged: false, told: true },
-  ])('$causes, first: $first, rows changed: $rowsChanged → $told', ({ told, ...aggregation }) => {
-    expect(announcesUpdates(aggregation)).toBe(told);
-  });
+  ])(
+    'depends on $causes, first: $first, rows changed: $rowsChanged → $told',
+    ({ told, ...aggregation }) => {
+      expect(announcesUpdates(aggregation)).toBe(told);
+    },
+  );
 });
