@@ -1,4 +1,4 @@
-import type { Provider } from '@nestjs/common';
+import type { FactoryProvider } from '@nestjs/common';
 import type { Context } from '../../../../prisma/context.js';
 import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
@@ -34,7 +34,7 @@ import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
-/** The repositories the calls read and write through. */
+/** How each repository of the API is constructed. */
 export function repositories({
   linkSessionTtl,
   connectIdle,
@@ -45,7 +45,7 @@ export function repositories({
   refreshLimitSlow,
   sandboxWorldsPerApp,
   sandboxDaysAtWork,
-}: ApiSettings): Provider[] {
+}: ApiSettings): FactoryProvider[] {
   const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
     made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
@@ -80,6 +80,7 @@ export function repositories({
     ),
     made(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
     made(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
+    made(SessionLocks, ({ database: { pool } }) => new SessionLocks(pool)),
     made(SigningKeys, (context) => new SigningKeys(context)),
     made(TokenCallLimit, (context) => new TokenCallLimit(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
@@ -100,6 +101,9 @@ export function repositories({
   ];
 }
 
-function made<T>(type: new (...args: never[]) => T, make: (context: Context) => T): Provider {
+function made<T>(
+  type: new (...args: never[]) => T,
+  make: (context: Context) => T,
+): FactoryProvider {
   return { provide: type, inject: [DATABASE_CONTEXT], useFactory: make };
 }
