@@ -24,7 +24,7 @@ export interface CatalogueEntry {
   login: 'credentials' | 'oauth' | 'none';
   products: readonly Product[];
   aliases: readonly string[];
-  /** Further names that people search for. */
+  /** Other names people search for. */
   otherNames?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface InstitutionRecord extends InstitutionFacts {
   logoUrl: string | null;
   login: 'credentials' | 'oauth' | 'none';
   knownSince: Date;
-  /** Routes to it, best first. */
+  /** Its routes, best first. */
   routes: {
     provider: string;
     remoteId: string;
@@ -47,11 +47,11 @@ const WITH_ROUTES = {
 } satisfies Prisma.InstitutionInclude;
 type FoundInstitution = Prisma.InstitutionGetPayload<{ include: typeof WITH_ROUTES }>;
 
-/** The banks a user can choose from, and how each is reached. */
+/** The institutions a user can choose from, and their routes. */
 export class InstitutionRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Brings the stored catalogue of one provider to what the provider offers now. Idempotent. */
+  /** Syncs the stored catalogue of one provider with what the provider offers now. Idempotent. */
   async syncCatalogue(provider: string, entries: readonly CatalogueEntry[]): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('institution-catalogue'))`;
@@ -96,7 +96,10 @@ export class InstitutionRepository {
     return { institutions: institutionIds.flatMap((id) => byId.get(id) ?? []), next };
   }
 
-  /** One page of all there are, in the order of their ids. `name`: the whole name or its beginning. Source: native-api 3.7. */
+  /**
+   * One page of all institutions, in id order. `name` matches a name or its prefix. Source:
+   * native-api 3.7.
+   */
   async list(
     environments: readonly Environment[],
     {
@@ -120,7 +123,7 @@ export class InstitutionRepository {
     return { institutions: ids.flatMap((id) => byId.get(id) ?? []), hasMore: found.length > limit };
   }
 
-  /** Part of those that fit, in the order of their ids, and how many fit. `oauth` null = either. */
+  /** A slice of the matching institutions, in id order, and their total. `oauth` null = either. */
   async browse(
     {
       environments,
@@ -155,7 +158,7 @@ export class InstitutionRepository {
     return { institutions: rows.map(toRecord), total };
   }
 
-  /** By id or alias, whether or not a session could use it. */
+  /** Finds an institution by id or alias, whether or not a session could use it. */
   async find(environments: readonly Environment[], id: string): Promise<InstitutionRecord | null> {
     const row = await this.ctx.database.prisma.institution.findFirst({
       where: {
@@ -167,7 +170,7 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
-  /** By a provider and the provider's own name for it. */
+  /** Finds an institution by a provider and the provider's own id for it. */
   async findByRoute(
     environments: readonly Environment[],
     provider: string,
@@ -181,12 +184,12 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
-  /** For the public monogram: any environment, id only. */
+  /** For the public monogram: by id only, in any environment. */
   async findAny(id: string): Promise<InstitutionRecord | null> {
     return this.find(['sandbox', 'live'], id);
   }
 
-  /** The institution when a session with this filter may use it, else null. */
+  /** Finds the institution if a session with this filter may use it; otherwise null. */
   async findAvailable(filter: InstitutionFilter, id: string): Promise<InstitutionRecord | null> {
     const row = await this.ctx.database.prisma.institution.findFirst({
       where: {
@@ -200,7 +203,7 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
-  /** Through which providers an institution is reached, best first. */
+  /** The providers through which an institution is reached, best first. */
   async routesOf(institutionId: string): Promise<{ provider: string; remoteId: string }[]> {
     return this.ctx.database.prisma.institutionRoute.findMany({
       where: { institutionId },
@@ -209,7 +212,7 @@ export class InstitutionRepository {
     });
   }
 
-  /** Names of all providers that reach any institution. */
+  /** The names of all providers that have routes. */
   async providerNames(): Promise<string[]> {
     const rows = await this.ctx.database.prisma.institutionRoute.findMany({
       distinct: ['provider'],

@@ -25,8 +25,9 @@ interface UntoldRow {
 }
 
 /**
- * Tells the client of the compatibility layer what its log holds since it was told last: also what earlier pulls stored
- * that did not come to their end. `row`: the product before it completed. `now`: by the clock of the link.
+ * Announces to the client of the compatibility layer what its log gained since the last
+ * announcement, including rows stored by fetches that did not complete. `row` is the product before
+ * it completed; `now` is by the clock of the link.
  */
 export async function tellTransactions(
   ctx: Context,

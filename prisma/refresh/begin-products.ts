@@ -4,17 +4,18 @@ import type { Tx } from '../database/tx.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** A try of a product that has begun. */
+/** A fetch attempt that has started. */
 export interface BegunProduct {
   product: Product;
   attemptNo: number;
-  /** Since when it is being fetched, through every try and every run that takes it over. */
+  /** When the fetch started; unchanged by further attempts and by runs that take it over. */
   begunAt: Date;
 }
 
 /**
- * "Fetch begins" and "fetch retried internally" (link-lifecycle 7.2) of products of a locked link that the table allows it
- * for. Times that are compared across processes are the database's own, after whatever was waited for.
+ * "Fetch begins" and "fetch retried internally" (link-lifecycle 7.2) for products of a locked link
+ * in a state that allows it. Times compared across processes come from the database, after any lock
+ * has been acquired.
  */
 export async function beginProducts(
   ctx: Context,
@@ -38,7 +39,7 @@ export async function beginProducts(
   }));
 }
 
-/** The name of a fetch, the same for every repetition of it. */
+/** Identifies a fetch across all of its attempts. */
 export function fetchKeyOf(linkId: string, product: Product, begunAt: Date): string {
   return `${linkId}/${product}/${begunAt.toISOString()}`;
 }

@@ -9,8 +9,9 @@ import { failProductRow } from './settle-product.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
 /**
- * "Final failure" of a product of a locked link. When the permission is over, the run ends for every product and the link
- * needs its owner; unless a relink replaced that permission meanwhile: then everything is fetched again with the new one.
+ * "Final failure" of a product of a locked link. When the permission has ended, the run ends for
+ * every product and the link needs its owner, unless a relink has since replaced that permission:
+ * then everything is fetched again with the new one.
  */
 export async function failProduct(
   ctx: Context,

@@ -40,24 +40,27 @@ import { worldTimeOf } from '../worlds/world-clock.js';
 export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
 
-/** What a fetch of one product needs at its provider. */
+/** What is needed to fetch one product from its provider. */
 export interface FetchAccess {
   credential: Uint8Array;
   remoteId: string;
   provider: string;
-  /** What the user granted. */
+  /** The products the user granted. */
   products: Product[];
-  /** The same for every repetition of one fetch. */
+  /** The same for every attempt of one fetch. */
   fetchKey: string;
-  /** What time it is in the world of the link, as a source is told it. */
+  /** The current time in the world of the link, as providers receive it. */
   worldTime: Date | null;
-  /** The ids of rows may differ from those stored: `matchTransactions` comes before storing. */
+  /**
+   * Ids of transactions may differ from the stored ones: call `matchTransactions` before storing.
+   */
   matchRows: boolean;
 }
 
 /**
- * What a refresh of a link does to the database. Every write of a run locks the link and is refused when a newer run took
- * it, the link ended, or the product was settled meanwhile: storing throws `StaleRefreshRun`, the rest does nothing.
+ * The database side of a refresh. Every write of a run locks the link, and is rejected when a newer
+ * run replaced this one, the link ended, or the product has been settled: storing throws
+ * `StaleRefreshRun`, everything else does nothing.
  */
 export class RefreshRepository {
   constructor(
@@ -65,7 +68,7 @@ export class RefreshRepository {
     private readonly rules: RefreshRules = DEFAULT_REFRESH_RULES,
   ) {}
 
-  /** Asks for products to be fetched, in the caller's transaction. */
+  /** Requests a fetch of products, in the caller's transaction. */
   async requestProducts(
     tx: Tx,
     linkPk: bigint,
@@ -75,7 +78,10 @@ export class RefreshRepository {
     await requestRefresh(this.ctx, tx, await lockLink(tx, linkPk), products, cause);
   }
 
-  /** Begins a new run with everything that waits or was left under way; null = nothing to do. A run begun earlier may not write any more. */
+  /**
+   * Starts a run with everything that is waiting or was left unfinished; null = nothing to do.
+   * Earlier runs may no longer write.
+   */
   async beginRun(linkId: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
@@ -83,7 +89,7 @@ export class RefreshRepository {
     });
   }
 
-  /** Takes what was asked for since into the run under way; null = nothing new, or the run is stale. */
+  /** Adds what was requested since to the current run; null = nothing new, or the run is stale. */
   async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
@@ -92,8 +98,9 @@ export class RefreshRepository {
   }
 
   /**
-   * "Fetch begins". Answers the name of the try, which its writes carry; null = it must not be fetched any more. A product
-   * that a lost run left under way begins again: the same fetch, another try.
+   * "Fetch begins". Returns the name of the attempt, which its writes carry; null = the product
+   * must not be fetched now. A product that a lost run left unfinished starts again: the same
+   * fetch, another attempt.
    */
   async beginProduct(linkId: string, run: string, product: Product): Promise<string | null> {
     return this.ctx.database.transaction(async (tx) => {
@@ -106,7 +113,10 @@ export class RefreshRepository {
     });
   }
 
-  /** "Fetch retried internally", after the last try. Answers as `beginProduct` does; the try before may not write any more. */
+  /**
+   * "Fetch retried internally", after the latest attempt. Returns as `beginProduct` does; the
+   * previous attempt may no longer write.
+   */
   async retriedProduct(linkId: string, run: string, product: Product): Promise<string | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
@@ -122,7 +132,10 @@ export class RefreshRepository {
     });
   }
 
-  /** Stores the accounts the institution lists, and when it ends the permission if it said so; and completes the product. */
+  /**
+   * Stores the accounts the institution lists, and when the permission ends if reported; completes
+   * the product.
+   */
   storeAccounts(
     linkId: string,
     run: string,
@@ -132,7 +145,7 @@ export class RefreshRepository {
     return this.storeWhole(linkId, run, { product: 'accounts', accounts, permissionEndsAt });
   }
 
-  /** Stores how money reaches the accounts and completes the product. */
+  /** Stores the account numbers and completes the product. */
   storeAccountNumbers(
     linkId: string,
     run: string,
@@ -141,7 +154,7 @@ export class RefreshRepository {
     return this.storeWhole(linkId, run, { product: 'account_numbers', numbers });
   }
 
-  /** Stores who owns the accounts and completes the product. */
+  /** Stores the account owners and completes the product. */
   storeIdentity(
     linkId: string,
     run: string,
@@ -151,8 +164,8 @@ export class RefreshRepository {
   }
 
   /**
-   * Looks which rows of a complete fetch are stored under another id, before the first of them is stored. The ids of
-   * posted rows differ where `facts.pendingIdsSurvive` is false.
+   * Matches the rows of a complete fetch with rows stored under other ids, before the first one is
+   * stored. The ids of posted rows differ where `facts.pendingIdsSurvive` is false.
    */
   async matchTransactions(
     linkId: string,
@@ -172,7 +185,10 @@ export class RefreshRepository {
     });
   }
 
-  /** Stores a batch; the last one removes what the fetch did not show inside its window and completes the product. */
+  /**
+   * Stores a batch; the last one removes rows that are missing inside its window, and completes the
+   * product.
+   */
   async storeTransactions(
     linkId: string,
     run: string,
@@ -183,7 +199,10 @@ export class RefreshRepository {
     );
   }
 
-  /** "Final failure" of the last try; what follows when the permission is over says `failProduct`. */
+  /**
+   * "Final failure" of the latest attempt; `failProduct` decides what follows when the permission
+   * has ended.
+   */
   async failProduct(
     linkId: string,
     run: string,
@@ -198,7 +217,7 @@ export class RefreshRepository {
     });
   }
 
-  /** The run is over: whether it is one more in a row that failed is decided once. */
+  /** Ends the run, and counts it once toward consecutive failures. */
   async finishRun(
     linkId: string,
     run: string,
@@ -212,9 +231,9 @@ export class RefreshRepository {
   }
 
   /**
-   * The opened credential, where to use it, and the name of the fetch: it begins when the product does, and goes on
-   * through every try and every run that takes it over. Null = nobody fetches this product now, or the link has no
-   * credential any more.
+   * The opened credential, where to use it, and the fetch key, which stays the same from the first
+   * attempt on, across attempts and runs. Null = the product is not being fetched, or the link no
+   * longer has a credential.
    */
   async access(linkId: string, product: Product): Promise<FetchAccess | null> {
     const { prisma } = this.ctx.database;
@@ -244,7 +263,7 @@ export class RefreshRepository {
     };
   }
 
-  /** For the sweeper: `now` is real time. Answers how many links are started again. */
+  /** For the sweeper: `now` is real time. Returns how many links were restarted. */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }

@@ -13,12 +13,16 @@ import type { LinkRow } from '../events/record-webhook-event.js';
 export type RefreshCause =
   'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'sandbox_script' | 'history';
 
-/** Nobody waits for these: they join a fetch under way, and end no wait of it (link-lifecycle 7.3). */
+/**
+ * Nothing waits for these: they merge into a running fetch without expediting it (link-lifecycle
+ * 7.3).
+ */
 export const PATIENT_CAUSES: readonly string[] = ['scheduled', 'history'] satisfies RefreshCause[];
 
 /**
- * Asks for products of a locked link to be fetched: the requests are rows, the workflow that consumes them is started
- * through the outbox. A product already waiting or being fetched is merged (link-lifecycle 7.2, "requested").
+ * Requests a fetch of products of a locked link. Requests are rows; the workflow that consumes them
+ * is started through the outbox. A product already waiting or being fetched is merged
+ * (link-lifecycle 7.2, "requested").
  */
 export async function requestRefresh(
   ctx: Context,
@@ -31,7 +35,10 @@ export async function requestRefresh(
     await enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
 }
 
-/** The rows alone, for whoever begins the run in the same transaction. False = none of the products is granted. */
+/**
+ * Writes only the rows, for callers that start the run in the same transaction. False = none of the
+ * products is granted.
+ */
 export async function writeRequests(
   ctx: Context,
   tx: Tx,

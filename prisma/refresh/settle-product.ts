@@ -13,7 +13,7 @@ import { tellTransactions } from './announce-transactions.js';
 import { recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** Who is told that a second pass is to follow. */
+/** Requests a second pass. */
 export type AskAgain = (
   ctx: Context,
   tx: Tx,
@@ -22,7 +22,10 @@ export type AskAgain = (
   cause: RefreshCause,
 ) => Promise<unknown>;
 
-/** link-lifecycle 7.2, "all data stored": the product completes, and who should hear of it does, in this transaction. */
+/**
+ * link-lifecycle 7.2, "all data stored": completes the product and records the resulting events, in
+ * this transaction.
+ */
 export async function completeProduct(
   ctx: Context,
   tx: Tx,
@@ -63,23 +66,29 @@ export async function completeProduct(
     });
   if (product === 'transactions') await tellTransactions(ctx, tx, link, row, { hasHistory, now });
   if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
-  // link-lifecycle 6.4: what is recent is there first, the whole history follows.
+  // link-lifecycle 6.4: recent rows first, then the whole history.
   if (product === 'transactions' && row.extendHistory && !hasHistory)
     await askAgain(ctx, tx, link, [product], 'history');
 }
 
-/** link-lifecycle 2.3, 6.4: with extend_history the first fetch brings the recent days, every later one all there is. */
+/**
+ * link-lifecycle 2.3, 6.4: with extend_history the first fetch covers recent days, later ones the
+ * whole history.
+ */
 export function asksForHistory({ extendHistory, refreshedAt }: ProductRow): boolean {
   return extendHistory && refreshedAt !== null;
 }
 
-/** What a failed product says, to the app and to operators. */
+/** Why a product failed, for the app and for operators. */
 export interface FailureReason extends Pick<FailureMeaning, 'productError' | 'text'> {
-  /** Null when it failed with its link. */
+  /** Null when it failed together with its link. */
   cause: ProviderCause | null;
 }
 
-/** link-lifecycle 7.2, "final failure": earlier data and `refreshed_at` stay. False = the product was settled before. */
+/**
+ * link-lifecycle 7.2, "final failure": earlier data and `refreshed_at` stay. False = the product
+ * was already settled.
+ */
 export async function failProductRow(
   ctx: Context,
   tx: Tx,
@@ -116,7 +125,7 @@ export async function failProductRow(
   return true;
 }
 
-/** What prisma/refresh/complete-product.sql answers. */
+/** The result of complete-product.sql. */
 interface Completion {
   served: ServedRequest[];
   newest_row_at: Date | null;
@@ -124,16 +133,19 @@ interface Completion {
 
 interface ServedRequest {
   cause: string;
-  /** Null: it joined the fetch at the last moment. */
+  /** Null: merged into the fetch just before it completed. */
   consumed_at: string | null;
 }
 
-/** Whether any row changed since the fetch began, in whichever attempt: the newest version says it. */
+/** Whether any attempt changed a row since the fetch started, judged by the newest version. */
 function wroteSince(newestRowAt: Date | null, since: Date | null): boolean {
   return newestRowAt !== null && (since === null || newestRowAt >= since);
 }
 
-/** Why a product was fetched: the requests its run consumed last before the fetch began, those consumed since, and those still waiting. */
+/**
+ * Why a product was fetched: the requests its run consumed last before the fetch started, those
+ * consumed since, and those still waiting.
+ */
 function causesOfFetch(served: readonly ServedRequest[], begunAt: Date | null): string[] {
   const requests = served.map(({ cause, consumed_at: at }) => ({
     cause,

@@ -21,11 +21,11 @@ import {
 import { tellNumbers, tellOwners } from '../events/announce-changed-data.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
-/** A product that is under way, of a locked link. */
+/** A product of a locked link that is being fetched. */
 export interface UnderWay {
   link: LinkRow;
   row: ProductRow;
-  /** Who is told that a second pass is to follow; `requestRefresh` unless given. */
+  /** Requests a second pass; defaults to `requestRefresh`. */
   askAgain?: AskAgain;
 }
 
@@ -35,7 +35,7 @@ export interface StoredTransactions {
   removed: number;
 }
 
-/** Stores a product that has no rows, and completes it. Answers how many accounts changed. */
+/** Stores a product without rows, and completes it. Returns how many accounts changed. */
 export async function storeProduct(
   ctx: Context,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function storeProduct(
   return { changed };
 }
 
-/** What was never fetched before has not changed: only a later fetch is told of. */
+/** A first fetch counts as no change: only later changes are announced. */
 async function storeWhole(
   ctx: Context,
   tx: Tx,
@@ -75,7 +75,10 @@ async function storeWhole(
   }
 }
 
-/** Stores a batch of rows; the last one removes what the fetch did not show inside its window and completes the product. */
+/**
+ * Stores a batch of rows; the last one removes rows that are missing inside its window, and
+ * completes the product.
+ */
 export async function storeRows(
   ctx: Context,
   tx: Tx,
@@ -99,14 +102,14 @@ export async function storeRows(
     batch.window === null
       ? 0
       : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
-  // A relink meanwhile has its own fetch.
+  // A relink in the meantime has its own fetch.
   if (link.matchRows && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
   await completeProduct(ctx, tx, link, row, askAgain);
   return { created, updated, removed };
 }
 
-/** Only rows of an imported link can have such ids. */
+/** Only rows of imported links can have such ids. */
 async function withOriginalIds(
   tx: Tx,
   { pk, importedAt }: LinkRow,
@@ -120,7 +123,10 @@ async function withOriginalIds(
   }));
 }
 
-/** Another permission or provider serves the link since its last complete fetch, or an app brought its rows. */
+/**
+ * Since the last complete fetch, the link got another permission or provider, or an app imported
+ * rows.
+ */
 export function hasOtherSource({
   matchRows,
   importedAt,

@@ -13,7 +13,7 @@ import { asksForHistory, failProductRow } from './settle-product.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** One run of a link's refresh: what it was asked to fetch, and the number that fences its writes. */
+/** One run of a link's refresh: what it has to fetch, and the number that fences its writes. */
 export interface RefreshRun {
   linkPk: bigint;
   linkId: string;
@@ -27,21 +27,25 @@ export interface RefreshRun {
   products: RefreshProduct[];
   /** All products of the link. */
   granted: Product[];
-  /** Products already under way in this run that somebody asked for again (link-lifecycle 7.3: it tries now). */
+  /**
+   * Products already being fetched in this run that were requested again (link-lifecycle 7.3: it
+   * tries now).
+   */
   joined: Product[];
 }
 
 export interface RefreshProduct {
   product: Product;
-  /** The days to ask for; null for products that have no rows. */
+  /** The days to fetch; null for products without rows. */
   window: DayWindow | null;
 }
 
 /**
- * Consumes the waiting requests of a locked link and says what there is to fetch; null = nothing, or the link cannot be
- * fetched now. Without `joining` a new run begins, which fences the earlier one and takes over what that left under way:
- * so a beginning whose answer was lost is simply made again. With `joining` the run under way is kept; it is told of
- * everything that has not begun, also of what it knows already. `also` is written to the link when a run begins.
+ * Consumes the waiting requests of a locked link and returns what to fetch; null = nothing, or the
+ * link cannot be fetched now. Without `joining` a new run starts, which fences the previous one and
+ * takes over what it left unfinished, so a start whose response was lost can simply be repeated.
+ * With `joining` the current run continues; the result contains everything that has not started,
+ * including what the run already knows. `also` is written to the link when a run starts.
  */
 export async function takeRefreshRequests(
   ctx: Context,
@@ -107,7 +111,7 @@ export async function takeRefreshRequests(
   };
 }
 
-/** link-lifecycle 6.5, 7.4: linked and not in need of its owner. */
+/** link-lifecycle 6.5, 7.4: connected, and not waiting for its owner. */
 export function isFetchable(link: LinkRow): boolean {
   if (link.state === 'awaiting_token_exchange' || link.state === 'connected') return true;
   return (
@@ -117,7 +121,10 @@ export function isFetchable(link: LinkRow): boolean {
   );
 }
 
-/** Nobody will fetch these until the link is repaired: they end as if the link had left `connected` just now. */
+/**
+ * These cannot be fetched until the link is repaired: they fail as if the link had just left
+ * `connected`.
+ */
 async function failUnderWay(
   ctx: Context,
   tx: Tx,

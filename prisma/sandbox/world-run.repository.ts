@@ -29,13 +29,13 @@ import { clockOf, tellClock, type InWorld } from '../worlds/world-clock.js';
 
 export type { RunOutcome } from './run-outcomes.js';
 
-/** Where the clock of a world is, and where it goes. */
+/** The current time of a world and the target of its advance. */
 export interface Course {
   now: Date;
   to: Date;
 }
 
-/** A run with everything its fetches need. All of its products have begun. */
+/** A run with everything its fetches need. All of its products have started. */
 export interface WorldRun {
   linkId: string;
   run: string;
@@ -51,8 +51,8 @@ export interface WorldRun {
 const PURGED_AT_ONCE = 1_000;
 
 /**
- * What an advance does to the rows of a world and its links: each step is one transaction that moves the clock, does what
- * is due and counts it, so that a step that was lost is as if it had never begun. Worlds are locked before links.
+ * How an advance changes a world and its links: each step is one transaction that moves the clock,
+ * does what is due and counts it, so a lost step leaves no trace. Worlds are locked before links.
  */
 export class WorldRunRepository {
   constructor(
@@ -61,8 +61,8 @@ export class WorldRunRepository {
   ) {}
 
   /**
-   * Moves the clock to the turn of a link and begins what has its turn then; `run: null` = nothing has, or the link cannot
-   * be fetched any more. Null = the world is gone, or stands still.
+   * Moves the clock to the turn of a link and starts what is due; `run: null` = nothing is, or the
+   * link can no longer be fetched. Null = the world is gone, or not advancing.
    */
   async takeTurn(
     world: InWorld,
@@ -91,7 +91,7 @@ export class WorldRunRepository {
     });
   }
 
-  /** Takes over whatever of a link waits or was left under way; null = nothing. */
+  /** Takes over whatever of a link is waiting or was left unfinished; null = nothing. */
   async begin(linkId: string): Promise<WorldRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
@@ -100,8 +100,8 @@ export class WorldRunRepository {
   }
 
   /**
-   * Settles the products of a run in their order and ends the run; a run that is not in force any more changes nothing.
-   * Answers whether the link has more to fetch now: a second pass, or what was asked for meanwhile.
+   * Settles the products of a run in order and ends the run; a stale run changes nothing. Returns
+   * whether the link has more to fetch now: a second pass, or products requested in the meantime.
    */
   async settle(
     world: InWorld,
@@ -117,11 +117,12 @@ export class WorldRunRepository {
         const before = await lockLinkOfRun(tx, linkId, run);
         if (before === null) return false;
         let link = before;
-        // Each step settles its own product; a permission that is over settles them all, and is the last step.
+        // Each step settles its own product; the end of a permission settles all of them and is the
+        // last step.
         const rows = await productsOf(tx, link);
         for (const step of steps) {
           await this.take(tx, link, rows, step);
-          // The first success brings a link back from a fault.
+          // The first success recovers a link from a fault.
           if (link.state === 'error') link = await lockLink(tx, link.pk);
         }
         if (index === groups.length - 1 && link.finishedRun < link.refreshRun)
@@ -132,7 +133,7 @@ export class WorldRunRepository {
     return { more };
   }
 
-  /** The bank's permission has reached its end: the link needs its owner. */
+  /** The bank's permission has ended: the link needs its owner. */
   async expire(world: InWorld, linkId: string, at: Date): Promise<Course | null> {
     return this.ctx.database.transaction(async (tx) => {
       const course = await moveClock(tx, world, at);
@@ -151,7 +152,7 @@ export class WorldRunRepository {
     });
   }
 
-  /** A client is told that the permission of its Item will end. */
+  /** Announces that the permission of a link will end. */
   async noticeEnd(world: InWorld, linkId: string, at: Date): Promise<Course | null> {
     return this.ctx.database.transaction(async (tx) => {
       const course = await moveClock(tx, world, at);
@@ -163,7 +164,10 @@ export class WorldRunRepository {
     });
   }
 
-  /** link-lifecycle 6.3, purge: records of links that are due at this moment go, without a webhook. */
+  /**
+   * link-lifecycle 6.3, purge: removes records of links that are due at this moment, without a
+   * webhook.
+   */
   async purge(world: InWorld, at: Date): Promise<Course | null> {
     return this.ctx.database.transaction(async (tx) => {
       const course = await moveClock(tx, world, at);
@@ -209,7 +213,7 @@ export class WorldRunRepository {
     };
   }
 
-  /** One step of a run that is in force; a product that was settled meanwhile is left as it is. */
+  /** Applies one step of a current run; skips a product that has since been settled. */
   private async take(
     tx: Tx,
     link: LinkRow,
@@ -223,7 +227,7 @@ export class WorldRunRepository {
       judgeProduct(row, step.kind === 'failed' ? 'final_failure' : 'stored').kind !== 'change'
     )
       return;
-    // A second pass is taken by the advance itself: the clock stands still until then.
+    // The advance runs a second pass itself: the clock stands still until then.
     const underWay = { link, row, askAgain: writeRequests };
     switch (step.kind) {
       case 'failed':
@@ -249,8 +253,9 @@ async function productsOf(tx: Tx, { pk: linkPk }: LinkRow): Promise<Map<string, 
 }
 
 /**
- * Moves the clock forward, and locks it. A beginning need not wait for the disk: it says nothing to anybody, lost with the
- * machine it is made again, and the transaction that settles what it began makes it durable too.
+ * Moves the clock forward and locks it. A start (`durable: false`) need not wait for the disk: it
+ * announces nothing, it is repeated if lost in a crash, and the transaction that settles what it
+ * started makes it durable too.
  */
 async function moveClock(
   tx: Tx,

@@ -21,7 +21,7 @@ import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
 
 export interface LinkImport {
-  /** Whose trial limit counts the link. */
+  /** The client whose trial limit counts the link. */
   clientId: string;
   customerUser: NewCustomerUser;
   institutionId: string;
@@ -29,18 +29,21 @@ export interface LinkImport {
   webhook: string | null;
   tags: readonly string[];
   accounts: readonly ImportedAccount[];
-  /** Each of an account above. */
+  /** Each belongs to one of the accounts above. */
   transactions: readonly ImportedTransaction[];
 }
 
-/** Why rows were not imported, or that they were. `unknown_accounts` names the places of the rows. */
+/** The result of importing rows. `unknown_accounts` lists the indexes of the offending rows. */
 export type RowsImport =
   | { kind: 'imported'; link: LinkView }
   | { kind: 'gone' | 'not_imported' }
   | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
   | { kind: 'unknown_accounts'; rows: number[] };
 
-/** Links and rows that an app brings along from elsewhere. Each call is one transaction, which `andThen` ends. Source: link-lifecycle 11. */
+/**
+ * Links and transactions that an app imports from elsewhere. Each call is one transaction, which
+ * `andThen` ends. Source: link-lifecycle 11.
+ */
 export class ImportRepository {
   constructor(private readonly ctx: Context) {}
 
@@ -82,7 +85,7 @@ export class ImportRepository {
     });
   }
 
-  /** More rows for a link that nobody has signed in for yet. */
+  /** Adds rows to a link whose owner has not signed in here yet. */
   async importTransactions(
     tenant: Tenant,
     linkId: string,
@@ -192,7 +195,7 @@ export class ImportRepository {
     }
   }
 
-  /** link-lifecycle 11: what was imported is readable, as if it had been fetched now. */
+  /** link-lifecycle 11: imported data is readable as if it had just been fetched. */
   private async complete(tx: Tx, link: LinkRow, products: readonly Product[]): Promise<void> {
     const now = await clockOf(this.ctx, tx, link);
     await tx.linkProduct.updateMany({
@@ -206,7 +209,7 @@ export class ImportRepository {
   }
 }
 
-/** Rows prepared at a stretch: other callers of the same process are served in between. */
+/** Rows prepared before yielding to other calls of the same process. */
 const BATCH = 250;
 
 const NO_SETTINGS = {
