@@ -96,7 +96,7 @@ export class AccountsController {
     sendJsonText(response, accountsAnswer(withOwners, link, this.settings.baseUrl));
   }
 
-  // Declared after `numbers`, which is no id.
+  // Declared after `numbers`, which would otherwise match as an id.
   @Route({
     method: 'GET',
     path: '/links/:id/accounts/:account_id',

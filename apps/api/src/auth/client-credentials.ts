@@ -1,10 +1,10 @@
 import { storable } from '../schemas/text.schema.js';
 
-/** The key pair a token call names, and how. */
+/** The key pair of a token call, and how it was sent. */
 export interface GivenCredentials {
   clientId: string;
   secret: string;
-  /** Basic was used, so a refusal asks for Basic. */
+  /** Sent with Basic authentication, so a rejection asks for Basic. */
   basic: boolean;
 }
 
@@ -48,7 +48,7 @@ function decodeBasic(encoded: string): { clientId: string; secret: string } | nu
   };
 }
 
-/** RFC 6749 2.3.1: both halves are form-encoded before they are joined; many clients leave that out. */
+/** RFC 6749 2.3.1: both halves are form-encoded before they are joined; many clients skip that. */
 function formDecoded(text: string): string {
   try {
     const decoded = decodeURIComponent(text);

@@ -1,22 +1,23 @@
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
 
-/** What an address has left. */
+/** The budget of one address. */
 interface Account {
-  /** Failures it may still have; a check in progress holds one of them. */
+  /** How many more failures are allowed; each check in progress reserves one. */
   left: number;
   filledAt: number;
   inProgress: number;
-  /** Checks that begin when one in progress has succeeded, or are refused when all have failed. */
+  /** Checks that start once one in progress succeeds, or are rejected once all have failed. */
   waiting: (() => void)[];
 }
 
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Limits how many checks may fail by address, in this process. A check takes one failure before it begins and gives it
- * back when it succeeds: so many at once cannot all begin before the first has failed. Where none is left, a check waits
- * for those in progress instead of being refused: an honest burst of any size succeeds.
+ * Limits how many checks may fail per address, in this process. A check reserves one failure before
+ * it starts and returns it on success, so a burst cannot start more checks than may fail. With none
+ * left, a check waits for those in progress instead of being rejected, so a valid burst of any size
+ * succeeds.
  */
 export class FailedChecks {
   private readonly accounts = new Map<string, Account>();
@@ -26,7 +27,10 @@ export class FailedChecks {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param check null = failed; what it throws is no failure. @throws ApiError instead of a check */
+  /**
+   * @param check resolves to null when the check failed; an exception does not count as a failure.
+   * @throws ApiError when the limit is reached
+   */
   async run<T>(address: string, check: () => Promise<T | null>): Promise<T | null> {
     if (this.limit === 'off') return check();
     const account = this.accountOf(address, this.limit);
@@ -57,11 +61,11 @@ export class FailedChecks {
       inProgress: 0,
       waiting: [],
     };
-    // What checks in progress hold is theirs: it does not fill up behind them.
+    // Reservations of checks in progress are not refilled.
     const most = burst - account.inProgress;
     account.left = Math.min(most, account.left + ((now - account.filledAt) / 1000) * perSecond);
     account.filledAt = now;
-    // Re-inserting keeps the addresses in order of use, so the first one is the one to forget.
+    // Re-inserting keeps the addresses in order of use, so the first one is evicted.
     this.accounts.delete(address);
     this.accounts.set(address, account);
     const [leastUsed] = this.accounts.keys();
@@ -71,7 +75,10 @@ export class FailedChecks {
   }
 }
 
-/** Those that may begin now; all of them when nothing is left to wait for, so that they are refused. */
+/**
+ * The checks that may start now; all of them when nothing is left to wait for, so that they are
+ * rejected.
+ */
 function wake({ left, inProgress, waiting }: Account): void {
   const woken = inProgress === 0 ? waiting.length : Math.floor(left);
   for (const begin of waiting.splice(0, woken)) begin();

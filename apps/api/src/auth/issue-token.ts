@@ -21,7 +21,7 @@ export interface IssuedToken {
   scopes: readonly Scope[];
 }
 
-/** Why no token was issued. Each of the two token calls words it in its own way. */
+/** Why no token was issued. The two token endpoints report it in different formats. */
 export class TokenRefused extends Error {
   constructor(
     readonly reason:
@@ -47,7 +47,10 @@ export class TokenIssuer {
     private readonly limit: TokenCallLimit,
   ) {}
 
-  /** `grantTypeRequired`: RFC 6749 wants it said; `/auth/token` assumes it. @throws TokenRefused */
+  /**
+   * `grantTypeRequired`: RFC 6749 requires a grant_type; `/auth/token` assumes one. @throws
+   * TokenRefused
+   */
   async issue(
     { authorization, address, form }: TokenRequest,
     grantTypeRequired: boolean,
@@ -73,7 +76,7 @@ export class TokenIssuer {
     return { ...issued, scopes };
   }
 
-  /** Only for right pairs: it writes, which is not done for a pair that anyone can make up. */
+  /** Called only for valid key pairs: it writes a row, which an invented pair must not cause. */
   private async take(clientId: string, address: string): Promise<void> {
     const { rateLimitToken: rate } = this.settings;
     const wait = rate === 'off' ? 0 : await this.limit.take(clientId, address, rate);

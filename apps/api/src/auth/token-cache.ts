@@ -12,9 +12,10 @@ export interface TokenCacheOptions {
 }
 
 /**
- * Remembers what a token stands for, for a moment. A disabled client must end at once (native-api 3.1), so it is emptied
- * by every notification that a client changed, and remembers nothing while none can be received. The lifetime bounds
- * what a notification that is lost can cost. Keys are hashes; unknown tokens are not remembered.
+ * Caches token lookups briefly. Disabling a client must take effect at once (native-api 3.1), so
+ * every notification of a changed client clears the cache, and nothing is cached while
+ * notifications cannot be received. The lifetime bounds the effect of a lost notification. Keys are
+ * hashes; unknown tokens are not cached.
  */
 export class TokenCache {
   private readonly entries = new Map<string, Entry>();
@@ -35,7 +36,7 @@ export class TokenCache {
     this.isRemembering = true;
   }
 
-  /** None arrives until `resume`. */
+  /** No notifications arrive until `resume`. */
   pause(): void {
     this.isRemembering = false;
     this.clear();
@@ -45,7 +46,7 @@ export class TokenCache {
     this.entries.clear();
   }
 
-  /** Concurrent look-ups of one token are one. */
+  /** Concurrent lookups of one token share one query. */
   get(key: string, find: () => Promise<TokenRecord | null>): Promise<TokenRecord | null> {
     if (!this.isRemembering) return find();
     const known = this.entries.get(key);

@@ -18,14 +18,14 @@ export type VerifiedClient = ClientRecord;
 export interface GivenKeyPair {
   clientId: string;
   secret: string;
-  /** Of the caller: wrong pairs are counted for it. */
+  /** Of the caller; wrong key pairs count against it. */
   address: string;
 }
 
-/** Fits no secret that anyone has. */
+/** Matches no issued secret. */
 const UNKNOWN_CLIENT = hashClientSecret('');
 
-/** Says whose key pair it is. Sources: native-api 3.1 and 8, plaid-compat 1.2. */
+/** Verifies key pairs. Sources: native-api 3.1 and 8, plaid-compat 1.2. */
 @Injectable()
 export class ClientVerifier {
   private readonly known = new KnownSecrets();
@@ -39,10 +39,11 @@ export class ClientVerifier {
   }
 
   /**
-   * The client, disabled ones included; null for an unknown client or a wrong secret, in the same time. A pair that was
-   * right before is not limited by the failures of others at its address.
-   *
-   * @throws ApiError when too many pairs from the address were wrong: nothing is looked up or hashed
+   * Returns the client, including a disabled one; null for an unknown client or a wrong secret, in
+   * the same time. A pair verified before is not limited by other callers' failures from the same
+   * address.
+   * @throws ApiError, without looking up or hashing anything, when too many pairs from the address
+   * were wrong
    */
   async verify({ clientId, secret, address }: GivenKeyPair): Promise<VerifiedClient | null> {
     const check = () => this.check(clientId, secret);

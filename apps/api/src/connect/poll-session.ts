@@ -7,18 +7,21 @@ import { SessionNotifications } from './session/session-notifications.js';
 import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 
-/** A notification may be lost, a time limit sends none. */
+/** Covers lost notifications and time limits, which send none. */
 const LOOK_AGAIN_MS = 1_000;
 
 export interface Poll {
   authorization: string | undefined;
   afterSeq: number;
   waitSeconds: number;
-  /** Fires when the caller hung up. */
+  /** Aborts when the caller disconnects. */
   gone: AbortSignal;
 }
 
-/** GET /session: the step as it is, or as soon as it is newer than the one the caller knows. Source: connect 4. */
+/**
+ * GET /session: returns the step, waiting until it is newer than the one the caller knows. Source:
+ * connect 4.
+ */
 @Injectable()
 export class PollSession {
   constructor(
@@ -47,7 +50,10 @@ export class PollSession {
     }
   }
 
-  /** Looks once, and once more after the next change: listening begins before looking, so that no change falls between. */
+  /**
+   * Reads the session now, and again after the next change. Listening starts before the read, so no
+   * change is missed.
+   */
   private async nextLook(
     sessionId: string,
     authorization: string | undefined,
@@ -61,7 +67,7 @@ export class PollSession {
     );
     const timer = setTimeout(() => pause.abort(), withinMs);
     try {
-      // The window may have lost the session meanwhile, so the token is looked up again.
+      // The window may have lost the session in the meantime, so the token is checked again.
       const session = await this.authenticator.authenticate(authorization);
       if (session.seq > afterSeq) return session;
       await change;

@@ -9,7 +9,7 @@ const LONGEST_ANSWER = 4_096;
 const MOST_CHOICES = 1_000;
 const id = text(1, 200);
 
-/** Answers of the step protocol. Source: connect 5, `Input`. */
+/** The inputs of the step protocol. Source: connect 5, `Input`. */
 const SHAPES: { [Kind in StepInput['kind']]: z.ZodType<Extract<StepInput, { kind: Kind }>> } = {
   select_institution: z.object({ kind: z.literal('select_institution'), institution_id: id }),
   form: z.object({ kind: z.literal('form'), values: z.record(id, text(0, LONGEST_ANSWER)) }),
@@ -30,7 +30,7 @@ const SHAPES: { [Kind in StepInput['kind']]: z.ZodType<Extract<StepInput, { kind
   back: z.object({ kind: z.literal('back') }),
 };
 
-/** Reads an answer of any step. Whether it fits the step that is shown is judged by `checkStepInput`. */
+/** Parses the input of any step. `checkStepInput` decides whether it fits the current step. */
 export function readStepInput(given: {
   kind: string;
 }): { input: StepInput } | { issues: ValidationIssue[] } {

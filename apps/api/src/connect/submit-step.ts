@@ -21,7 +21,7 @@ import { readStepInput } from './step-input.schema.js';
 
 type Submission = InputOf<typeof SubmitStepRequest>['body'];
 
-/** POST /session/step: the user answers a step. Source: connect 4 and 5. */
+/** POST /session/step: the user submits a step. Source: connect 4 and 5. */
 @Injectable()
 export class SubmitStep {
   constructor(
@@ -52,7 +52,10 @@ export class SubmitStep {
     );
   }
 
-  /** connect 5, rule 3: the same action again gives the same outcome, although the session has moved on by it. */
+  /**
+   * connect 5, rule 3: repeating an action returns the same outcome, although it has advanced the
+   * session.
+   */
   private async repeatOrRefuse(
     session: SessionRecord,
     seq: number,
@@ -80,7 +83,10 @@ export class SubmitStep {
     return { ...input, institution_id: institution.institutionId };
   }
 
-  /** What a user typed is sealed first, and only its name goes to the workflow: secrets never enter a history. */
+  /**
+   * Seals what the user typed and passes only its name to the workflow: secrets never enter a
+   * history.
+   */
   private async sealed(
     session: SessionRecord,
     requestId: string,

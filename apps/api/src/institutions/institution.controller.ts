@@ -20,7 +20,7 @@ export const ListInstitutions = {
   }),
 };
 
-/** Each environment has institutions of its own. Source: native-api 3.7. */
+/** Each environment has its own institutions. Source: native-api 3.7. */
 @Controller()
 export class InstitutionController {
   constructor(

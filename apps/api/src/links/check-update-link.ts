@@ -7,7 +7,7 @@ import type { Caller } from '../http/request-state.js';
 import type { InputOf, ShapeCheck } from '../http/route.js';
 import type { UpdateLinkRequest } from './update-link.request.js';
 
-/** webhooks 7: which addresses may receive webhooks depends on the environment. */
+/** webhooks 7: the allowed webhook addresses depend on the environment. */
 @Injectable()
 export class CheckUpdateLink implements ShapeCheck {
   constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}

@@ -75,7 +75,7 @@ const transaction = z.object({
     .nullish(),
 });
 
-/** Source: link-lifecycle 13.4. The bank reads it again when the login begins. */
+/** Source: link-lifecycle 13.4. The bank parses it again when the login starts. */
 export const customSandboxData = z
   .object({
     accounts: z.array(account).min(1).max(MOST_ACCOUNTS),

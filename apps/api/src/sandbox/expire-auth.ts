@@ -15,7 +15,10 @@ export class ExpireAuth {
     private readonly source: AskPretendSource,
   ) {}
 
-  /** `now`: as a reset. `next_fetch`: the bank refuses the next fetch, by which the link learns it. @throws ApiError */
+  /**
+   * `now`: ends it like a reset. `next_fetch`: the bank rejects the next fetch, which updates the
+   * link. @throws ApiError
+   */
   async expire(caller: Caller, linkId: string, mode: 'next_fetch' | 'now'): Promise<LinkView> {
     if (mode === 'now') return this.changes.reset(caller, linkId);
     const link = await this.access.findLiving(caller, linkId);

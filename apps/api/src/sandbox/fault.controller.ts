@@ -104,7 +104,7 @@ export class FaultController {
     status: 204,
   })
   async lift(@CurrentCaller() caller: Caller, @Param('fault_id') faultId: string): Promise<void> {
-    // What no fault is called is asked of nobody.
+    // Malformed ids are rejected without asking the bank.
     const answer = FAULT_ID.test(faultId)
       ? await this.source.ask(caller, { kind: 'lift_fault', faultId })
       : { kind: 'not_found' };

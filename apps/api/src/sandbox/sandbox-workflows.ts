@@ -7,15 +7,18 @@ import {
 } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 
-/** Carries out what must reach a pretend source. Throws `api_error.unavailable` when Temporal or the source is away. */
+/**
+ * Runs what must reach a sandbox provider. Throws `api_error.unavailable` when Temporal or the
+ * provider is unreachable.
+ */
 export interface SandboxWorkflows {
-  /** `going_on`: it is not done within the time, and goes on. */
+  /** `going_on`: not done within the time limit; the work continues. */
   run(requestId: string, action: SandboxAction, withinMs: number): Promise<'done' | 'going_on'>;
 }
 
 export interface SandboxWorkflowsOptions {
   temporal: TemporalClient;
-  /** Fires when the process stops. */
+  /** Aborts when the process stops. */
   stopping: AbortSignal;
 }
 
@@ -46,7 +49,8 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
       await client.withAbortSignal(given, () => handle.result());
       return 'done';
     } catch (error) {
-      // A failed workflow is not one that goes on: a source that is away for good, for example.
+      // A failed workflow does not continue, for example because a provider is permanently
+      // unavailable.
       if (patience.signal.aborted && !(error instanceof WorkflowFailedError)) return 'going_on';
       throw unavailable();
     } finally {

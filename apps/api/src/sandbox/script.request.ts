@@ -36,7 +36,7 @@ const step = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('backdate'), ref, ...birth, date: day }),
 ]);
 
-/** Source: link-lifecycle 14. What is impossible at the bank is found there. */
+/** Source: link-lifecycle 14. The bank rejects impossible steps. */
 export const RunScriptRequest = {
   body: z.object({
     refresh: z.boolean().default(true),

@@ -5,10 +5,15 @@ import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-req
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 
-/** A fault may hold an answer of the bank back for two minutes; whoever asks for faults is not held back. */
+/**
+ * A fault may delay the bank's responses by up to two minutes, but not those to sandbox commands.
+ */
 const WITHIN_MS = 30_000;
 
-/** Asks a pretend source for something, through a workflow: this process reaches no bank. */
+/**
+ * Sends a command to a sandbox provider through a workflow, because this process connects to no
+ * bank.
+ */
 @Injectable()
 export class AskPretendSource {
   constructor(
@@ -16,7 +21,7 @@ export class AskPretendSource {
     @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
   ) {}
 
-  /** @throws ApiError `api_error.unavailable` when there is no answer within the time */
+  /** @throws ApiError `api_error.unavailable` when there is no response within the time limit */
   async ask(tenant: Tenant, wish: SandboxWish): Promise<SandboxAnswer> {
     const requestId = await this.requests.create(tenant, wish);
     let answer: unknown;

@@ -5,12 +5,15 @@ import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.r
 
 const LOOK_EVERY_MS = 100;
 
-/** Waits for fetches by looking at their rows. */
+/** Waits for fetches by polling their rows. */
 @Injectable()
 export class UntilFetched {
   constructor(private readonly links: SandboxLinkRepository) {}
 
-  /** False = something is still waiting or being fetched after the time; `products` missing = whatever there is. */
+  /**
+   * False = something is still waiting or being fetched after the time limit; without `products`,
+   * any product.
+   */
   async wait(linkId: string, withinMs: number, products?: readonly Product[]): Promise<boolean> {
     const until = Date.now() + withinMs;
     for (;;) {

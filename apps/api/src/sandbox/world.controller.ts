@@ -16,9 +16,12 @@ import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 
 const LONGEST_STEP_DAYS = 366;
 const DAY_MS = 86_400_000;
-/** link-lifecycle 14: an advance answers after at most 60 s. */
+/** link-lifecycle 14: an advance responds within 60 s. */
 const ADVANCE_WITHIN_MS = 58_000;
-/** A world is deleted by its app; days at work become fewer by themselves. */
+/**
+ * The app must delete a world to create another, while simulated days are freed as advances
+ * proceed.
+ */
 const WORLDS_RETRY_SECONDS = 60;
 const DAYS_RETRY_SECONDS = 5;
 
@@ -150,7 +153,10 @@ export class WorldController {
     return { world: presentWorld(await this.world.find(caller, worldId)), ran, settled };
   }
 
-  /** One workflow for each world: a second call joins the first, which goes on to the later moment unless it was just ending. */
+  /**
+   * Each world has one workflow: a second call joins it and extends the target, unless it was just
+   * ending.
+   */
   private async goOn(world: { appId: string; worldId: string }) {
     const until = Date.now() + ADVANCE_WITHIN_MS;
     for (;;) {
@@ -183,7 +189,7 @@ function refusedWorld(message: string): ApiError {
   return validationFailed([{ location: ['path', 'world_id'], message, type: 'invalid' }]);
 }
 
-/** link-lifecycle 14: a quota of worlds answers as any other limit does. */
+/** link-lifecycle 14: world quotas respond like any other limit. */
 function overQuota(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError('api_error.rate_limit_exceeded', { message, retryAfterSeconds });
 }

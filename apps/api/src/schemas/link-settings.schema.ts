@@ -27,7 +27,9 @@ export const tags = z
   .transform(distinctTags)
   .refine((values) => values.length <= MAX_TAGS, `Must hold at most ${MAX_TAGS} tags.`);
 
-/** Null removes the address. What it must look like depends on the environment; `checkWebhookUrl` judges that. */
+/**
+ * Null removes the address. `checkWebhookUrl` checks its form, which depends on the environment.
+ */
 export const webhook = text(1, LONGEST_ADDRESS)
   .meta({
     openapi: {
@@ -40,7 +42,7 @@ export const webhook = text(1, LONGEST_ADDRESS)
   })
   .nullable();
 
-/** A preprocessor of bodies: an alias is not looked at when the name itself is given. */
+/** A preprocessor for bodies: an alias is ignored when its canonical name is present. */
 export function aliasedBy(aliases: Readonly<Record<string, string>>): (given: unknown) => unknown {
   return (given) => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Text PostgreSQL can store: no U+0000, no half of a surrogate pair. `inspectInput` looks for it in every request. */
+/**
+ * Text PostgreSQL can store: no U+0000, no lone surrogates. `inspectInput` checks every request for
+ * it.
+ */
 export const storable = (value: string): boolean => !/[\u0000\p{Cs}]/u.test(value);
 
 export const UNSTORABLE = 'Holds a character that is not allowed.';
@@ -10,7 +13,7 @@ export function isLongerThan(value: string, most: number): boolean {
   return value.length > most && countCharacters(value, most) > most;
 }
 
-/** Counts no further than one beyond `most`. */
+/** Stops counting one past `most`. */
 function countCharacters(value: string, most: number): number {
   let count = 0;
   for (const _ of value) {

@@ -27,13 +27,15 @@ import { ROUTE, type RouteOptions } from '../http/route.js';
 
 const HEADER = 'idempotency-key';
 const REPLAYED_HEADER = 'idempotency-replayed';
-/** native-api 9: visible ASCII. A header sent twice arrives joined by a space, which is none. */
+/**
+ * native-api 9: visible ASCII. A repeated header arrives joined with a space, which is not allowed.
+ */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Step 6 of native-api 1.3: a call that carries an `Idempotency-Key` is done once, and answered the same each time.
- * Routes take part by `idempotent: true`.
+ * Step 6 of native-api 1.3: a call with an `Idempotency-Key` runs once and returns the same
+ * response each time. Routes opt in with `idempotent: true`.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -123,7 +125,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return body;
   }
 
-  /** A refusal has no effect, so nothing is lost when it is not kept. */
+  /** A rejected request has no effect, so nothing is lost if its outcome is not stored. */
   private async endRefused(
     use: FirstUse,
     { requestId }: RequestState,
@@ -144,7 +146,7 @@ function inProgress(): ApiError {
   });
 }
 
-/** The address as the route understands it, however it was spelled. */
+/** The path as the route parsed it, regardless of its spelling. */
 function pathOf({ path }: RouteOptions, { params }: Request): string {
   return path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),

@@ -2,8 +2,9 @@ import { isIPv6 } from 'node:net';
 import { groupsOf } from './address-rules.js';
 
 /**
- * What one caller has of the address space: an IPv4 address, or the /64 of an IPv6 address, within which a host chooses
- * as it likes. IPv4 mapped into IPv6 counts as IPv4. Other texts stay as they are.
+ * The addresses attributed to one caller: an IPv4 address, or the /64 of an IPv6 address, within
+ * which a host chooses freely. IPv4 mapped into IPv6 counts as IPv4. Other text is returned
+ * unchanged.
  */
 export function addressBlock(address: string): string {
   const [plain = ''] = address.split('%');

@@ -12,10 +12,10 @@ const carriers = CARRIES_IPV4.map(([network, prefix, group]) => {
   return { block, group };
 });
 
-/** Addresses whose verdict is remembered: looking through the ranges costs a fiftieth of an attempt. */
+/** How many verdicts are cached: checking the ranges costs a fiftieth of an attempt. */
 const REMEMBERED = 1_000;
 
-/** `private`: refused, had a setting not allowed it. */
+/** `private`: allowed only by a setting. */
 type Verdict = 'public' | 'private' | 'refused';
 
 export interface WebhookRanges {
@@ -23,7 +23,7 @@ export interface WebhookRanges {
   webhookRefusedRanges: readonly AddressRange[];
 }
 
-/** Says which addresses may be connected to. Source: webhooks 7. */
+/** Decides which addresses may be connected to. Source: webhooks 7. */
 export class AddressRules {
   private readonly allowed: BlockList;
   private readonly never: BlockList;
@@ -35,12 +35,14 @@ export class AddressRules {
     for (const [address, prefix] of NEVER_ALLOWED) this.never.addSubnet(address, prefix, 'ipv4');
   }
 
-  /** True for every text that is not an address, too. */
+  /** Also true for any text that is not an address. */
   refuses(address: string): boolean {
     return this.verdictOn(address) === 'refused';
   }
 
-  /** True for an address that may be connected to only because WEBHOOK_ALLOWED_PRIVATE_RANGES names it. */
+  /**
+   * True for an address that is allowed only because WEBHOOK_ALLOWED_PRIVATE_RANGES contains it.
+   */
   isPrivate(address: string): boolean {
     return this.verdictOn(address) === 'private';
   }
@@ -83,7 +85,7 @@ function carriedIpv4(address: string): string | null {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-/** The eight groups of an IPv6 address, whatever its spelling. */
+/** The eight groups of an IPv6 address in any spelling. */
 export function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');

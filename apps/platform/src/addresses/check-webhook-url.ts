@@ -7,9 +7,8 @@ import { AddressRules, type WebhookRanges } from './address-rules.js';
 const LONGEST = 2_048;
 
 /**
- * The rules an address meets when it is set: form, scheme, and a literal target in any spelling. A name is checked at
- * every attempt instead. Source: webhooks 7.
- *
+ * The rules for an address when it is set: form, scheme, and a literal target in any spelling.
+ * Names are checked at every attempt instead. Source: webhooks 7.
  * @returns what is wrong, or null
  */
 export function checkWebhookUrl(
@@ -44,8 +43,8 @@ function problemOf(
 }
 
 /**
- * The address a URL names directly, or null for a name. The URL parser has already turned decimal, octal, hexadecimal
- * and short spellings into the usual one.
+ * The IP address in a URL, or null for a name. The URL parser has already normalized decimal,
+ * octal, hexadecimal and short spellings.
  */
 export function literalAddress(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');

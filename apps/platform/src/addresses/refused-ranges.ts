@@ -1,6 +1,7 @@
 /**
- * Addresses that never receive a webhook unless WEBHOOK_ALLOWED_PRIVATE_RANGES names them.
- * Source: webhooks 7, "Refused targets"; the blocks are those of the IANA special-purpose registries.
+ * Addresses that never receive a webhook unless WEBHOOK_ALLOWED_PRIVATE_RANGES contains them.
+ * Source: webhooks 7, "Refused targets"; the blocks are those of the IANA special-purpose
+ * registries.
  */
 export const REFUSED_IPV4 = [
   ['0.0.0.0', 8, 'unspecified'],
@@ -34,10 +35,13 @@ export const REFUSED_IPV6 = [
   ['ff00::', 8, 'multicast'],
 ] as const;
 
-/** No setting allows these: public by their number, but answered by what an instance runs on. */
+/** Cannot be allowed by any setting: public addresses served by the host platform itself. */
 export const NEVER_ALLOWED = [['168.63.129.16', 32, 'wire server of Azure']] as const;
 
-/** IPv6 blocks that carry an IPv4 address: it begins at this 16-bit group, and is judged in their place. */
+/**
+ * IPv6 blocks that embed an IPv4 address starting at this 16-bit group; the embedded address is
+ * judged instead.
+ */
 export const CARRIES_IPV4 = [
   ['::ffff:0:0', 96, 6],
   ['::ffff:0:0:0', 96, 6],

@@ -7,7 +7,7 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** Resolves a name as the system does; tests give their own. */
+/** Resolves a host name; the default uses the system resolver. */
 export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export const resolveBySystem: ResolveName = (hostname) =>
@@ -22,9 +22,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Resolves the host once and checks every result; one refused result refuses them all.
- * Source: webhooks 7, "When checked".
- *
+ * Resolves the host once and checks every result; one refused result refuses all. Source: webhooks
+ * 7, "When checked".
  * @throws AddressRefused
  */
 export async function resolveTarget(

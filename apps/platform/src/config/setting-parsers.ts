@@ -18,7 +18,7 @@ export interface RateLimit {
   burst: number;
 }
 
-/** Turns the text of a setting into its value, or throws a RangeError whose message completes "<NAME> …". */
+/** Parses the text of a setting, or throws a RangeError whose message completes "<NAME> …". */
 export type SettingParser<T> = (text: string) => T;
 
 const listOf = (text: string) =>
@@ -91,7 +91,7 @@ export const httpAddress: SettingParser<string> = (value) => {
   return value.replace(/\/+$/, '');
 };
 
-/** The same without a path: what is reached there has its own. */
+/** The same without a path, because the server behind it defines its own. */
 export const httpOrigin: SettingParser<string> = (value) => {
   const address = httpAddress(value);
   if (new URL(address).pathname !== '/')
@@ -99,7 +99,7 @@ export const httpOrigin: SettingParser<string> = (value) => {
   return address;
 };
 
-/** Web origins, as a browser names them. */
+/** Web origins in the form browsers send. */
 export const origins: SettingParser<readonly string[]> = (value) =>
   listOf(value).map((item) => {
     if (!URL.canParse(item) || new URL(item).origin !== item)
@@ -143,7 +143,7 @@ export const rateLimit: SettingParser<RateLimit | 'off'> = (value) => {
   return { perSecond: Number(perSecond), burst: Number(burst) };
 };
 
-/** `on`, `off`, or the limits that differ from the usual ones: `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`. */
+/** `on`, `off`, or overrides of the default limits: `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`. */
 export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
   if (value === 'on' || value === 'off') return value === 'on' ? CALL_LIMITS : value;
   const limits = Object.fromEntries(
@@ -159,7 +159,9 @@ export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
   return { ...CALL_LIMITS, ...limits };
 };
 
-/** HTTP header words are joined with a dash, so the prefix itself is letters, digits and inner dashes. */
+/**
+ * Header words are joined with dashes, so the prefix consists of letters, digits and inner dashes.
+ */
 export const headerPrefix: SettingParser<string> = (value) => {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value))
     throw new RangeError('must be lower-case letters, digits and dashes');
@@ -168,7 +170,7 @@ export const headerPrefix: SettingParser<string> = (value) => {
 
 const MIN_SECRET_LENGTH = 32;
 
-/** A secret that two processes share; it travels in a header. The text never quotes the value. */
+/** A secret shared by two processes and sent in a header. The error text never quotes the value. */
 export const sharedSecret: SettingParser<string> = (value) => {
   if (!/^[\x21-\x7e]+$/.test(value) || value.length < MIN_SECRET_LENGTH) {
     const form = 'printable characters (make one with: openssl rand -hex 32)';
@@ -192,6 +194,6 @@ export const masterKeys: SettingParser<readonly [MasterKey, ...MasterKey[]]> = (
   return [current, ...older];
 };
 
-// The text never quotes the value: it is a secret.
+// Never quotes the value, which is secret.
 const MASTER_KEYS_FORM =
   'must be a list of id:key, each key 32 bytes in base64 (make one with: openssl rand -base64 32)';

@@ -13,7 +13,7 @@ export interface ContextOptions {
   logger: Logger;
 }
 
-/** What repositories work with, on pools of its own; whoever opens it closes its database. */
+/** Creates a repository context with its own pools; the caller closes its database. */
 export function openContext({
   url,
   name,

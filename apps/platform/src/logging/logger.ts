@@ -5,7 +5,7 @@ import { redactFields } from './redaction.js';
 export type { Logger } from 'pino';
 
 export interface LoggerOptions {
-  /** Which process writes: `api`, `worker`, `standalone` … */
+  /** The process that writes: `api`, `worker`, `standalone` … */
   name: string;
   level: string;
   format: 'json' | 'pretty';
@@ -13,13 +13,16 @@ export interface LoggerOptions {
 }
 
 /**
- * Lines are written when so much has gathered, or after so many milliseconds, and at the end of the process: without it
- * each is a system call. A pipe takes at most 4,096 bytes whole (PIPE_BUF); of larger pieces, those of several threads
- * would be mixed when its reader is slow.
+ * Lines are buffered until this size or this many milliseconds, and flushed at exit, because each
+ * write is a system call. Writes to a pipe are atomic only up to 4,096 bytes (PIPE_BUF); larger
+ * ones from several threads could interleave when the reader is slow.
  */
 const GATHERED = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
-/** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
+/**
+ * Writes one line per outcome: a constant dotted message and fields, `logger.info({ event_id,
+ * attempt }, 'webhook.attempted')`.
+ */
 export function createLogger({
   name,
   level,
@@ -46,7 +49,8 @@ export function createLogger({
       level,
       base: { name, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Errors stay objects until `formatters.log`, which is the one place that decides what may be written.
+      // Errors stay objects until `formatters.log`, the only place that decides what may be
+      // written.
       serializers: { err: (error: unknown) => error },
       formatters: { level: (label) => ({ level: label }), log: redactFields },
     },
@@ -55,8 +59,8 @@ export function createLogger({
 }
 
 /**
- * Writes what has gathered; for a thread that ends, since only the end of the process does it otherwise. Twice: a flush
- * while a piece is being written waits for that piece alone.
+ * Flushes buffered lines before a thread ends; otherwise only the exit of the process does. Twice,
+ * because a flush during a write waits only for that write.
  */
 export async function flushLog(logger: Logger): Promise<void> {
   for (let round = 0; round < 2; round += 1)
@@ -64,7 +68,7 @@ export async function flushLog(logger: Logger): Promise<void> {
 }
 
 function standardOutput(format: LoggerOptions['format']): DestinationStream {
-  // For people, who would wonder about the order: others write there, too.
+  // Synchronous for readability, because other code also writes to this stream.
   return format === 'pretty'
     ? process.stdout
     : pino.destination({ dest: process.stdout.fd, sync: false, ...GATHERED });

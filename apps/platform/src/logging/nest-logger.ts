@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Lets Nest's own lines (start, routes, unhandled errors) pass through the redacting logger. */
+/** Routes Nest's own lines (start, routes, unhandled errors) through the redacting logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -30,7 +30,7 @@ export class NestLogger implements LoggerService {
   }
 }
 
-/** Nest passes the context as the last text argument, and for errors the stack before it. */
+/** Nest passes the context as the last text argument, preceded by the stack for errors. */
 function fieldsOf(message: unknown, rest: readonly unknown[]): Record<string, unknown> {
   const texts = rest.filter((entry) => typeof entry === 'string');
   const context = texts.at(-1);

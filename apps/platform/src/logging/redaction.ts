@@ -2,8 +2,9 @@ const REDACTED = '[redacted]';
 const DEEPEST = 4;
 
 /**
- * Text is logged only under a name that says it holds nothing private. Numbers, booleans and null always pass: durations,
- * counts, statuses. A new text field is therefore redacted until its name is added here.
+ * Text is logged only under a name known to hold nothing private. Numbers, booleans and null always
+ * pass: durations, counts, statuses. A new text field is therefore redacted until its name is added
+ * here.
  */
 const TEXT_FIELDS = new Set([
   'name',
@@ -78,7 +79,7 @@ const TEXT_FIELDS = new Set([
   'format',
 ]);
 const TEXT_SUFFIXES = /_(id|ids|at|state|status|kind|name|names|version|reason|port|code|type)$/;
-/** Wins over the lists above. */
+/** Takes precedence over the lists above. */
 const SECRET_NAME =
   /secret|token|password|passwd|passphrase|authorization|cookie|credential|private|signature|answer|otp|body|cursor|account_number|key(?!_id)|ssn|email|phone/i;
 
@@ -95,11 +96,14 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, REDACTED],
 ];
 
-/** Something of each shape above: most text is an id or a word and has none of it, and this is asked for every field of every line. */
+/**
+ * A quick test for any of the shapes above: most text is an id or a word without them, and every
+ * field of every line is checked.
+ */
 const MAY_HOLD_A_SECRET =
   /(?:sandbox|live)_|(?:link|public|access)-|eyj|bearer|basic|:\/\/|[?&#]|-----/i;
 
-/** Removes what looks like a secret from free text, such as the message of an error. */
+/** Removes what looks like a secret from free text, such as an error message. */
 export const redactText = (value: string): string =>
   MAY_HOLD_A_SECRET.test(value)
     ? SECRET_SHAPES.reduce(
@@ -108,7 +112,9 @@ export const redactText = (value: string): string =>
       )
     : value;
 
-/** What may be logged of an object: everything not known to be harmless is replaced by `[redacted]`. */
+/**
+ * The loggable form of an object: everything not known to be harmless is replaced by `[redacted]`.
+ */
 export function redactFields(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 1)]),
@@ -146,7 +152,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 type Meaning = 'secret' | 'text' | 'unknown';
 
-/** Names are those of the sources, but for what somebody's object brings. */
+/** Bounds the cache, because objects from outside may bring arbitrary names. */
 const MEANINGS_KEPT = 1_000;
 const meanings = new Map<string, Meaning>();
 

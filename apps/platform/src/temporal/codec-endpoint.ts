@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import type { OperatorEndpoint } from '../process/operator-server.js';
 
-/** Payloads as the Temporal UI and CLI send them: every byte string in base64. */
+/** A payload as the Temporal UI and CLI send it: every byte string in base64. */
 interface WirePayload {
   metadata?: Record<string, string>;
   data?: string;
@@ -10,18 +10,22 @@ interface WirePayload {
 
 export interface CodecEndpointOptions {
   codec: Pick<PayloadCodec, 'decode'>;
-  /** Origins of the Temporal UI whose pages may read the answer; empty = the endpoint does not exist. */
+  /**
+   * Origins of the Temporal UI whose pages may read the response; without any, the endpoint does
+   * not exist.
+   */
   allowedOrigins: readonly string[];
 }
 
 const PATH = '/codec/decode';
-/** A page of a history at most; the UI asks in smaller portions. */
+/** At most one page of a history; the UI requests smaller portions. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * The codec server of the Temporal UI: decodes payloads in the operator's browser, so that histories are readable there
- * and nowhere else. It only decodes. The address it is reached at must be the operator's own: loopback, or behind the
- * proxy that signs operators in to the UI (credentials are passed on for that).
+ * The codec server of the Temporal UI: decodes payloads for the operator's browser, so that
+ * histories are readable there and nowhere else. It only decodes. Its address must be the
+ * operator's own: loopback, or behind the proxy that signs operators in to the UI (requests include
+ * credentials for that).
  */
 export function createCodecEndpoint({
   codec,
@@ -70,7 +74,7 @@ async function decode(
       .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
       .end(JSON.stringify({ payloads: decoded.map(toWire) }));
   } catch {
-    // A key that was retired, or bytes that are not ours: nothing more may be said.
+    // A retired key or foreign bytes: the response must reveal nothing more.
     response.writeHead(400).end();
   }
 }

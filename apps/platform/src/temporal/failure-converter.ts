@@ -1,4 +1,7 @@
 import { DefaultFailureConverter } from '@temporalio/common';
 
-/** Moves message and stack of failures into a payload, so that the codec encrypts them too. Loaded by its path. */
+/**
+ * Moves the message and stack of failures into a payload, so that the codec encrypts them too.
+ * Loaded by path.
+ */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });

@@ -12,21 +12,27 @@ export interface TemporalClientOptions {
 
 export interface TemporalClient {
   readonly client: Client;
-  /** Whether the server answers now; asks it, and gives up at once when it is away. */
+  /** Whether the server responds; fails fast when it is unreachable. */
   isAvailable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-const CONNECTED_WITHIN_MS = 2_000;
-/** A server that is away says so at once; one that answers slowly, or to a busy process, is not away. */
-const ANSWERS_WITHIN_MS = 5_000;
-/** Without it a server that was away for an hour is not tried again for up to two minutes. */
+const CONNECT_TIMEOUT_MS = 2_000;
+/**
+ * An unreachable server fails at once; a slow one, or a busy process, is not treated as
+ * unreachable.
+ */
+const RESPONSE_TIMEOUT_MS = 5_000;
+/** Otherwise, a server that was down for an hour would not be retried for up to two minutes. */
 const RECONNECT = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
 };
 
-/** Connects with the first call and again whenever it has to: a process starts and lives without Temporal. */
+/**
+ * Connects on the first call and reconnects as needed, so a process can start and run without
+ * Temporal.
+ */
 export function openTemporalClient({
   address,
   namespace,
@@ -34,7 +40,7 @@ export function openTemporalClient({
 }: TemporalClientOptions): TemporalClient {
   const connection = Connection.lazy({
     address,
-    connectTimeout: CONNECTED_WITHIN_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     channelArgs: RECONNECT,
   });
   const client = new Client({
@@ -42,43 +48,43 @@ export function openTemporalClient({
     namespace,
     dataConverter: clientDataConverter(masterKeys),
   });
-  // Without the interceptor that repeats what failed: the first answer is the answer.
-  const bell = Connection.lazy({
+  // Without the retry interceptor, so that the first failure counts.
+  const probe = Connection.lazy({
     address,
-    connectTimeout: CONNECTED_WITHIN_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     channelArgs: RECONNECT,
     interceptors: [],
   });
-  const ask = () =>
-    bell
-      .withDeadline(Date.now() + ANSWERS_WITHIN_MS, () => bell.workflowService.getSystemInfo({}))
+  const ping = () =>
+    probe
+      .withDeadline(Date.now() + RESPONSE_TIMEOUT_MS, () => probe.workflowService.getSystemInfo({}))
       .then(
         () => true,
         () => false,
       );
-  let asking: Promise<boolean> | undefined;
+  let pinging: Promise<boolean> | undefined;
   return {
     client,
-    // Many callers at once share one question: what fifty ask at the same moment has one answer.
+    // Concurrent callers share one request.
     isAvailable: () =>
-      (asking ??= ask().finally(() => {
-        asking = undefined;
+      (pinging ??= ping().finally(() => {
+        pinging = undefined;
       })),
     async close() {
-      await asking;
-      await Promise.all([bell.close(), connection.close()]);
+      await pinging;
+      await Promise.all([probe.close(), connection.close()]);
     },
   };
 }
 
-/** Reads what workers wrote and writes what they can read; failures are only read. */
+/** Reads and writes the payloads of workers; clients only read failures. */
 export function clientDataConverter(
   masterKeys: readonly [MasterKey, ...MasterKey[]],
 ): DataConverter {
   return { payloadCodecs: [new EncryptingPayloadCodec(masterKeys)] };
 }
 
-/** For workers, which also write failures. The path is part of the workflow bundle too. */
+/** For workers, which also write failures. The path is also part of the workflow bundle. */
 export function workerDataConverter(
   masterKeys: readonly [MasterKey, ...MasterKey[]],
 ): DataConverter & { failureConverterPath: string } {

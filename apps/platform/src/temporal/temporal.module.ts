@@ -8,7 +8,7 @@ import {
 /** Injection token: `@Inject(TEMPORAL_CLIENT) temporal: TemporalClient`. */
 export const TEMPORAL_CLIENT = Symbol('temporal client');
 
-/** A client of Temporal that is there when the server is not, and closes after everything that uses it has stopped. */
+/** A Temporal client that works without a reachable server at start, and closes after everything that uses it. */
 @Module({})
 export class TemporalModule implements OnApplicationShutdown {
   constructor(@Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient) {}

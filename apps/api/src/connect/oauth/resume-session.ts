@@ -16,7 +16,10 @@ import type { ResumeSessionRequest } from './oauth.requests.js';
 import { stateIdOf } from './oauth-state-id.js';
 import { ReturnFromBank } from './return-from-bank.js';
 
-/** POST /session/resume: a window that did not start goes on where the user came back to. Source: connect 7, "Session swapping". */
+/**
+ * POST /session/resume: continues the session in the window the user returned to, which did not
+ * start it. Source: connect 7, "Session swapping".
+ */
 @Injectable()
 export class ResumeSession {
   constructor(
@@ -48,7 +51,7 @@ export class ResumeSession {
     const outcome = await this.returning.redeem(sessionId, resumed.next);
     const now = await this.views.reload(sessionId);
     assertLive(now);
-    // Whatever the session is busy with, it is this window's now.
+    // The session now belongs to this window, whatever step it is at.
     return presentOpenedView(
       await this.answers.shown(now, session.seq, outcome),
       now,

@@ -13,7 +13,10 @@ import type { MessageOutcome, SessionWorkflows } from '../session/session-workfl
 import { StepAnswers } from '../session/step-answers.js';
 import { stateIdOf } from './oauth-state-id.js';
 
-/** POST /session/oauth/return: a window of the session brings the address the user came back to. Source: connect 7, step 5. */
+/**
+ * POST /session/oauth/return: a window of the session submits the address the user returned to.
+ * Source: connect 7, step 5.
+ */
 @Injectable()
 export class ReturnFromBank {
   constructor(
@@ -45,7 +48,7 @@ export class ReturnFromBank {
     return this.answers.view(sessionId, session.seq, outcome);
   }
 
-  /** Lets the work begin that the address allows: once, whoever asks how often. */
+  /** Starts the work that the address allows; repeated calls start it only once. */
   async redeem(
     sessionId: string,
     handOver: Extract<HandOver, { kind: 'redeem' | 'repeat' }>,

@@ -17,7 +17,10 @@ export interface StartedRedirect {
   view: View;
 }
 
-/** POST /session/oauth/start: the user sets out for the bank's own pages. Source: connect 4 and 7, step 1. */
+/**
+ * POST /session/oauth/start: starts a redirect to the bank's own pages. Source: connect 4 and 7,
+ * step 1.
+ */
 @Injectable()
 export class StartRedirect {
   constructor(
@@ -50,7 +53,8 @@ export class StartRedirect {
         view,
       };
     assertLive(now);
-    // The bank has no way to offer, or not yet: the window goes on with the step that says so (connect 5, rule 2).
+    // The bank offers no redirect, or not yet: the window continues with the step that explains it
+    // (connect 5, rule 2).
     throw new ApiError(
       outcome.kind === 'waiting' ? 'connect_error.step_in_progress' : 'connect_error.stale_step',
       { view },
@@ -76,7 +80,10 @@ export class StartRedirect {
     });
   }
 
-  /** connect 5, rules 3 and 12: the same id repeats the same answer, although the session has moved on by it. */
+  /**
+   * connect 5, rules 3 and 12: the same id returns the same response, although it has advanced the
+   * session.
+   */
   private async repeat(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
     const isKept =
       session.state !== 'succeeded' &&
