@@ -8,7 +8,7 @@ import type { NumbersChange } from '../../domain/plaid/changed-data.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link } from '../generated/client.js';
 
 export type ChangedNumbers = NumbersChange & { accountType: string };
 
@@ -25,7 +25,7 @@ export function numbersPlace(accountId: string) {
 export async function storeAccountNumbers(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   fetched: readonly FetchedAccountNumbers[],
 ): Promise<ChangedNumbers[]> {
   const given = new Map(

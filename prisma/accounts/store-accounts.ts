@@ -5,7 +5,7 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { knownAccounts, listedAccount } from './known-accounts.js';
 import { tellAccounts } from '../events/announce-accounts.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link } from '../generated/client.js';
 
 /**
  * Updates the permitted accounts of a locked link from the institution's current list. An account
@@ -15,7 +15,7 @@ import type { LinkRow } from '../events/record-webhook-event.js';
 export async function storeListedAccounts(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   accounts: readonly FetchedAccount[],
 ): Promise<number> {
   const listed = [
@@ -52,7 +52,7 @@ export async function storeListedAccounts(
 async function renameReissued(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   accounts: readonly FetchedAccount[],
 ): Promise<void> {
   if (!accounts.some(({ marks }) => marks !== undefined)) return;

@@ -7,8 +7,8 @@ import type { Context } from '../context.js';
 import { sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import type { ProductRow } from './refresh-fence.js';
-import { announceItem, type LinkRow } from '../events/record-webhook-event.js';
+import { announceItem } from '../events/record-webhook-event.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
 /** plaid-compat 8.1, `new_transactions`. */
 const RECENT_DAYS = 30;
@@ -32,8 +32,8 @@ interface UntoldRow {
 export async function tellTransactions(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  row: ProductRow,
+  link: Link,
+  row: LinkProduct,
   { hasHistory, now }: { hasHistory: boolean; now: Date },
 ): Promise<void> {
   if (link.webhookFormat !== 'plaid') return;
@@ -67,7 +67,7 @@ function depthOf({
   isFetched,
   extendHistory,
   hasHistory,
-}: Pick<ProductRow, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
+}: Pick<LinkProduct, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
   if (!isFetched) return 'nothing';
   return extendHistory && !hasHistory ? 'recent' : 'whole';
 }

@@ -1,8 +1,8 @@
 import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
 /** A fetch attempt that has started. */
 export interface BegunProduct {
@@ -20,7 +20,7 @@ export interface BegunProduct {
 export async function beginProducts(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   run: bigint,
   products: readonly Product[],
 ): Promise<BegunProduct[]> {

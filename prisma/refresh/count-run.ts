@@ -9,8 +9,8 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
 import { RefreshControls } from './refresh-controls.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
 export interface RefreshRules {
   /** FAULTY_AFTER: consecutive faulty runs after which a link is in error. */
@@ -38,7 +38,7 @@ export const DEFAULT_REFRESH_RULES: RefreshRules = {
 export async function countRun(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   anySucceeded: boolean,
   { faultyAfter, schedule, chance }: RefreshRules,
 ): Promise<void> {

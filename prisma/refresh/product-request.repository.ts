@@ -10,8 +10,8 @@ import { lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
 import { requestRefresh } from './request-refresh.js';
 import { isFetchable } from './take-refresh-requests.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
 /** The outcome of an app's request, in the order of the checks of native-api 1.3. */
 export type ProductRequestOutcome =
@@ -99,7 +99,7 @@ export class ProductRequestRepository {
 }
 
 /** native-api 8: Sandbox has no refresh limits, except in a world created with them. */
-async function hasLimits(tx: Tx, { environment, appId, worldId }: LinkRow): Promise<boolean> {
+async function hasLimits(tx: Tx, { environment, appId, worldId }: Link): Promise<boolean> {
   if (environment === 'live') return true;
   const world = await tx.sandboxWorld.findUnique({
     where: { appId_worldId: { appId, worldId } },

@@ -6,11 +6,8 @@ import {
 } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
 import type { Tx } from '../database/tx.js';
-import type { LinkProduct } from '../generated/client.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 import { lockLinkById } from '../links/link-transition.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
-
-export type ProductRow = LinkProduct;
 
 /**
  * The run or attempt may no longer write: a newer one replaced it, the link ended, or the product
@@ -27,7 +24,7 @@ export class StaleRefreshRun extends Error {
 }
 
 /** Locks a link by id until the end of the transaction; null = unknown or deleted. */
-export async function lockLiveLink(tx: Tx, linkId: string): Promise<LinkRow | null> {
+export async function lockLiveLink(tx: Tx, linkId: string): Promise<Link | null> {
   const link = await lockLinkById(tx, linkId);
   return link === null || link.state === 'deleted' ? null : link;
 }
@@ -49,13 +46,13 @@ export function runOf(name: string): bigint {
  * Locks the link of a run that is still current; null = the run is stale. `run` may also name an
  * attempt.
  */
-export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<LinkRow | null> {
+export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<Link | null> {
   const link = await lockLiveLink(tx, linkId);
   return link !== null && link.refreshRun === runOf(run) ? link : null;
 }
 
 /** Whether the name is that of the product's latest attempt, or names a whole run. */
-export function isLastTry(link: LinkRow, row: ProductRow, name: string): boolean {
+export function isLastTry(link: Link, row: LinkProduct, name: string): boolean {
   return !name.includes('.') || nameTry(link.refreshRun, row.attemptNo) === name;
 }
 
@@ -68,7 +65,7 @@ export async function lockProductUnderWay(
   linkId: string,
   run: string,
   product: Product,
-): Promise<{ link: LinkRow; row: ProductRow }> {
+): Promise<{ link: Link; row: LinkProduct }> {
   const link = await lockLinkOfRun(tx, linkId, run);
   const row = link === null ? null : await findProduct(tx, link.pk, product);
   if (
@@ -85,18 +82,18 @@ export async function findProduct(
   tx: Tx,
   linkPk: bigint,
   product: Product,
-): Promise<ProductRow | null> {
+): Promise<LinkProduct | null> {
   return tx.linkProduct.findUnique({ where: { linkPk_product: { linkPk, product } } });
 }
 
-export function judgeProduct(row: ProductRow, event: ProductEventType): ProductVerdict {
+export function judgeProduct(row: LinkProduct, event: ProductEventType): ProductVerdict {
   return judgeProductEvent(row.state as ProductState | null, event);
 }
 
 /** Whether the permission of the link was replaced after the fetch of this product started. */
 export async function isPermissionNewer(
   tx: Tx,
-  { linkPk, state, attemptBeganAt }: ProductRow,
+  { linkPk, state, attemptBeganAt }: LinkProduct,
 ): Promise<boolean> {
   const credential = await tx.providerCredential.findUnique({
     where: { linkPk },

@@ -34,8 +34,8 @@ import {
 } from './store-product.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { worldTimeOf } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
 export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
@@ -283,7 +283,7 @@ export class RefreshRepository {
     );
   }
 
-  private async markAttempt(tx: Tx, link: LinkRow, product: Product): Promise<string | null> {
+  private async markAttempt(tx: Tx, link: Link, product: Product): Promise<string | null> {
     const [begun] = await beginProducts(this.ctx, tx, link, link.refreshRun, [product]);
     await tx.link.update({
       where: { pk: link.pk },

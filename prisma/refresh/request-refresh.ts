@@ -7,7 +7,7 @@ import {
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { enqueueCommand } from '../outbox/outbox.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link } from '../generated/client.js';
 
 /** Why a product is fetched. Source: link-lifecycle 7.1. `history` = the second pass of `extend_history`. */
 export type RefreshCause =
@@ -27,7 +27,7 @@ export const PATIENT_CAUSES: readonly string[] = ['scheduled', 'history'] satisf
 export async function requestRefresh(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   products: readonly Product[],
   cause: RefreshCause,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function requestRefresh(
 export async function writeRequests(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   products: readonly Product[],
   cause: RefreshCause,
 ): Promise<boolean> {

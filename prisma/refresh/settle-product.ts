@@ -6,18 +6,19 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { transitionLink } from '../links/link-transition.js';
-import { judgeProduct, type ProductRow } from './refresh-fence.js';
+import { judgeProduct } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { tellPermissionEnd } from '../events/announce-standing.js';
 import { tellTransactions } from './announce-transactions.js';
-import { recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { recordOrHoldDataEvent } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
 /** Requests a second pass. */
 export type AskAgain = (
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   products: readonly Product[],
   cause: RefreshCause,
 ) => Promise<unknown>;
@@ -29,8 +30,8 @@ export type AskAgain = (
 export async function completeProduct(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  row: ProductRow,
+  link: Link,
+  row: LinkProduct,
   askAgain: AskAgain = requestRefresh,
 ): Promise<void> {
   const now = await clockOf(ctx, tx, link);
@@ -75,7 +76,7 @@ export async function completeProduct(
  * link-lifecycle 2.3, 6.4: with extend_history the first fetch covers recent days, later ones the
  * whole history.
  */
-export function asksForHistory({ extendHistory, refreshedAt }: ProductRow): boolean {
+export function asksForHistory({ extendHistory, refreshedAt }: LinkProduct): boolean {
   return extendHistory && refreshedAt !== null;
 }
 
@@ -92,8 +93,8 @@ export interface FailureReason extends Pick<FailureMeaning, 'productError' | 'te
 export async function failProductRow(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  row: ProductRow,
+  link: Link,
+  row: LinkProduct,
   reason: FailureReason,
   event: 'final_failure' | 'link_left_connected',
 ): Promise<boolean> {

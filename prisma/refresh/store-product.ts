@@ -5,7 +5,7 @@ import type {
 } from '../../domain/refresh/fetched-data.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { isPermissionNewer, type ProductRow } from './refresh-fence.js';
+import { isPermissionNewer } from './refresh-fence.js';
 import { completeProduct, type AskAgain } from './settle-product.js';
 import { storeAccountNumbers } from '../accounts/store-account-numbers.js';
 import { storeAccountOwners } from '../accounts/store-account-owners.js';
@@ -19,12 +19,12 @@ import {
   type StorableTransaction,
 } from '../transactions/store-transactions.js';
 import { tellNumbers, tellOwners } from '../events/announce-changed-data.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
 /** A product of a locked link that is being fetched. */
 export interface UnderWay {
-  link: LinkRow;
-  row: ProductRow;
+  link: Link;
+  row: LinkProduct;
   /** Requests a second pass; defaults to `requestRefresh`. */
   askAgain?: AskAgain;
 }
@@ -112,7 +112,7 @@ export async function storeRows(
 /** Only rows of imported links can have such ids. */
 async function withOriginalIds(
   tx: Tx,
-  { pk, importedAt }: LinkRow,
+  { pk, importedAt }: Link,
   transactions: readonly FetchedTransaction[],
 ): Promise<readonly StorableTransaction[]> {
   if (importedAt === null) return transactions;
@@ -130,6 +130,6 @@ async function withOriginalIds(
 export function hasOtherSource({
   matchRows,
   importedAt,
-}: Pick<LinkRow, 'matchRows' | 'importedAt'>): boolean {
+}: Pick<Link, 'matchRows' | 'importedAt'>): boolean {
   return matchRows || importedAt !== null;
 }

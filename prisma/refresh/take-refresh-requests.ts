@@ -6,11 +6,9 @@ import type { Product } from '../../domain/link/products.js';
 import { transactionWindow } from '../../domain/transactions/fetch-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import type { Prisma } from '../generated/client.js';
-import type { ProductRow } from './refresh-fence.js';
+import type { Link, LinkProduct, Prisma } from '../generated/client.js';
 import { PATIENT_CAUSES } from './request-refresh.js';
 import { asksForHistory, failProductRow } from './settle-product.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 
 /** One run of a link's refresh: what it has to fetch, and the number that fences its writes. */
@@ -50,7 +48,7 @@ export interface RefreshProduct {
 export async function takeRefreshRequests(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   joining: string | null,
   also: Prisma.LinkUpdateInput = {},
 ): Promise<RefreshRun | null> {
@@ -73,9 +71,9 @@ export async function takeRefreshRequests(
     return null;
   }
 
-  const isAsked = ({ product }: ProductRow) =>
+  const isAsked = ({ product }: LinkProduct) =>
     taken.some((request) => request.product === product && !PATIENT_CAUSES.includes(request.cause));
-  const isToBegin = ({ state }: ProductRow) => joining === null || state === 'pending';
+  const isToBegin = ({ state }: LinkProduct) => joining === null || state === 'pending';
   const joined = underWay
     .filter((row) => !isToBegin(row) && isAsked(row))
     .map(({ product }) => product as Product);
@@ -112,7 +110,7 @@ export async function takeRefreshRequests(
 }
 
 /** link-lifecycle 6.5, 7.4: connected, and not waiting for its owner. */
-export function isFetchable(link: LinkRow): boolean {
+export function isFetchable(link: Link): boolean {
   if (link.state === 'awaiting_token_exchange' || link.state === 'connected') return true;
   return (
     link.state === 'error' &&
@@ -128,8 +126,8 @@ export function isFetchable(link: LinkRow): boolean {
 async function failUnderWay(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  rows: readonly ProductRow[],
+  link: Link,
+  rows: readonly LinkProduct[],
 ): Promise<void> {
   const productError =
     link.errorCode === null ? 'unknown' : productErrorOfLinkError(link.errorCode as LinkError);

@@ -10,22 +10,17 @@ import { failProduct } from '../refresh/fail-product.js';
 import { lockLink, lockLinkById, transitionLink } from '../links/link-transition.js';
 import { openCredential } from '../permissions/provider-credential.js';
 import { purgeDueLinks } from '../links/purge-links.js';
-import {
-  judgeProduct,
-  lockLinkOfRun,
-  lockLiveLink,
-  type ProductRow,
-} from '../refresh/refresh-fence.js';
+import { judgeProduct, lockLinkOfRun, lockLiveLink } from '../refresh/refresh-fence.js';
 import { writeRequests } from '../refresh/request-refresh.js';
 import { hasOtherSource, storeProduct, storeRows } from '../refresh/store-product.js';
 import { outcomeGroups, type RunOutcome, type RunStep } from './run-outcomes.js';
 import { isFetchable, takeRefreshRequests } from '../refresh/take-refresh-requests.js';
 import { tellComingEnd } from '../links/announce-coming-end.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { matchFetchedRows } from '../transactions/match-fetched-rows.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
 import type { Turn } from './world-agenda.repository.js';
 import { clockOf, tellClock, type InWorld } from '../worlds/world-clock.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
 export type { RunOutcome } from './run-outcomes.js';
 
@@ -179,7 +174,7 @@ export class WorldRunRepository {
 
   private async beginAll(
     tx: Tx,
-    link: LinkRow,
+    link: Link,
     also: { nextDueAt?: Date; slowDueAt?: Date | null },
   ): Promise<WorldRun | null> {
     const plan = await takeRefreshRequests(this.ctx, tx, link, null, {
@@ -216,8 +211,8 @@ export class WorldRunRepository {
   /** Applies one step of a current run; skips a product that has since been settled. */
   private async take(
     tx: Tx,
-    link: LinkRow,
-    rows: ReadonlyMap<string, ProductRow>,
+    link: Link,
+    rows: ReadonlyMap<string, LinkProduct>,
     step: RunStep,
   ): Promise<void> {
     if (step.kind === 'match' && !hasOtherSource(link) && !step.listing.postedIdsDiffer) return;
@@ -247,7 +242,7 @@ export class WorldRunRepository {
   }
 }
 
-async function productsOf(tx: Tx, { pk: linkPk }: LinkRow): Promise<Map<string, ProductRow>> {
+async function productsOf(tx: Tx, { pk: linkPk }: Link): Promise<Map<string, LinkProduct>> {
   const rows = await tx.linkProduct.findMany({ where: { linkPk } });
   return new Map(rows.map((row) => [row.product, row]));
 }
@@ -286,7 +281,7 @@ async function lockClock(tx: Tx, world: InWorld): Promise<boolean> {
 async function count(
   tx: Tx,
   { appId, worldId }: InWorld,
-  { pk, headSeq, errorCode }: LinkRow,
+  { pk, headSeq, errorCode }: Link,
 ): Promise<boolean> {
   const [row] = await tx.$queryRawUnsafe<{ more: boolean }[]>(
     loadSql('count-world-run'),

@@ -17,8 +17,8 @@ import { createLink, lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
 import { storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
 export interface LinkImport {
   /** The client whose trial limit counts the link. */
@@ -138,7 +138,7 @@ export class ImportRepository {
   private async conclude(
     tx: Tx,
     tenant: Tenant,
-    { linkId }: LinkRow,
+    { linkId }: Link,
     andThen: AfterEffect<LinkView>,
   ): Promise<LinkView> {
     const link = await findLinkView(this.ctx, tx, tenant, linkId);
@@ -148,7 +148,7 @@ export class ImportRepository {
 
   private async storeAccounts(
     tx: Tx,
-    link: LinkRow,
+    link: Link,
     accounts: readonly ImportedAccount[],
   ): Promise<void> {
     const { random, clock } = this.ctx;
@@ -173,7 +173,7 @@ export class ImportRepository {
 
   private async storeRows(
     tx: Tx,
-    link: LinkRow,
+    link: Link,
     transactions: readonly ImportedTransaction[],
   ): Promise<void> {
     if (transactions.length === 0) return;
@@ -196,7 +196,7 @@ export class ImportRepository {
   }
 
   /** link-lifecycle 11: imported data is readable as if it had just been fetched. */
-  private async complete(tx: Tx, link: LinkRow, products: readonly Product[]): Promise<void> {
+  private async complete(tx: Tx, link: Link, products: readonly Product[]): Promise<void> {
     const now = await clockOf(this.ctx, tx, link);
     await tx.linkProduct.updateMany({
       where: { linkPk: link.pk, product: { in: [...products] } },
