@@ -24,7 +24,7 @@ export interface NewApplication {
 /** Notified when a client is disabled or enabled. */
 export const CLIENT_CHANGED: Channel = 'client_changed';
 /** How long a process that cannot be notified may keep using a token it has looked up. */
-export const TOKENS_REMEMBERED_MS = 2_000;
+export const TOKEN_CACHE_MS = 2_000;
 
 /** Undefined fields stay unchanged. */
 export interface ApplicationChanges {
@@ -176,7 +176,7 @@ export class ApplicationRepository {
       if (count > 0) await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED}, ${clientId})`;
       return count === 0 ? null : { clientId, disabledAt };
     });
-    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKENS_REMEMBERED_MS);
+    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKEN_CACHE_MS);
     return changed;
   }
 }

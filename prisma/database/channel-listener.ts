@@ -29,7 +29,7 @@ export class ChannelListener {
   private mark: HandledMark | undefined;
   private stopped = false;
   /** Serializes the work of the connection. */
-  private turns: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ChannelListenerOptions) {}
 
@@ -54,8 +54,8 @@ export class ChannelListener {
       client.once('error', () => this.lost(client));
       client.once('end', () => this.lost(client));
       this.mark = new HandledMark(client);
-      this.turns = Promise.resolve();
-      this.takeTurn(client, () => this.listen(client));
+      this.queue = Promise.resolve();
+      this.enqueue(client, () => this.listen(client));
     } catch (error) {
       this.failed(error);
     }
@@ -73,20 +73,20 @@ export class ChannelListener {
     this.options.on[channel]?.(payload);
     if (channel !== this.options.confirms) return;
     this.options.onLost?.();
-    this.takeTurn(client, async () => this.mark?.renew());
+    this.enqueue(client, async () => this.mark?.renew());
   }
 
   /** Reports `onListening` once the last queued turn has succeeded. */
-  private takeTurn(client: pg.PoolClient, work: () => Promise<unknown>): void {
-    const turn = this.turns.then(work).then(
+  private enqueue(client: pg.PoolClient, work: () => Promise<unknown>): void {
+    const turn = this.queue.then(work).then(
       () => {
-        if (this.client === client && this.turns === turn) this.options.onListening?.();
+        if (this.client === client && this.queue === turn) this.options.onListening?.();
       },
       (error: unknown) => {
         if (this.client === client) this.failed(error);
       },
     );
-    this.turns = turn;
+    this.queue = turn;
   }
 
   private failed(error: unknown): void {

@@ -114,13 +114,13 @@ export function openDatabase({
     for (let attempt = 1; ; attempt += 1) {
       let committing = false;
       try {
-        const { result, told } = await prisma.$transaction(async (tx) => {
+        const { result, queued } = await prisma.$transaction(async (tx) => {
           const notifications = collectNotifications(tx);
           const worked = await work(tx);
           committing = true;
-          return { result: worked, told: notifications };
+          return { result: worked, queued: notifications };
         });
-        notifier.send(told);
+        notifier.send(queued);
         return result;
       } catch (error) {
         // A connection lost during COMMIT leaves the outcome unknown: a retry could apply the work

@@ -22,16 +22,16 @@ const ofTransactions = new WeakMap<Tx, Notification[]>();
  * the disk alone. docs/decisions/0015.
  */
 export function notify(tx: Tx, channel: Channel, payload = ''): void {
-  const told = ofTransactions.get(tx);
-  if (told === undefined) throw new Error('notify needs a transaction of Database.transaction');
-  told.push({ channel, payload });
+  const queued = ofTransactions.get(tx);
+  if (queued === undefined) throw new Error('notify needs a transaction of Database.transaction');
+  queued.push({ channel, payload });
 }
 
 /** For Database.transaction: collects what `tx` queues with `notify`. */
 export function collectNotifications(tx: Tx): readonly Notification[] {
-  const told: Notification[] = [];
-  ofTransactions.set(tx, told);
-  return told;
+  const queued: Notification[] = [];
+  ofTransactions.set(tx, queued);
+  return queued;
 }
 
 /** Sends notifications. Those that arrive while a statement is in flight share the next one. */

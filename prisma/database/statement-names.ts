@@ -1,5 +1,5 @@
 /** More distinct texts than the code contains; lists of values of varying length produce some. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 /**
  * Names statements, so that a connection parses each of them once, and plans it once if the plan
@@ -12,7 +12,7 @@ export function nameStatements(): (query: { sql: string }) => string {
     const known = names.get(sql);
     if (known !== undefined) return known;
     // An empty name means unnamed.
-    if (names.size >= MOST_NAMES) return '';
+    if (names.size >= MAX_NAMES) return '';
     const name = `s${names.size + 1}`;
     names.set(sql, name);
     return name;

@@ -51,7 +51,7 @@ interface SimilarRow {
 }
 
 /** How many similar names are examined for plausible typos. */
-const SIMILAR_AT_MOST = 100;
+const MAX_SIMILAR = 100;
 
 /**
  * One page of the institutions a session may choose from. Prefix matches come first, then names
@@ -97,10 +97,7 @@ export async function searchInstitutions(
       };
   }
   if (text.length < SHORTEST_WITH_TYPOS) return { institutionIds: found, next: null };
-  const meant = rankSimilar(
-    text,
-    await read<SimilarRow>('institution-similar', SIMILAR_AT_MOST, text),
-  );
+  const meant = rankSimilar(text, await read<SimilarRow>('institution-similar', MAX_SIMILAR, text));
   const from = place.among === 'similar' ? place.offset : 0;
   const to = from + limit - found.length;
   return {

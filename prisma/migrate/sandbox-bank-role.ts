@@ -22,7 +22,7 @@ export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: strin
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtextextended('${SCHEMA}.role', 0))`);
     await ensureRole(client, role, password ?? '');
-    if (!(await ownsSchema(client, role))) await giveSchema(client, role);
+    if (!(await ownsSchema(client, role))) await assignSchema(client, role);
     await client.query('commit');
   } catch (error) {
     throw explain(error, role);
@@ -55,7 +55,7 @@ async function ownsSchema(client: Client, role: string): Promise<boolean> {
 }
 
 /** Transfers ownership of the schema and of tables created by an earlier version. */
-async function giveSchema(client: Client, role: string): Promise<void> {
+async function assignSchema(client: Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
   const {
     rows: [user],

@@ -13,7 +13,7 @@ import type { Link, LinkProduct } from '../generated/client.js';
 /** plaid-compat 8.1, `new_transactions`. */
 const RECENT_DAYS = 30;
 
-interface UntoldRow {
+interface UnannouncedRow {
   seq: bigint;
   transaction_id: string;
   account_id: string;
@@ -29,7 +29,7 @@ interface UntoldRow {
  * announcement, including rows stored by fetches that did not complete. `row` is the product before
  * it completed; `now` is by the clock of the link.
  */
-export async function tellTransactions(
+export async function announceTransactions(
   ctx: Context,
   tx: Tx,
   link: Link,
@@ -44,7 +44,7 @@ export async function tellTransactions(
   const served = accounts
     .filter(({ accountType }) => servesTransactions(accountType))
     .map(({ accountId }) => accountId);
-  const untold = await tx.$queryRawUnsafe<UntoldRow[]>(
+  const unannounced = await tx.$queryRawUnsafe<UnannouncedRow[]>(
     loadSql('untold-changes'),
     link.pk,
     link.toldSeq,
@@ -53,7 +53,7 @@ export async function tellTransactions(
   const webhooks = transactionWebhooks({
     before: depthOf({ ...row, isFetched: row.refreshedAt !== null }),
     after: row.extendHistory && !hasHistory ? 'recent' : 'whole',
-    rows: untold.map(toLogRow),
+    rows: unannounced.map(toLogRow),
     base: link.toldSeq,
     recentFrom: addDays(utcDay(now), -RECENT_DAYS),
     usesSync: link.syncStartedAt !== null,
@@ -72,7 +72,7 @@ function depthOf({
   return extendHistory && !hasHistory ? 'recent' : 'whole';
 }
 
-function toLogRow(row: UntoldRow): LogRow & { day: string } {
+function toLogRow(row: UnannouncedRow): LogRow & { day: string } {
   return {
     transactionId: row.transaction_id,
     accountId: row.account_id,

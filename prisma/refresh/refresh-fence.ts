@@ -33,7 +33,7 @@ export async function lockLiveLink(tx: Tx, linkId: string): Promise<Link | null>
  * Names an attempt for its writes: the number of the run and that of the attempt. A worker that
  * resumes after its timeout presents an outdated name and may not write.
  */
-export function nameTry(run: bigint, attemptNo: number): string {
+export function attemptName(run: bigint, attemptNo: number): string {
   return `${run}.${attemptNo}`;
 }
 
@@ -52,15 +52,15 @@ export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promis
 }
 
 /** Whether the name is that of the product's latest attempt, or names a whole run. */
-export function isLastTry(link: Link, row: LinkProduct, name: string): boolean {
-  return !name.includes('.') || nameTry(link.refreshRun, row.attemptNo) === name;
+export function isLatestAttempt(link: Link, row: LinkProduct, name: string): boolean {
+  return !name.includes('.') || attemptName(link.refreshRun, row.attemptNo) === name;
 }
 
 /**
  * Locks the link and reads a product that this attempt may store.
  * @throws StaleRefreshRun
  */
-export async function lockProductUnderWay(
+export async function lockFetchedProduct(
   tx: Tx,
   linkId: string,
   run: string,
@@ -72,7 +72,7 @@ export async function lockProductUnderWay(
     link === null ||
     row === null ||
     judgeProduct(row, 'stored').kind !== 'change' ||
-    nameTry(link.refreshRun, row.attemptNo) !== run
+    attemptName(link.refreshRun, row.attemptNo) !== run
   )
     throw new StaleRefreshRun(linkId, run);
   return { link, row };

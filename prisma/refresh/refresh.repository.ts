@@ -9,7 +9,7 @@ import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { beginProducts, fetchKeyOf } from './begin-products.js';
+import { startProducts, fetchKeyOf } from './start-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { failProduct } from './fail-product.js';
 import { lockLink } from '../links/link-transition.js';
@@ -17,21 +17,16 @@ import { matchFetchedRows, type FetchedRows } from '../transactions/match-fetche
 import { openCredential } from '../permissions/provider-credential.js';
 import {
   findProduct,
-  isLastTry,
+  isLatestAttempt,
   judgeProduct,
   lockLinkOfRun,
   lockLiveLink,
-  lockProductUnderWay,
-  nameTry,
+  lockFetchedProduct,
+  attemptName,
 } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
-import {
-  hasOtherSource,
-  storeProduct,
-  storeRows,
-  type StoredTransactions,
-} from './store-product.js';
+import { hasNewSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
 import { worldTimeOf } from '../worlds/world-clock.js';
@@ -124,7 +119,7 @@ export class RefreshRepository {
       if (
         link === null ||
         row === null ||
-        !isLastTry(link, row, run) ||
+        !isLatestAttempt(link, row, run) ||
         judgeProduct(row, 'fetch_retried').kind !== 'change'
       )
         return null;
@@ -174,12 +169,12 @@ export class RefreshRepository {
     { postedIdsDiffer }: { postedIdsDiffer: boolean },
   ): Promise<{ matched: number }> {
     return this.ctx.database.transaction(async (tx) => {
-      const { link } = await lockProductUnderWay(tx, linkId, run, 'transactions');
+      const { link } = await lockFetchedProduct(tx, linkId, run, 'transactions');
       const accounts = await storableAccounts(tx, link.pk);
       return {
         matched: await matchFetchedRows(tx, link.pk, accounts, fetched, {
           postedIdsDiffer,
-          otherSource: hasOtherSource(link),
+          otherSource: hasNewSource(link),
         }),
       };
     });
@@ -195,7 +190,7 @@ export class RefreshRepository {
     batch: TransactionBatch,
   ): Promise<StoredTransactions> {
     return this.ctx.database.transaction(async (tx) =>
-      storeRows(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, 'transactions'), batch),
+      storeRows(this.ctx, tx, await lockFetchedProduct(tx, linkId, run, 'transactions'), batch),
     );
   }
 
@@ -212,7 +207,7 @@ export class RefreshRepository {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link !== null && row !== null && isLastTry(link, row, run))
+      if (link !== null && row !== null && isLatestAttempt(link, row, run))
         await failProduct(this.ctx, tx, link, row, cause);
     });
   }
@@ -241,10 +236,10 @@ export class RefreshRepository {
       where: { linkId },
       include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } },
     });
-    const begunAt =
+    const startedAt =
       link?.products.find((row) => row.product === product && row.state === 'in_progress')
         ?.stateChangedAt ?? null;
-    if (link === null || link.state === 'deleted' || begunAt === null) return null;
+    if (link === null || link.state === 'deleted' || startedAt === null) return null;
     const { institutionId, provider } = link;
     const route = await prisma.institutionRoute.findUnique({
       where: { institutionId_provider: { institutionId, provider } },
@@ -257,9 +252,9 @@ export class RefreshRepository {
       remoteId: route.remoteId,
       provider,
       products: link.products.map((row) => row.product as Product),
-      fetchKey: fetchKeyOf(linkId, product, begunAt),
+      fetchKey: fetchKeyOf(linkId, product, startedAt),
       worldTime: await worldTimeOf(this.ctx, link),
-      matchRows: hasOtherSource(link),
+      matchRows: hasNewSource(link),
     };
   }
 
@@ -277,19 +272,19 @@ export class RefreshRepository {
       storeProduct(
         this.ctx,
         tx,
-        await lockProductUnderWay(tx, linkId, run, fetched.product),
+        await lockFetchedProduct(tx, linkId, run, fetched.product),
         fetched,
       ),
     );
   }
 
   private async markAttempt(tx: Tx, link: Link, product: Product): Promise<string | null> {
-    const [begun] = await beginProducts(this.ctx, tx, link, link.refreshRun, [product]);
+    const [started] = await startProducts(this.ctx, tx, link, link.refreshRun, [product]);
     await tx.link.update({
       where: { pk: link.pk },
       data: { revision: { increment: 1 } },
       select: { pk: true },
     });
-    return begun === undefined ? null : nameTry(link.refreshRun, begun.attemptNo);
+    return started === undefined ? null : attemptName(link.refreshRun, started.attemptNo);
   }
 }

@@ -17,7 +17,10 @@ export type RefreshCause =
  * Nothing waits for these: they merge into a running fetch without expediting it (link-lifecycle
  * 7.3).
  */
-export const PATIENT_CAUSES: readonly string[] = ['scheduled', 'history'] satisfies RefreshCause[];
+export const BACKGROUND_CAUSES: readonly string[] = [
+  'scheduled',
+  'history',
+] satisfies RefreshCause[];
 
 /**
  * Requests a fetch of products of a locked link. Requests are rows; the workflow that consumes them

@@ -9,13 +9,13 @@ import { transitionLink } from '../links/link-transition.js';
 import { judgeProduct } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { tellPermissionEnd } from '../events/announce-standing.js';
-import { tellTransactions } from './announce-transactions.js';
+import { announceTransactions } from './announce-transactions.js';
 import { recordOrHoldDataEvent } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
 /** Requests a second pass. */
-export type AskAgain = (
+export type RequestSecondPass = (
   ctx: Context,
   tx: Tx,
   link: Link,
@@ -32,7 +32,7 @@ export async function completeProduct(
   tx: Tx,
   link: Link,
   row: LinkProduct,
-  askAgain: AskAgain = requestRefresh,
+  requestSecondPass: RequestSecondPass = requestRefresh,
 ): Promise<void> {
   const now = await clockOf(ctx, tx, link);
   const product = row.product as Product;
@@ -65,11 +65,12 @@ export async function completeProduct(
       webhook_event: 'transactions.updates_available',
       has_history: hasHistory,
     });
-  if (product === 'transactions') await tellTransactions(ctx, tx, link, row, { hasHistory, now });
+  if (product === 'transactions')
+    await announceTransactions(ctx, tx, link, row, { hasHistory, now });
   if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
   // link-lifecycle 6.4: recent rows first, then the whole history.
   if (product === 'transactions' && row.extendHistory && !hasHistory)
-    await askAgain(ctx, tx, link, [product], 'history');
+    await requestSecondPass(ctx, tx, link, [product], 'history');
 }
 
 /**
@@ -147,13 +148,13 @@ function wroteSince(newestRowAt: Date | null, since: Date | null): boolean {
  * Why a product was fetched: the requests its run consumed last before the fetch started, those
  * consumed since, and those still waiting.
  */
-function causesOfFetch(served: readonly ServedRequest[], begunAt: Date | null): string[] {
+function causesOfFetch(served: readonly ServedRequest[], startedAt: Date | null): string[] {
   const requests = served.map(({ cause, consumed_at: at }) => ({
     cause,
     at: at === null ? null : Date.parse(at),
   }));
-  const begun = begunAt?.getTime() ?? 0;
-  const before = requests.flatMap(({ at }) => (at !== null && at <= begun ? [at] : []));
-  const since = before.length === 0 ? begun : Math.max(...before);
+  const start = startedAt?.getTime() ?? 0;
+  const before = requests.flatMap(({ at }) => (at !== null && at <= start ? [at] : []));
+  const since = before.length === 0 ? start : Math.max(...before);
   return requests.filter(({ at }) => at === null || at >= since).map(({ cause }) => cause);
 }

@@ -6,7 +6,7 @@ import type {
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { isPermissionNewer } from './refresh-fence.js';
-import { completeProduct, type AskAgain } from './settle-product.js';
+import { completeProduct, type RequestSecondPass } from './settle-product.js';
 import { storeAccountNumbers } from '../accounts/store-account-numbers.js';
 import { storeAccountOwners } from '../accounts/store-account-owners.js';
 import { storeListedAccounts } from '../accounts/store-accounts.js';
@@ -22,11 +22,11 @@ import { tellNumbers, tellOwners } from '../events/announce-changed-data.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
 /** A product of a locked link that is being fetched. */
-export interface UnderWay {
+export interface FetchInProgress {
   link: Link;
   row: LinkProduct;
   /** Requests a second pass; defaults to `requestRefresh`. */
-  askAgain?: AskAgain;
+  requestSecondPass?: RequestSecondPass;
 }
 
 export interface StoredTransactions {
@@ -39,11 +39,11 @@ export interface StoredTransactions {
 export async function storeProduct(
   ctx: Context,
   tx: Tx,
-  { link, row, askAgain }: UnderWay,
+  { link, row, requestSecondPass }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<{ changed: number }> {
   const changed = await storeWhole(ctx, tx, { link, row }, fetched);
-  await completeProduct(ctx, tx, link, row, askAgain);
+  await completeProduct(ctx, tx, link, row, requestSecondPass);
   return { changed };
 }
 
@@ -51,7 +51,7 @@ export async function storeProduct(
 async function storeWhole(
   ctx: Context,
   tx: Tx,
-  { link, row }: UnderWay,
+  { link, row }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<number> {
   const isFirst = row.refreshedAt === null;
@@ -82,7 +82,7 @@ async function storeWhole(
 export async function storeRows(
   ctx: Context,
   tx: Tx,
-  { link, row, askAgain }: UnderWay,
+  { link, row, requestSecondPass }: FetchInProgress,
   batch: TransactionBatch,
 ): Promise<StoredTransactions> {
   const accounts = await storableAccounts(tx, link.pk);
@@ -105,7 +105,7 @@ export async function storeRows(
   // A relink in the meantime has its own fetch.
   if (link.matchRows && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
-  await completeProduct(ctx, tx, link, row, askAgain);
+  await completeProduct(ctx, tx, link, row, requestSecondPass);
   return { created, updated, removed };
 }
 
@@ -127,7 +127,7 @@ async function withOriginalIds(
  * Since the last complete fetch, the link got another permission or provider, or an app imported
  * rows.
  */
-export function hasOtherSource({
+export function hasNewSource({
   matchRows,
   importedAt,
 }: Pick<Link, 'matchRows' | 'importedAt'>): boolean {

@@ -7,7 +7,7 @@ import { transactionWindow } from '../../domain/transactions/fetch-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Link, LinkProduct, Prisma } from '../generated/client.js';
-import { PATIENT_CAUSES } from './request-refresh.js';
+import { BACKGROUND_CAUSES } from './request-refresh.js';
 import { asksForHistory, failProductRow } from './settle-product.js';
 import { clockOf } from '../worlds/world-clock.js';
 
@@ -59,26 +59,28 @@ export async function takeRefreshRequests(
     where: { linkPk: link.pk, granted: true },
     orderBy: { position: 'asc' },
   });
-  const underWay = rows.filter(({ state }) => state === 'pending' || state === 'in_progress');
-  if (underWay.length === 0) return null;
+  const unfinished = rows.filter(({ state }) => state === 'pending' || state === 'in_progress');
+  if (unfinished.length === 0) return null;
   const route = await tx.institutionRoute.findUnique({
     where: {
       institutionId_provider: { institutionId: link.institutionId, provider: link.provider },
     },
   });
   if (!isFetchable(link) || route === null) {
-    await failUnderWay(ctx, tx, link, underWay);
+    await failUnfinished(ctx, tx, link, unfinished);
     return null;
   }
 
-  const isAsked = ({ product }: LinkProduct) =>
-    taken.some((request) => request.product === product && !PATIENT_CAUSES.includes(request.cause));
-  const isToBegin = ({ state }: LinkProduct) => joining === null || state === 'pending';
-  const joined = underWay
-    .filter((row) => !isToBegin(row) && isAsked(row))
+  const isRequested = ({ product }: LinkProduct) =>
+    taken.some(
+      (request) => request.product === product && !BACKGROUND_CAUSES.includes(request.cause),
+    );
+  const isToStart = ({ state }: LinkProduct) => joining === null || state === 'pending';
+  const joined = unfinished
+    .filter((row) => !isToStart(row) && isRequested(row))
     .map(({ product }) => product as Product);
   const now = await clockOf(ctx, tx, link);
-  const products = underWay.filter(isToBegin).map((row): RefreshProduct => ({
+  const products = unfinished.filter(isToStart).map((row): RefreshProduct => ({
     product: row.product as Product,
     window:
       row.product === 'transactions'
@@ -123,7 +125,7 @@ export function isFetchable(link: Link): boolean {
  * These cannot be fetched until the link is repaired: they fail as if the link had just left
  * `connected`.
  */
-async function failUnderWay(
+async function failUnfinished(
   ctx: Context,
   tx: Tx,
   link: Link,

@@ -69,7 +69,7 @@ export class SandboxLinkRepository {
   }
 
   /** Products that are waiting or being fetched. */
-  async underWay(linkId: string): Promise<Product[]> {
+  async productsInProgress(linkId: string): Promise<Product[]> {
     const rows = await this.ctx.database.prisma.linkProduct.findMany({
       where: { link: { linkId }, granted: true, state: { in: ['pending', 'in_progress'] } },
       select: { product: true },

@@ -4,7 +4,7 @@ import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import { beginProducts, fetchKeyOf } from '../refresh/begin-products.js';
+import { startProducts, fetchKeyOf } from '../refresh/start-products.js';
 import { countRun, type RefreshRules } from '../refresh/count-run.js';
 import { failProduct } from '../refresh/fail-product.js';
 import { lockLink, lockLinkById, transitionLink } from '../links/link-transition.js';
@@ -12,14 +12,14 @@ import { openCredential } from '../permissions/provider-credential.js';
 import { purgeDueLinks } from '../links/purge-links.js';
 import { judgeProduct, lockLinkOfRun, lockLiveLink } from '../refresh/refresh-fence.js';
 import { writeRequests } from '../refresh/request-refresh.js';
-import { hasOtherSource, storeProduct, storeRows } from '../refresh/store-product.js';
+import { hasNewSource, storeProduct, storeRows } from '../refresh/store-product.js';
 import { outcomeGroups, type RunOutcome, type RunStep } from './run-outcomes.js';
 import { isFetchable, takeRefreshRequests } from '../refresh/take-refresh-requests.js';
 import { tellComingEnd } from '../links/announce-coming-end.js';
 import { matchFetchedRows } from '../transactions/match-fetched-rows.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
 import type { Turn } from './world-agenda.repository.js';
-import { clockOf, tellClock, type InWorld } from '../worlds/world-clock.js';
+import { clockOf, rememberClock, type InWorld } from '../worlds/world-clock.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
 export type { RunOutcome } from './run-outcomes.js';
@@ -116,13 +116,13 @@ export class WorldRunRepository {
         // last step.
         const rows = await productsOf(tx, link);
         for (const step of steps) {
-          await this.take(tx, link, rows, step);
+          await this.applyStep(tx, link, rows, step);
           // The first success recovers a link from a fault.
           if (link.state === 'error') link = await lockLink(tx, link.pk);
         }
         if (index === groups.length - 1 && link.finishedRun < link.refreshRun)
           await countRun(this.ctx, tx, link, anySucceeded, this.rules);
-        return count(tx, world, before);
+        return countWork(tx, world, before);
       });
     }
     return { more };
@@ -142,7 +142,7 @@ export class WorldRunRepository {
         { type: 'auth_lost' },
         { errorMessage: text, errorCause: 'consent_expired' },
       );
-      await count(tx, world, link);
+      await countWork(tx, world, link);
       return course;
     });
   }
@@ -154,7 +154,7 @@ export class WorldRunRepository {
       const link = course === null ? null : await lockLinkById(tx, linkId);
       if (link === null) return course;
       await tellComingEnd(this.ctx, tx, link);
-      await count(tx, world, link);
+      await countWork(tx, world, link);
       return course;
     });
   }
@@ -184,14 +184,14 @@ export class WorldRunRepository {
     const held = plan === null ? null : await openCredential(this.ctx, tx, link);
     if (plan === null || held === null) return null;
     const { linkId, run, provider, remoteId, granted } = plan;
-    const begun = await beginProducts(
+    const started = await startProducts(
       this.ctx,
       tx,
       link,
       BigInt(run),
       plan.products.map(({ product }) => product),
     );
-    const since = new Map(begun.map(({ product, begunAt }) => [product, begunAt]));
+    const since = new Map(started.map(({ product, startedAt }) => [product, startedAt]));
     return {
       linkId,
       run,
@@ -209,13 +209,13 @@ export class WorldRunRepository {
   }
 
   /** Applies one step of a current run; skips a product that has since been settled. */
-  private async take(
+  private async applyStep(
     tx: Tx,
     link: Link,
     rows: ReadonlyMap<string, LinkProduct>,
     step: RunStep,
   ): Promise<void> {
-    if (step.kind === 'match' && !hasOtherSource(link) && !step.listing.postedIdsDiffer) return;
+    if (step.kind === 'match' && !hasNewSource(link) && !step.listing.postedIdsDiffer) return;
     const row = rows.get(step.product);
     if (
       row === undefined ||
@@ -223,21 +223,21 @@ export class WorldRunRepository {
     )
       return;
     // The advance runs a second pass itself: the clock stands still until then.
-    const underWay = { link, row, askAgain: writeRequests };
+    const inProgress = { link, row, requestSecondPass: writeRequests };
     switch (step.kind) {
       case 'failed':
         return failProduct(this.ctx, tx, link, row, step.cause);
       case 'match':
         await matchFetchedRows(tx, link.pk, await storableAccounts(tx, link.pk), step.listing, {
           postedIdsDiffer: step.listing.postedIdsDiffer,
-          otherSource: hasOtherSource(link),
+          otherSource: hasNewSource(link),
         });
         return;
       case 'rows':
-        await storeRows(this.ctx, tx, underWay, step.batch);
+        await storeRows(this.ctx, tx, inProgress, step.batch);
         return;
       case 'whole':
-        await storeProduct(this.ctx, tx, underWay, step.fetched);
+        await storeProduct(this.ctx, tx, inProgress, step.fetched);
     }
   }
 }
@@ -264,7 +264,7 @@ async function moveClock(
      WHERE app_id = ${world.appId} AND world_id = ${world.worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
     RETURNING now, advancing_to, set_config('synchronous_commit', CASE WHEN ${durable}::boolean THEN current_setting('synchronous_commit') ELSE 'off' END, true)`;
   if (row === undefined) return null;
-  tellClock(tx, world, row.now);
+  rememberClock(tx, world, row.now);
   return { now: row.now, to: row.advancing_to };
 }
 
@@ -274,11 +274,11 @@ async function lockClock(tx: Tx, world: InWorld): Promise<boolean> {
     { now: Date | null }[]
   >`SELECT now FROM sandbox_worlds WHERE app_id = ${world.appId} AND world_id = ${world.worldId} FOR NO KEY UPDATE`;
   if (row === undefined || row.now === null) return false;
-  tellClock(tx, world, row.now);
+  rememberClock(tx, world, row.now);
   return true;
 }
 
-async function count(
+async function countWork(
   tx: Tx,
   { appId, worldId }: InWorld,
   { pk, headSeq, errorCode }: Link,

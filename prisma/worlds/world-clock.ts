@@ -22,10 +22,10 @@ export async function clockOf(
   world: InWorld,
 ): Promise<Date> {
   if (world.worldId === DEFAULT_WORLD) return ctx.clock();
-  const told = db === ctx.database.prisma ? null : timesTold(db);
+  const known = db === ctx.database.prisma ? null : knownTimes(db);
   const key = `${world.appId}/${world.worldId}`;
-  const time = told?.get(key) ?? (await askClock(db, world));
-  if (time !== null) told?.set(key, time);
+  const time = known?.get(key) ?? (await readClock(db, world));
+  if (time !== null) known?.set(key, time);
   return time ?? ctx.clock();
 }
 
@@ -33,22 +33,22 @@ export async function clockOf(
  * Within one transaction a world's clock is read once, so everything the transaction writes has the
  * same time.
  */
-const told = new WeakMap<object, Map<string, Date>>();
+const known = new WeakMap<object, Map<string, Date>>();
 
-function timesTold(tx: object): Map<string, Date> {
-  const times = told.get(tx) ?? new Map<string, Date>();
-  told.set(tx, times);
+function knownTimes(tx: object): Map<string, Date> {
+  const times = known.get(tx) ?? new Map<string, Date>();
+  known.set(tx, times);
   return times;
 }
 
 /**
  * Records the time that a transaction has set, or read under a lock, so that it is not read again.
  */
-export function tellClock(tx: Tx, { appId, worldId }: InWorld, now: Date): void {
-  timesTold(tx).set(`${appId}/${worldId}`, now);
+export function rememberClock(tx: Tx, { appId, worldId }: InWorld, now: Date): void {
+  knownTimes(tx).set(`${appId}/${worldId}`, now);
 }
 
-async function askClock(
+async function readClock(
   db: Tx | Context['database']['prisma'],
   { appId, worldId }: InWorld,
 ): Promise<Date | null> {

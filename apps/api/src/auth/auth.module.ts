@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TOKENS_REMEMBERED_MS } from '../../../../prisma/applications/application.repository.js';
+import { TOKEN_CACHE_MS } from '../../../../prisma/applications/application.repository.js';
 import { Authenticator } from './authenticator.js';
-import { TokenIssuer } from './issue-token.js';
+import { IssueToken } from './issue-token.js';
 import { TokenCache } from './token-cache.js';
 import { TokenController } from './token.controller.js';
 import { ClientVerifier } from './verify-client.js';
@@ -11,10 +11,10 @@ import { ClientVerifier } from './verify-client.js';
   providers: [
     Authenticator,
     ClientVerifier,
-    TokenIssuer,
+    IssueToken,
     {
       provide: TokenCache,
-      useFactory: () => new TokenCache({ lifetimeMs: TOKENS_REMEMBERED_MS, maxEntries: 5_000 }),
+      useFactory: () => new TokenCache({ lifetimeMs: TOKEN_CACHE_MS, maxEntries: 5_000 }),
     },
   ],
   exports: [Authenticator, ClientVerifier, TokenCache],

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
 
 /** The budget of one address. */
-interface Account {
+interface AddressBudget {
   /** How many more failures are allowed; each check in progress reserves one. */
   left: number;
   filledAt: number;
@@ -20,7 +20,7 @@ const MAX_ADDRESSES = 10_000;
  * succeeds.
  */
 export class FailedChecks {
-  private readonly accounts = new Map<string, Account>();
+  private readonly accounts = new Map<string, AddressBudget>();
 
   constructor(
     private readonly limit: RateLimit | 'off',
@@ -53,7 +53,7 @@ export class FailedChecks {
     }
   }
 
-  private accountOf(address: string, { perSecond, burst }: RateLimit): Account {
+  private accountOf(address: string, { perSecond, burst }: RateLimit): AddressBudget {
     const now = this.now();
     const account = this.accounts.get(address) ?? {
       left: burst,
@@ -62,8 +62,11 @@ export class FailedChecks {
       waiting: [],
     };
     // Reservations of checks in progress are not refilled.
-    const most = burst - account.inProgress;
-    account.left = Math.min(most, account.left + ((now - account.filledAt) / 1000) * perSecond);
+    const available = burst - account.inProgress;
+    account.left = Math.min(
+      available,
+      account.left + ((now - account.filledAt) / 1000) * perSecond,
+    );
     account.filledAt = now;
     // Re-inserting keeps the addresses in order of use, so the first one is evicted.
     this.accounts.delete(address);
@@ -79,7 +82,7 @@ export class FailedChecks {
  * The checks that may start now; all of them when nothing is left to wait for, so that they are
  * rejected.
  */
-function wake({ left, inProgress, waiting }: Account): void {
+function wake({ left, inProgress, waiting }: AddressBudget): void {
   const woken = inProgress === 0 ? waiting.length : Math.floor(left);
   for (const begin of waiting.splice(0, woken)) begin();
 }

@@ -5,7 +5,7 @@ import { AccessTokenRepository } from '../../../../prisma/applications/access-to
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { readCredentials, type GivenCredentials } from './client-credentials.js';
+import { readCredentials, type SentCredentials } from './client-credentials.js';
 import { ClientVerifier } from './verify-client.js';
 
 export interface TokenRequest {
@@ -39,7 +39,7 @@ export class TokenRefused extends Error {
 
 /** Exchanges a key pair for an access token. Source: native-api 3.1. */
 @Injectable()
-export class TokenIssuer {
+export class IssueToken {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
     private readonly clients: ClientVerifier,
@@ -84,7 +84,7 @@ export class TokenIssuer {
   }
 
   private async verifiedClient(
-    { clientId, secret, basic }: GivenCredentials,
+    { clientId, secret, basic }: SentCredentials,
     address: string,
   ): Promise<string> {
     const client = await this.clients.verify({ clientId, secret, address });

@@ -22,7 +22,7 @@ export class TokenCache {
   private readonly lifetimeMs: number;
   private readonly maxEntries: number;
   private readonly now: () => number;
-  private isRemembering = false;
+  private isCaching = false;
 
   constructor({ lifetimeMs, maxEntries, now = () => performance.now() }: TokenCacheOptions) {
     this.lifetimeMs = lifetimeMs;
@@ -33,12 +33,12 @@ export class TokenCache {
   /** Notifications arrive from now on. */
   resume(): void {
     this.clear();
-    this.isRemembering = true;
+    this.isCaching = true;
   }
 
   /** No notifications arrive until `resume`. */
   pause(): void {
-    this.isRemembering = false;
+    this.isCaching = false;
     this.clear();
   }
 
@@ -48,13 +48,13 @@ export class TokenCache {
 
   /** Concurrent lookups of one token share one query. */
   get(key: string, find: () => Promise<TokenRecord | null>): Promise<TokenRecord | null> {
-    if (!this.isRemembering) return find();
+    if (!this.isCaching) return find();
     const known = this.entries.get(key);
     if (known !== undefined && known.until > this.now()) return known.found;
     const entry: Entry = { found: find(), until: this.now() + this.lifetimeMs };
     this.entries.delete(key);
     this.entries.set(key, entry);
-    if (this.entries.size > this.maxEntries) this.forgetOldest();
+    if (this.entries.size > this.maxEntries) this.evictOldest();
     entry.found.then(
       (record) => {
         if (record === null) this.forget(key, entry);
@@ -68,7 +68,7 @@ export class TokenCache {
     if (this.entries.get(key) === entry) this.entries.delete(key);
   }
 
-  private forgetOldest(): void {
+  private evictOldest(): void {
     const [oldest] = this.entries.keys();
     if (oldest !== undefined) this.entries.delete(oldest);
   }

@@ -15,7 +15,7 @@ import { KnownSecrets } from './known-secrets.js';
 
 export type VerifiedClient = ClientRecord;
 
-export interface GivenKeyPair {
+export interface SentKeyPair {
   clientId: string;
   secret: string;
   /** Of the caller; wrong key pairs count against it. */
@@ -45,7 +45,7 @@ export class ClientVerifier {
    * @throws ApiError, without looking up or hashing anything, when too many pairs from the address
    * were wrong
    */
-  async verify({ clientId, secret, address }: GivenKeyPair): Promise<VerifiedClient | null> {
+  async verify({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {
     const check = () => this.check(clientId, secret);
     return this.known.has(clientId, secret)
       ? check()
@@ -55,11 +55,11 @@ export class ClientVerifier {
   private async check(clientId: string, secret: string): Promise<VerifiedClient | null> {
     const client = await this.applications.findClient(clientId);
     const stored = client?.secretHash ?? UNKNOWN_CLIENT;
-    const isRight =
+    const isVerified =
       this.known.has(clientId, secret, stored) || (await verifyClientSecret(secret, stored));
     if (client === null) return null;
-    if (isRight) this.known.remember(clientId, secret, stored);
+    if (isVerified) this.known.remember(clientId, secret, stored);
     else if (this.known.has(clientId, secret)) this.known.forget(clientId);
-    return isRight ? client : null;
+    return isVerified ? client : null;
   }
 }

@@ -14,7 +14,7 @@ import { PollSession } from './poll-session.js';
 import { SessionAuthenticator } from './session/session-authenticator.js';
 import { SessionNotifications } from './session/session-notifications.js';
 import { SessionViews } from './session/session-views.js';
-import { StepAnswers } from './session/step-answers.js';
+import { StepResponses } from './session/step-responses.js';
 import { SubmitStep } from './submit-step.js';
 
 @Module({
@@ -26,7 +26,7 @@ import { SubmitStep } from './submit-step.js';
     ConnectLimits,
     OpenSession,
     PollSession,
-    StepAnswers,
+    StepResponses,
     SubmitStep,
     ExtendSession,
     FinishSession,

@@ -8,7 +8,7 @@ import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 
 /** Covers lost notifications and time limits, which send none. */
-const LOOK_AGAIN_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface Poll {
   authorization: string | undefined;
@@ -41,10 +41,10 @@ export class PollSession {
       const left = until - Date.now();
       if (session.seq > afterSeq || left <= 0 || this.stopping.aborted || gone.aborted)
         return this.views.of(session);
-      session = await this.nextLook(
+      session = await this.nextRead(
         session.sessionId,
         authorization,
-        { gone, withinMs: Math.min(left, LOOK_AGAIN_MS) },
+        { gone, withinMs: Math.min(left, POLL_INTERVAL_MS) },
         afterSeq,
       );
     }
@@ -54,7 +54,7 @@ export class PollSession {
    * Reads the session now, and again after the next change. Listening starts before the read, so no
    * change is missed.
    */
-  private async nextLook(
+  private async nextRead(
     sessionId: string,
     authorization: string | undefined,
     { gone, withinMs }: { gone: AbortSignal; withinMs: number },

@@ -16,7 +16,7 @@ import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
 import type { SessionWorkflows } from './session/session-workflows.js';
-import { StepAnswers } from './session/step-answers.js';
+import { StepResponses } from './session/step-responses.js';
 import { readStepInput } from './step-input.schema.js';
 
 type Submission = InputOf<typeof SubmitStepRequest>['body'];
@@ -28,7 +28,7 @@ export class SubmitStep {
     private readonly sessions: LinkSessionRepository,
     private readonly institutions: InstitutionRepository,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
@@ -45,7 +45,7 @@ export class SubmitStep {
       requestId,
       input: await this.sealed(session, requestId, input),
     };
-    return this.answers.view(
+    return this.responses.view(
       session.sessionId,
       seq,
       await this.workflows.submit(session, submission),
@@ -62,8 +62,8 @@ export class SubmitStep {
     requestId: string,
   ): Promise<View> {
     const earlier = await this.workflows.outcomeOf(session, requestId);
-    if (earlier !== null) return this.answers.view(session.sessionId, seq, earlier);
-    return this.answers.refuse(await this.views.reload(session.sessionId), 'StaleStep');
+    if (earlier !== null) return this.responses.view(session.sessionId, seq, earlier);
+    return this.responses.refuse(await this.views.reload(session.sessionId), 'StaleStep');
   }
 
   private async checkInput(session: SessionRecord, given: Submission['input']): Promise<StepInput> {

@@ -23,7 +23,7 @@ const CONNECT_NAMES: Partial<Record<ApiErrorCode, ApiErrorCode>> = {
 
 const RETRY_AFTER_SECONDS = 5;
 /** native-api 8 */
-const TOO_MUCH_AT_ONCE = 'Too many calls of this app are waiting for the database.';
+const TOO_MANY_CALLS = 'Too many calls of this app are waiting for the database.';
 
 /**
  * Converts anything thrown to the error the caller receives. Unknown errors become `internal`
@@ -43,7 +43,7 @@ function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError
   if (thrown instanceof ApiError) return thrown;
   if (isOwnerBusy(thrown))
     return new ApiError('api_error.rate_limit_exceeded', {
-      message: TOO_MUCH_AT_ONCE,
+      message: TOO_MANY_CALLS,
       retryAfterSeconds: 1,
     });
   // native-api 5.2: the same request would exceed the same time limit again.

@@ -5,7 +5,7 @@ interface Bucket {
   filledAt: number;
 }
 
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * One bucket per key: `burst` calls at once, refilled at `perSecond`. Counts in this process only.
@@ -32,11 +32,11 @@ export class TokenBuckets {
     this.buckets.delete(key);
     const granted = tokens >= 1;
     this.buckets.set(key, { tokens: granted ? tokens - 1 : tokens, filledAt: now });
-    if (this.buckets.size > MOST_KEYS) this.forgetOldest();
+    if (this.buckets.size > MAX_KEYS) this.evictOldest();
     return granted ? 0 : (1 - tokens) / perSecond;
   }
 
-  private forgetOldest(): void {
+  private evictOldest(): void {
     const [oldest] = this.buckets.keys();
     if (oldest !== undefined) this.buckets.delete(oldest);
   }

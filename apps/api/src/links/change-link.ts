@@ -5,7 +5,7 @@ import { TransitionRefused } from '../../../../prisma/links/link-transition.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { LinkAccess } from './link-access.js';
-import type { UpdateLinkBody } from './update-link.request.js';
+import type { UpdateLinkBody } from './update-link.requests.js';
 
 /** Changes an app may make to a link. Concurrent changes are ordered by the row lock. */
 @Injectable()

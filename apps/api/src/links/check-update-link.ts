@@ -5,7 +5,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { InputOf, ShapeCheck } from '../http/route.js';
-import type { UpdateLinkRequest } from './update-link.request.js';
+import type { UpdateLinkRequest } from './update-link.requests.js';
 
 /** webhooks 7: the allowed webhook addresses depend on the environment. */
 @Injectable()

@@ -23,7 +23,7 @@ import {
   productsOf,
   type CreateSandboxLinkBody,
   type CreateSandboxLinkRequest,
-} from './sandbox-link.request.js';
+} from './sandbox-link.requests.js';
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 import { UntilFetched } from './wait-for-fetches.js';

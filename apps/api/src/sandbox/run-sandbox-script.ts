@@ -3,8 +3,8 @@ import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
-import { AskPretendSource } from './send-sandbox-command.js';
-import type { RunScriptBody } from './script.request.js';
+import { SendSandboxCommand } from './send-sandbox-command.js';
+import type { RunScriptBody } from './script.requests.js';
 import { UntilFetched } from './wait-for-fetches.js';
 
 /** link-lifecycle 14: waits at most 30 s for the fetch that follows. */
@@ -15,7 +15,7 @@ const REFRESH_WITHIN_MS = 30_000;
 export class RunScript {
   constructor(
     private readonly access: LinkAccess,
-    private readonly source: AskPretendSource,
+    private readonly commands: SendSandboxCommand,
     private readonly links: SandboxLinkRepository,
     private readonly untilFetched: UntilFetched,
   ) {}
@@ -30,7 +30,7 @@ export class RunScript {
       });
     }
     if (!link.everConnected) throw badState({ state: link.state, error: link.errorCode });
-    const answer = await this.source.ask(caller, { kind: 'run_script', linkId, script });
+    const answer = await this.commands.send(caller, { kind: 'run_script', linkId, script });
     if (answer.kind === 'script_failed')
       throw new ApiError('sandbox_error.script_failed', {
         message: `Step ${answer.index} of the script is impossible: ${answer.reason}`,

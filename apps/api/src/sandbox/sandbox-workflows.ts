@@ -36,9 +36,9 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
     const { temporal, stopping } = this.options;
     if (!(await temporal.isAvailable())) throw unavailable();
     const { client } = temporal;
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), withinMs);
-    const given = AbortSignal.any([patience.signal, stopping]);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), withinMs);
+    const given = AbortSignal.any([timeout.signal, stopping]);
     try {
       const handle = await client.withDeadline(Date.now() + START_WITHIN_MS, () =>
         client.workflow.start(
@@ -51,7 +51,7 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
     } catch (error) {
       // A failed workflow does not continue, for example because a provider is permanently
       // unavailable.
-      if (patience.signal.aborted && !(error instanceof WorkflowFailedError)) return 'going_on';
+      if (timeout.signal.aborted && !(error instanceof WorkflowFailedError)) return 'going_on';
       throw unavailable();
     } finally {
       clearTimeout(timer);

@@ -11,7 +11,7 @@ import { RunScript } from './run-sandbox-script.js';
 import { SandboxLinkController } from './sandbox-link.controller.js';
 import { TemporalSandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
-import { AskPretendSource } from './send-sandbox-command.js';
+import { SendSandboxCommand } from './send-sandbox-command.js';
 import { UntilFetched } from './wait-for-fetches.js';
 import { WorldController } from './world.controller.js';
 
@@ -19,7 +19,7 @@ import { WorldController } from './world.controller.js';
   imports: [LinksModule],
   controllers: [SandboxLinkController, FaultController, WorldController],
   providers: [
-    AskPretendSource,
+    SendSandboxCommand,
     FindWorld,
     UntilFetched,
     CreateSandboxLink,

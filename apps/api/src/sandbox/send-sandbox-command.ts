@@ -15,15 +15,15 @@ const WITHIN_MS = 30_000;
  * bank.
  */
 @Injectable()
-export class AskPretendSource {
+export class SendSandboxCommand {
   constructor(
     private readonly requests: SandboxRequestRepository,
     @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
   ) {}
 
   /** @throws ApiError `api_error.unavailable` when there is no response within the time limit */
-  async ask(tenant: Tenant, wish: SandboxWish): Promise<SandboxAnswer> {
-    const requestId = await this.requests.create(tenant, wish);
+  async send(tenant: Tenant, command: SandboxWish): Promise<SandboxAnswer> {
+    const requestId = await this.requests.create(tenant, command);
     let answer: unknown;
     try {
       await this.workflows.run(requestId, { kind: 'request' }, WITHIN_MS);

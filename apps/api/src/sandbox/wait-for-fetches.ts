@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Product } from '../../../../domain/link/products.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** Waits for fetches by polling their rows. */
 @Injectable()
@@ -17,10 +17,10 @@ export class UntilFetched {
   async wait(linkId: string, withinMs: number, products?: readonly Product[]): Promise<boolean> {
     const until = Date.now() + withinMs;
     for (;;) {
-      const underWay = await this.links.underWay(linkId);
+      const underWay = await this.links.productsInProgress(linkId);
       if (!underWay.some((product) => products?.includes(product) ?? true)) return true;
       if (Date.now() >= until) return false;
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 }

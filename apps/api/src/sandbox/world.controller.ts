@@ -14,7 +14,7 @@ import { moment } from '../schemas/timestamp.schema.js';
 import type { SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 
-const LONGEST_STEP_DAYS = 366;
+const MAX_STEP_DAYS = 366;
 const DAY_MS = 86_400_000;
 /** link-lifecycle 14: an advance responds within 60 s. */
 const ADVANCE_WITHIN_MS = 58_000;
@@ -133,11 +133,11 @@ export class WorldController {
     if (worldId === DEFAULT_WORLD) throw refusedWorld('The default world follows real time.');
     const field = body.by === undefined ? 'to' : 'by';
     const to = body.to ?? new Date(now.getTime() + (body.by ?? 0));
-    if (!(to > now && to.getTime() - now.getTime() <= LONGEST_STEP_DAYS * DAY_MS)) {
+    if (!(to > now && to.getTime() - now.getTime() <= MAX_STEP_DAYS * DAY_MS)) {
       throw validationFailed([
         {
           location: ['body', field],
-          message: `A step is longer than 0 and at most ${LONGEST_STEP_DAYS} days.`,
+          message: `A step is longer than 0 and at most ${MAX_STEP_DAYS} days.`,
           type: 'invalid',
         },
       ]);
@@ -149,7 +149,7 @@ export class WorldController {
         'The worlds of this app are being advanced by too many days at a time.',
         DAYS_RETRY_SECONDS,
       );
-    const { ran, settled } = await this.goOn({ appId, worldId });
+    const { ran, settled } = await this.continueAdvance({ appId, worldId });
     return { world: presentWorld(await this.world.find(caller, worldId)), ran, settled };
   }
 
@@ -157,7 +157,7 @@ export class WorldController {
    * Each world has one workflow: a second call joins it and extends the target, unless it was just
    * ending.
    */
-  private async goOn(world: { appId: string; worldId: string }) {
+  private async continueAdvance(world: { appId: string; worldId: string }) {
     const until = Date.now() + ADVANCE_WITHIN_MS;
     for (;;) {
       const outcome = await this.workflows.run(

@@ -3,7 +3,7 @@ import { distinctTags, isTag, MAX_TAG_LENGTH, MAX_TAGS } from '../../../../domai
 import { storable, text } from './text.schema.js';
 
 /** native-api 1, "Body size". */
-const LONGEST_ADDRESS = 2_048;
+const MAX_ADDRESS_LENGTH = 2_048;
 
 /** Source: link-lifecycle 2.1. */
 export const tags = z
@@ -30,13 +30,13 @@ export const tags = z
 /**
  * Null removes the address. `checkWebhookUrl` checks its form, which depends on the environment.
  */
-export const webhook = text(1, LONGEST_ADDRESS)
+export const webhook = text(1, MAX_ADDRESS_LENGTH)
   .meta({
     openapi: {
       type: 'string',
       format: 'uri',
       minLength: 1,
-      maxLength: LONGEST_ADDRESS,
+      maxLength: MAX_ADDRESS_LENGTH,
       description: 'An absolute https address that may receive webhooks (webhooks 7).',
     },
   })

@@ -38,15 +38,15 @@ export class BoundedHttpAdapter extends ExpressAdapter {
       this.getInstance<RequestListener>(),
     );
     server.maxConnections = maxConnections;
-    boundByAddress(server, maxConnectionsPerAddress, trustedProxies);
+    limitByAddress(server, maxConnectionsPerAddress, trustedProxies);
     this.httpServer = server;
   }
 }
 
 /** Closes connections of one address beyond `most`, so that it cannot use up those of all. */
-function boundByAddress(
+function limitByAddress(
   server: Server,
-  most: number,
+  max: number,
   trustedProxies: readonly AddressRange[],
 ): void {
   const proxies = new BlockList();
@@ -68,6 +68,6 @@ function boundByAddress(
       if (left === 0) open.delete(address);
       else open.set(address, left);
     });
-    if (count > most) socket.destroy();
+    if (count > max) socket.destroy();
   });
 }

@@ -35,7 +35,7 @@ export async function createHttpApplication(
   const app = await NestFactory.create<NestExpressApplication>(
     module,
     new BoundedHttpAdapter(settings),
-    { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false },
+    { bodyParser: false, logger: new NestLogger(withQuietRoutes(logger)), abortOnError: false },
   );
   const headers = headerNames(settings.headerPrefix);
   // native-api 1: routes with an ETag compare it themselves. Express would return 304 for any
@@ -63,7 +63,7 @@ export async function createHttpApplication(
 }
 
 /** Demotes Nest's lines about each mapped route, which are useful only when debugging. */
-function quieter(logger: Logger): Logger {
+function withQuietRoutes(logger: Logger): Logger {
   return logger.isLevelEnabled('debug') || !logger.isLevelEnabled('warn')
     ? logger
     : logger.child({}, { level: 'warn' });

@@ -91,7 +91,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         throw inProgress();
       case 'repeat':
         response.setHeader(REPLAYED_HEADER, 'true');
-        return answerAgain(use.outcome);
+        return replay(use.outcome);
       case 'first':
         return this.first(use, state, route.status ?? 200, call);
     }
@@ -157,7 +157,7 @@ function isKept(status: number): boolean {
   return ![401, 409, 429].includes(status) && status < 500;
 }
 
-function answerAgain({ status, body }: Outcome): unknown {
+function replay({ status, body }: Outcome): unknown {
   if (status < 400) return body;
   throw ApiError.fromBody(status, body as ApiErrorBody);
 }

@@ -13,7 +13,7 @@ const carriers = CARRIES_IPV4.map(([network, prefix, group]) => {
 });
 
 /** How many verdicts are cached: checking the ranges costs a fiftieth of an attempt. */
-const REMEMBERED = 1_000;
+const CACHED_VERDICTS = 1_000;
 
 /** `private`: allowed only by a setting. */
 type Verdict = 'public' | 'private' | 'refused';
@@ -51,7 +51,7 @@ export class AddressRules {
     const known = this.verdicts.get(address);
     if (known !== undefined) return known;
     const verdict = this.judge(address);
-    if (this.verdicts.size >= REMEMBERED) this.verdicts.clear();
+    if (this.verdicts.size >= CACHED_VERDICTS) this.verdicts.clear();
     this.verdicts.set(address, verdict);
     return verdict;
   }

@@ -4,7 +4,7 @@ import type { Environment } from '../../../../domain/api/environment.js';
 import { AddressRules, type WebhookRanges } from './address-rules.js';
 
 /** native-api 1, "Body size": the length of `webhook`. */
-const LONGEST = 2_048;
+const MAX_LENGTH = 2_048;
 
 /**
  * The rules for an address when it is set: form, scheme, and a literal target in any spelling.
@@ -26,8 +26,8 @@ function problemOf(
   environment: Environment,
   rules: AddressRules,
 ): Pick<ValidationIssue, 'message' | 'type'> | null {
-  if (url.length > LONGEST)
-    return { message: `must have at most ${LONGEST} characters`, type: 'too_big' };
+  if (url.length > MAX_LENGTH)
+    return { message: `must have at most ${MAX_LENGTH} characters`, type: 'too_big' };
   if (!/^https?:\/\/[^/\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(url) || !URL.canParse(url))
     return { message: 'must be an absolute https address', type: 'invalid_format' };
   const { protocol, hostname } = new URL(url);

@@ -40,11 +40,11 @@ export const risingDurations: SettingParser<readonly number[]> = (value) => {
 };
 
 export const wholeNumber =
-  (least: number, most: number): SettingParser<number> =>
+  (min: number, max: number): SettingParser<number> =>
   (value) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < least || number > most) {
-      throw new RangeError(`must be a whole number from ${least} to ${most}`);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new RangeError(`must be a whole number from ${min} to ${max}`);
     }
     return number;
   };

@@ -17,7 +17,7 @@ export interface LoggerOptions {
  * write is a system call. Writes to a pipe are atomic only up to 4,096 bytes (PIPE_BUF); larger
  * ones from several threads could interleave when the reader is slow.
  */
-const GATHERED = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
+const BUFFERING = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
 /**
  * Writes one line per outcome: a constant dotted message and fields, `logger.info({ event_id,
@@ -71,5 +71,5 @@ function standardOutput(format: LoggerOptions['format']): DestinationStream {
   // Synchronous for readability, because other code also writes to this stream.
   return format === 'pretty'
     ? process.stdout
-    : pino.destination({ dest: process.stdout.fd, sync: false, ...GATHERED });
+    : pino.destination({ dest: process.stdout.fd, sync: false, ...BUFFERING });
 }

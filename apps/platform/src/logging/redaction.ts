@@ -1,5 +1,5 @@
 const REDACTED = '[redacted]';
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /**
  * Text is logged only under a name known to hold nothing private. Numbers, booleans and null always
@@ -130,7 +130,7 @@ function redactField(name: string, value: unknown, depth: number): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Error) return redactError(value, depth);
   if (typeof value === 'string') return meaning === 'text' ? redactText(value) : REDACTED;
-  if (depth >= DEEPEST || typeof value !== 'object') return REDACTED;
+  if (depth >= MAX_DEPTH || typeof value !== 'object') return REDACTED;
   if (Array.isArray(value))
     return value.map((entry: unknown) => redactField(name, entry, depth + 1));
   return Object.fromEntries(
@@ -144,7 +144,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
     message: redactText(error.message),
     stack: redactText(error.stack ?? ''),
     ...('code' in error && typeof error.code === 'string' ? { code: redactText(error.code) } : {}),
-    ...(error.cause instanceof Error && depth < DEEPEST
+    ...(error.cause instanceof Error && depth < MAX_DEPTH
       ? { cause: redactError(error.cause, depth + 1) }
       : {}),
   };
@@ -153,7 +153,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 type Meaning = 'secret' | 'text' | 'unknown';
 
 /** Bounds the cache, because objects from outside may bring arbitrary names. */
-const MEANINGS_KEPT = 1_000;
+const MAX_MEANINGS = 1_000;
 const meanings = new Map<string, Meaning>();
 
 function meaningOf(name: string): Meaning {
@@ -161,6 +161,6 @@ function meaningOf(name: string): Meaning {
   if (known !== undefined) return known;
   const isText = TEXT_FIELDS.has(name) || TEXT_SUFFIXES.test(name);
   const meaning = SECRET_NAME.test(name) ? 'secret' : isText ? 'text' : 'unknown';
-  if (meanings.size < MEANINGS_KEPT) meanings.set(name, meaning);
+  if (meanings.size < MAX_MEANINGS) meanings.set(name, meaning);
   return meaning;
 }

@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 5;
 export class CallbackController {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
-    private readonly ways: OAuthStateRepository,
+    private readonly redirects: OAuthStateRepository,
   ) {}
 
   @Route({ method: 'GET', path: '/connect/oauth/callback', auth: 'none', family: 'connect' })
@@ -29,7 +29,7 @@ export class CallbackController {
     try {
       // A HEAD request, such as a link preview, must not consume the state.
       const callback = request.method === 'GET' ? this.read(request.originalUrl) : null;
-      const address = callback === null ? null : await this.ways.takeCallback(callback);
+      const address = callback === null ? null : await this.redirects.takeCallback(callback);
       if (address === null) sendPage(request, response, 'unknown');
       else response.status(303).setHeader('Location', inAscii(address)).end();
     } catch (error) {

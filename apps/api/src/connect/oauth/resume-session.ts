@@ -11,7 +11,7 @@ import { mayOpenSession } from '../page-origin.js';
 import { presentOpenedView, type OpenedView } from '../session/present-view.js';
 import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';
-import { StepAnswers } from '../session/step-answers.js';
+import { StepResponses } from '../session/step-responses.js';
 import type { ResumeSessionRequest } from './oauth.requests.js';
 import { stateIdOf } from './oauth-state-id.js';
 import { ReturnFromBank } from './return-from-bank.js';
@@ -27,7 +27,7 @@ export class ResumeSession {
     private readonly returns: OAuthReturnRepository,
     private readonly returning: ReturnFromBank,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     private readonly limits: ConnectLimits,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
@@ -53,7 +53,7 @@ export class ResumeSession {
     assertLive(now);
     // The session now belongs to this window, whatever step it is at.
     return presentOpenedView(
-      await this.answers.shown(now, session.seq, outcome),
+      await this.responses.shown(now, session.seq, outcome),
       now,
       resumed.connectToken,
     );

@@ -10,7 +10,7 @@ import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';
 import { SESSION_WORKFLOWS } from '../session/session-workflows.token.js';
 import type { MessageOutcome, SessionWorkflows } from '../session/session-workflows.js';
-import { StepAnswers } from '../session/step-answers.js';
+import { StepResponses } from '../session/step-responses.js';
 import { stateIdOf } from './oauth-state-id.js';
 
 /**
@@ -22,7 +22,7 @@ export class ReturnFromBank {
   constructor(
     private readonly returns: OAuthReturnRepository,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
@@ -45,7 +45,7 @@ export class ReturnFromBank {
     const outcome = await this.redeem(sessionId, handOver);
     if (outcome.kind === 'rejected' && handOver.kind === 'redeem')
       await this.returns.release(sessionId, handOver.way);
-    return this.answers.view(sessionId, session.seq, outcome);
+    return this.responses.view(sessionId, session.seq, outcome);
   }
 
   /** Starts the work that the address allows; repeated calls start it only once. */

@@ -8,7 +8,7 @@ import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';
 import { SESSION_WORKFLOWS } from '../session/session-workflows.token.js';
 import type { MessageOutcome, SessionWorkflows } from '../session/session-workflows.js';
-import { StepAnswers } from '../session/step-answers.js';
+import { StepResponses } from '../session/step-responses.js';
 
 export interface StartedRedirect {
   authorize_url: string;
@@ -24,9 +24,9 @@ export interface StartedRedirect {
 @Injectable()
 export class StartRedirect {
   constructor(
-    private readonly ways: OAuthStateRepository,
+    private readonly redirects: OAuthStateRepository,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
@@ -40,11 +40,11 @@ export class StartRedirect {
       ? await this.setOut(session, requestId)
       : await this.repeat(session, requestId);
     if (outcome.kind === 'rejected')
-      return this.answers.refuse(await this.views.reload(session.sessionId), outcome.reason);
+      return this.responses.refuse(await this.views.reload(session.sessionId), outcome.reason);
 
-    const kept = await this.ways.keptStart(session.sessionId, requestId);
+    const kept = await this.redirects.keptStart(session.sessionId, requestId);
     const now = await this.views.reload(session.sessionId);
-    const view = await this.answers.shown(now, seq, outcome);
+    const view = await this.responses.shown(now, seq, outcome);
     if (kept !== null)
       return {
         authorize_url: kept.authorizeUrl,
@@ -87,7 +87,7 @@ export class StartRedirect {
   private async repeat(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
     const isKept =
       session.state !== 'succeeded' &&
-      (await this.ways.expiryOf(session.sessionId, requestId)) !== null;
+      (await this.redirects.expiryOf(session.sessionId, requestId)) !== null;
     if (isKept) return { kind: 'done' };
     const earlier =
       session.state === 'succeeded' ? null : await this.workflows.outcomeOf(session, requestId);

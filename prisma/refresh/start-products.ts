@@ -5,11 +5,11 @@ import { clockOf } from '../worlds/world-clock.js';
 import type { Link } from '../generated/client.js';
 
 /** A fetch attempt that has started. */
-export interface BegunProduct {
+export interface StartedProduct {
   product: Product;
   attemptNo: number;
   /** When the fetch started; unchanged by further attempts and by runs that take it over. */
-  begunAt: Date;
+  startedAt: Date;
 }
 
 /**
@@ -17,14 +17,14 @@ export interface BegunProduct {
  * in a state that allows it. Times compared across processes come from the database, after any lock
  * has been acquired.
  */
-export async function beginProducts(
+export async function startProducts(
   ctx: Context,
   tx: Tx,
   link: Link,
   run: bigint,
   products: readonly Product[],
-): Promise<BegunProduct[]> {
-  const begun = await tx.$queryRaw<
+): Promise<StartedProduct[]> {
+  const started = await tx.$queryRaw<
     { product: Product; attempt_no: number; state_changed_at: Date }[]
   >`
     UPDATE link_products SET
@@ -32,14 +32,14 @@ export async function beginProducts(
            last_attempted_at = ${await clockOf(ctx, tx, link)}, attempt_began_at = ${ctx.clock()}, fetched_in_run = ${run}, attempt_no = attempt_no + 1
      WHERE link_pk = ${link.pk} AND product = ANY(${[...products]}::text[])
     RETURNING product, attempt_no, state_changed_at`;
-  return begun.map(({ product, attempt_no: attemptNo, state_changed_at: begunAt }) => ({
+  return started.map(({ product, attempt_no: attemptNo, state_changed_at: startedAt }) => ({
     product,
     attemptNo,
-    begunAt,
+    startedAt,
   }));
 }
 
 /** Identifies a fetch across all of its attempts. */
-export function fetchKeyOf(linkId: string, product: Product, begunAt: Date): string {
-  return `${linkId}/${product}/${begunAt.toISOString()}`;
+export function fetchKeyOf(linkId: string, product: Product, startedAt: Date): string {
+  return `${linkId}/${product}/${startedAt.toISOString()}`;
 }

@@ -16,7 +16,7 @@ const WORKING: StepContent = { kind: 'wait', stage: 'connecting', can_cancel: fa
  * Source: connect 5.
  */
 @Injectable()
-export class StepAnswers {
+export class StepResponses {
   constructor(private readonly views: SessionViews) {}
 
   async view(sessionId: string, answered: number, outcome: MessageOutcome): Promise<View> {
