@@ -1,51 +1,18 @@
 import type { Environment } from '../../domain/api/environment.js';
-import { searchTextOf } from '../../domain/institutions/search-text.js';
-import type { InstitutionFacts } from '../../domain/institutions/present-institution.js';
 import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import { Prisma } from '../generated/client.js';
+import type { Prisma } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
+import { toRecord, WITH_ROUTES, type InstitutionRecord } from './institution-record.js';
 import {
   searchInstitutions,
   type InstitutionFilter,
   type InstitutionQuery,
 } from './search-institutions.js';
+import { syncCatalogue, type CatalogueEntry } from './sync-catalogue.js';
 
-export interface CatalogueEntry {
-  institutionId: string;
-  remoteId: string;
-  name: string;
-  country: string;
-  domain: string | null;
-  color: string | null;
-  colorDark: string | null;
-  isFeatured: boolean;
-  environment: Environment;
-  login: 'credentials' | 'oauth' | 'none';
-  products: readonly Product[];
-  aliases: readonly string[];
-  /** Other names people search for. */
-  otherNames?: readonly string[];
-}
-
-export interface InstitutionRecord extends InstitutionFacts {
-  logoUrl: string | null;
-  login: 'credentials' | 'oauth' | 'none';
-  knownSince: Date;
-  /** Its routes, best first. */
-  routes: {
-    provider: string;
-    remoteId: string;
-    products: Product[];
-    health: 'operational' | 'degraded' | 'down';
-  }[];
-}
-
-const WITH_ROUTES = {
-  aliases: true,
-  routes: { orderBy: [{ priority: 'desc' }, { provider: 'asc' }] },
-} satisfies Prisma.InstitutionInclude;
-type FoundInstitution = Prisma.InstitutionGetPayload<{ include: typeof WITH_ROUTES }>;
+export type { InstitutionRecord } from './institution-record.js';
+export type { CatalogueEntry } from './sync-catalogue.js';
 
 /** The institutions a user can choose from, and their routes. */
 export class InstitutionRepository {
@@ -53,33 +20,7 @@ export class InstitutionRepository {
 
   /** Syncs the stored catalogue of one provider with what the provider offers now. Idempotent. */
   async syncCatalogue(provider: string, entries: readonly CatalogueEntry[]): Promise<void> {
-    await this.ctx.database.transaction(async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('institution-catalogue'))`;
-      for (const { institutionId, remoteId, products, aliases, otherNames, ...facts } of entries) {
-        const searchText = searchTextOf({ ...facts, otherNames });
-        await tx.institution.upsert({
-          where: { institutionId },
-          create: { institutionId, searchText, ...facts },
-          update: { searchText, ...facts },
-        });
-        const route = { remoteId, products: [...products] };
-        await tx.institutionRoute.upsert({
-          where: { institutionId_provider: { institutionId, provider } },
-          create: { institutionId, provider, ...route },
-          update: route,
-        });
-        await tx.institutionAlias.deleteMany({
-          where: { institutionId, alias: { notIn: [...aliases] } },
-        });
-        await tx.institutionAlias.createMany({
-          data: aliases.map((alias) => ({ alias, institutionId })),
-          skipDuplicates: true,
-        });
-      }
-      await tx.institutionRoute.deleteMany({
-        where: { provider, institutionId: { notIn: entries.map((entry) => entry.institutionId) } },
-      });
-    });
+    await this.ctx.database.transaction((tx) => syncCatalogue(tx, provider, entries));
   }
 
   /** One page of what a session may choose from; see `searchInstitutions`. */
@@ -233,27 +174,5 @@ function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhereInput
         ...(filter.providers.length === 0 ? {} : { provider: { in: [...filter.providers] } }),
       },
     },
-  };
-}
-
-function toRecord(row: FoundInstitution): InstitutionRecord {
-  return {
-    institutionId: row.institutionId,
-    aliases: row.aliases.map(({ alias }) => alias).sort(),
-    name: row.name,
-    country: row.country,
-    domain: row.domain,
-    color: row.color,
-    colorDark: row.colorDark,
-    logoUrl: row.logoUrl,
-    isFeatured: row.isFeatured,
-    login: row.login as InstitutionRecord['login'],
-    knownSince: row.createdAt,
-    routes: row.routes.map(({ provider, remoteId, products, health }) => ({
-      provider,
-      remoteId,
-      products: products as Product[],
-      health: health as InstitutionRecord['routes'][number]['health'],
-    })),
   };
 }

@@ -9,12 +9,12 @@ import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { startProducts, fetchKeyOf } from './start-products.js';
+import { startProducts } from './start-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { failProduct } from './fail-product.js';
+import { fetchAccess, type FetchAccess } from './fetch-access.js';
 import { lockLink } from '../links/link-transition.js';
 import { matchFetchedRows, type FetchedRows } from '../transactions/match-fetched-rows.js';
-import { openCredential } from '../permissions/provider-credential.js';
 import {
   findProduct,
   isLatestAttempt,
@@ -29,28 +29,11 @@ import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { hasNewSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
-import { worldTimeOf } from '../worlds/world-clock.js';
 import type { Link } from '../generated/client.js';
 
+export type { FetchAccess } from './fetch-access.js';
 export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
-
-/** What is needed to fetch one product from its provider. */
-export interface FetchAccess {
-  credential: Uint8Array;
-  remoteId: string;
-  provider: string;
-  /** The products the user granted. */
-  products: Product[];
-  /** The same for every attempt of one fetch. */
-  fetchKey: string;
-  /** The current time in the world of the link, as providers receive it. */
-  worldTime: Date | null;
-  /**
-   * Ids of transactions may differ from the stored ones: call `matchTransactions` before storing.
-   */
-  matchRows: boolean;
-}
 
 /**
  * The database side of a refresh. Every write of a run locks the link, and is rejected when a newer
@@ -225,37 +208,9 @@ export class RefreshRepository {
     });
   }
 
-  /**
-   * The opened credential, where to use it, and the fetch key, which stays the same from the first
-   * attempt on, across attempts and runs. Null = the product is not being fetched, or the link no
-   * longer has a credential.
-   */
-  async access(linkId: string, product: Product): Promise<FetchAccess | null> {
-    const { prisma } = this.ctx.database;
-    const link = await prisma.link.findUnique({
-      where: { linkId },
-      include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } },
-    });
-    const startedAt =
-      link?.products.find((row) => row.product === product && row.state === 'in_progress')
-        ?.stateChangedAt ?? null;
-    if (link === null || link.state === 'deleted' || startedAt === null) return null;
-    const { institutionId, provider } = link;
-    const route = await prisma.institutionRoute.findUnique({
-      where: { institutionId_provider: { institutionId, provider } },
-    });
-    if (route === null) return null;
-    const held = await openCredential(this.ctx, prisma, link);
-    if (held === null) return null;
-    return {
-      credential: held.credential,
-      remoteId: route.remoteId,
-      provider,
-      products: link.products.map((row) => row.product as Product),
-      fetchKey: fetchKeyOf(linkId, product, startedAt),
-      worldTime: await worldTimeOf(this.ctx, link),
-      matchRows: hasNewSource(link),
-    };
+  /** See `fetchAccess`. */
+  access(linkId: string, product: Product): Promise<FetchAccess | null> {
+    return fetchAccess(this.ctx, linkId, product);
   }
 
   /** For the sweeper: `now` is real time. Returns how many links were restarted. */
