@@ -23,7 +23,7 @@ export class TokenCallLimit {
       text: loadSql('take-token-call'),
       values: [key, perSecond, burst],
     });
-    if (row === undefined) throw new Error('the limit of token calls has no answer');
+    if (row === undefined) throw new Error('the token call statement returned no row');
     return row.taken ? 0 : (1 - row.calls) / perSecond;
   }
 }

@@ -26,7 +26,7 @@ export class CursorKeys {
       const [next] = await tx.$queryRaw<
         { id: number }[]
       >`SELECT nextval(pg_get_serial_sequence('cursor_keys', 'key_id'))::int AS id`;
-      if (next === undefined) throw new Error('the database gave no id for a cursor key');
+      if (next === undefined) throw new Error('the database returned no id for a cursor key');
       const sealed = this.ctx.sealer.sealWithMaster(place(next.id), randomBytes(KEY_BYTES));
       await tx.cursorKey.create({
         data: { keyId: next.id, sealed: bytesColumn(sealed), createdAt: this.ctx.clock() },

@@ -111,7 +111,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, (message: string) => string])[] 
   [
     /permission denied|access was denied/i,
     () =>
-      'The user of DATABASE_URL may not change the schema of this database. Give it the right to create tables.',
+      'The user of DATABASE_URL may not change the schema of this database. Grant it the right to create tables.',
   ],
   [
     /with migration_name="/,

@@ -14,7 +14,7 @@ export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: strin
   if (role === client.user) {
     throw new MigrationError(
       'SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL. ' +
-        'Name another role there: one that does not exist yet is made.',
+        'Name a different role there; it is created if it does not exist.',
     );
   }
   await client.connect();

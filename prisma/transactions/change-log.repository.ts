@@ -114,7 +114,7 @@ export class ChangeLogRepository {
       text: loadSql('current-transactions'),
       values: [linkPk, accountIds, start, end, offset, size],
     });
-    if (row === undefined) throw new Error('the list of transactions has no answer');
+    if (row === undefined) throw new Error('the transaction list statement returned no row');
     return {
       total: row.total,
       transactions: row.rows.map(({ body, born_pending: bornPending, posted }) => ({

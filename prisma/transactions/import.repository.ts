@@ -70,7 +70,7 @@ export class ImportRepository {
           })),
         },
         { type: 'import' },
-        { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' },
+        { errorMessage: 'The link was imported. The account owner must sign in at the bank.' },
       );
       await storeImportedAccounts(ctx, tx, link, accounts);
       await storeImportedRows(ctx, tx, link, transactions);

@@ -132,7 +132,7 @@ export class TransactionReader {
       text: loadSql('transaction-list'),
       values: [linkPk, accountIds ?? null, start, end, size, skip],
     });
-    if (row === undefined) throw new Error('the list of transactions has no answer');
+    if (row === undefined) throw new Error('the transaction list statement returned no row');
     return toListPage(row);
   }
 }

@@ -82,7 +82,7 @@ export class UserDataRepository {
         skip,
       ],
     });
-    if (row === undefined) throw new Error('the list of transactions has no answer');
+    if (row === undefined) throw new Error('the transaction list statement returned no row');
     return toListPage(row);
   }
 

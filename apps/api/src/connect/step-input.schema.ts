@@ -42,7 +42,7 @@ export function readStepInput(given: {
       issues: [
         {
           location: ['body', 'input', 'kind'],
-          message: 'There is no answer of this kind.',
+          message: 'There is no input of this kind.',
           type: 'invalid',
         },
       ],

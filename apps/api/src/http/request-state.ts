@@ -59,6 +59,6 @@ export function ownerOf({ appId, environment }: Tenant): string {
 
 export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
-  if (state === undefined) throw new Error('the request did not pass the entrance');
+  if (state === undefined) throw new Error('the request bypassed the entrance');
   return state;
 }

@@ -31,7 +31,7 @@ function repeatedAccounts({ accounts }: ImportLinkBody): ValidationIssue[] {
       ? [
           {
             location: ['body', 'accounts', place, 'account_id'],
-            message: 'Occurs twice in this import.',
+            message: 'Must be unique within the import.',
             type: 'invalid',
           },
         ]

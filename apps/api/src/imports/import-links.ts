@@ -77,7 +77,7 @@ export class ImportLinks {
         throw new ApiError('link_error.deleted');
       case 'not_imported':
         throw new ApiError('link_error.forbidden_action', {
-          message: 'Rows can be imported only for a link that was imported.',
+          message: 'Transactions can be imported only into an imported link.',
         });
       case 'bad_state':
         throw badState(outcome);

@@ -77,7 +77,7 @@ function readCursor(cursor: string | undefined): string {
   const after = decodeInstitutionCursor(cursor);
   if (after === null)
     throw validationFailed([
-      { location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' },
+      { location: ['query', 'cursor'], message: 'The cursor is not valid.', type: 'invalid' },
     ]);
   return after;
 }

@@ -22,7 +22,7 @@ export function readLinkCursor(cursor: string | undefined): bigint | null {
   const after = decodeLinkCursor(cursor);
   if (after === null)
     throw validationFailed([
-      { location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' },
+      { location: ['query', 'cursor'], message: 'The cursor is not valid.', type: 'invalid' },
     ]);
   return after;
 }

@@ -45,7 +45,7 @@ export class RefreshProducts {
         throw badState(outcome);
       case 'limited':
         throw new ApiError('api_error.rate_limit_exceeded', {
-          message: 'A product was refreshed a short while ago.',
+          message: 'A product was refreshed too recently.',
           retryAfterSeconds: Math.ceil(outcome.waitMs / 1_000),
         });
     }

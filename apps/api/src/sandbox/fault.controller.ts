@@ -33,7 +33,7 @@ export const CreateFaultRequest = {
     })
     .refine(({ kind, delay_seconds: delay }) => kind !== 'slow' || delay > 0, {
       path: ['delay_seconds'],
-      message: 'Must be more than 0 for slow.',
+      message: 'Must be greater than 0 for slow.',
     }),
 };
 

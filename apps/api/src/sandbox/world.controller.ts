@@ -50,7 +50,7 @@ export const AdvanceWorldRequest = {
         .optional(),
       to: moment.optional(),
     })
-    .refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Give either by or to.')
+    .refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Specify either by or to.')
     .describe('Either `by` or `to`: a step forward of at most 366 days.'),
 };
 
@@ -86,7 +86,7 @@ export class WorldController {
     });
     if (world === null)
       throw overQuota(
-        'This app has as many worlds as it may: delete one first.',
+        'This app has reached its limit of worlds. Delete one first.',
         WORLDS_RETRY_SECONDS,
       );
     return presentWorld(world);
@@ -137,7 +137,7 @@ export class WorldController {
       throw validationFailed([
         {
           location: ['body', field],
-          message: `A step is longer than 0 and at most ${MAX_STEP_DAYS} days.`,
+          message: `A step must be longer than 0 and at most ${MAX_STEP_DAYS} days.`,
           type: 'invalid',
         },
       ]);
@@ -146,7 +146,7 @@ export class WorldController {
     if (aimed === 'no_world') throw new ApiError('sandbox_error.not_found');
     if (aimed === 'over_quota')
       throw overQuota(
-        'The worlds of this app are being advanced by too many days at a time.',
+        'The worlds of this app are advancing by too many days at once.',
         DAYS_RETRY_SECONDS,
       );
     const { ran, settled } = await this.continueAdvance({ appId, worldId });

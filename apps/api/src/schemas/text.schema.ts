@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export const storable = (value: string): boolean => !/[\u0000\p{Cs}]/u.test(value);
 
-export const UNSTORABLE = 'Holds a character that is not allowed.';
+export const UNSTORABLE = 'Contains a character that is not allowed.';
 
 /** Whether a text has more than `most` characters (code points, not UTF-16 units). */
 export function isLongerThan(value: string, max: number): boolean {

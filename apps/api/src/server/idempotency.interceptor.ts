@@ -73,8 +73,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         },
       ]);
     const state = stateOf(request);
-    if (state.caller === null)
-      throw new Error('a route that takes an idempotency key has to authenticate');
+    if (state.caller === null) throw new Error('a route with an idempotency key must authenticate');
     const { appId, environment } = state.caller;
     const use = await this.uses.begin({
       appId,
@@ -119,9 +118,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     await use.end();
     if (!isKept)
-      throw new Error(
-        'a route that takes an idempotency key has to keep its outcome with its effect',
-      );
+      throw new Error('a route with an idempotency key must store its outcome with its effect');
     return body;
   }
 

@@ -79,7 +79,7 @@ export class RequestChecks {
     state.owner = ownerOf(state.caller);
     if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
       throw new ApiError('api_error.auth.unauthorized', {
-        message: 'The token does not allow this call.',
+        message: 'The token lacks the scope for this call.',
       });
     }
     if (route.sandboxOnly === true && state.caller.environment !== 'sandbox')

@@ -158,7 +158,7 @@ function unreadableCursor(): ApiError {
   return validationFailed([
     {
       location: ['query', 'cursor'],
-      message: 'The cursor is not one of this link.',
+      message: 'The cursor does not belong to this link.',
       type: 'invalid',
     },
   ]);

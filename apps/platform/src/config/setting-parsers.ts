@@ -35,7 +35,7 @@ export const risingDurations: SettingParser<readonly number[]> = (value) => {
   const times = listOf(value).map(parseDuration);
   const rising = times.every((time, index) => index === 0 || time > (times[index - 1] ?? time));
   if (times[0] !== 0 || !rising)
-    throw new RangeError('must be a rising list of durations that begins with 0s');
+    throw new RangeError('must be an ascending list of durations that starts with 0s');
   return times;
 };
 

@@ -19,7 +19,7 @@ const PLAID_SCRIPT_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 const NOT_BUILT =
-  'The Connect app is not here: it was not built. Run npm run build in the folder of the service, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
+  'The Connect app has not been built. Run npm run build in the service folder, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
 /** Overrides the page's default base address for session calls. */
 const API_META = /<meta name="connect-api" content="[^"]*"/;
 

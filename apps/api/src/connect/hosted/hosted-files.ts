@@ -103,6 +103,6 @@ function absent(error: unknown): null {
 export function builtConnectFolder(from: string = import.meta.dirname): string {
   if (existsSync(join(from, 'package.json'))) return join(from, 'dist', 'apps', 'connect');
   const parent = dirname(from);
-  if (parent === from) throw new Error('this code is not in the folder of its project');
+  if (parent === from) throw new Error('this code is outside its project folder');
   return builtConnectFolder(parent);
 }

@@ -14,14 +14,14 @@ const TEXTS = {
   en: {
     unknown: {
       title: 'Please return to the app',
-      text: 'This way back from your bank was already used, took too long, or belongs to another session. Nothing was linked by it.',
+      text: 'This link back from your bank has already been used, has expired, or belongs to another session. Nothing was linked.',
       advice:
-        'Close this page, go back to the app you came from, and continue or start again there.',
+        'Close this page, return to the app you came from, and continue or start again there.',
     },
     unavailable: {
       title: 'One moment, please',
-      text: 'You cannot be taken back to the app at the moment. Nothing is lost.',
-      advice: 'Wait a little and load this page again.',
+      text: 'We cannot return you to the app right now. Nothing has been lost.',
+      advice: 'Wait a moment, then reload this page.',
     },
   },
   es: {

@@ -67,7 +67,7 @@ export class StartRedirect {
         issues: [
           {
             location: ['body', 'seq'],
-            message: "This step does not lead to a bank's own pages.",
+            message: 'This step does not redirect to a bank.',
             type: 'invalid',
           },
         ],
