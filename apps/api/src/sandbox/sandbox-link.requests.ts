@@ -42,7 +42,7 @@ const request = z.preprocess(
     }))
     .refine(
       ({ custom_sandbox_data: data, username }) => data === undefined || username === CUSTOM_USER,
-      { path: ['custom_sandbox_data'], message: `Allowed only for ${CUSTOM_USER}.` },
+      { path: ['custom_sandbox_data'], message: `Only ${CUSTOM_USER} accepts custom data.` },
     ),
 );
 
