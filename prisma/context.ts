@@ -3,7 +3,7 @@ import type { RandomBytes } from '../domain/api/ids.js';
 import type { Database } from './database/database.js';
 import type { Sealer } from './sealing/sealer.js';
 
-/** What a repository works with. Time, ids and randomness are arguments, so that tests own them. */
+/** What repositories depend on. Time, ids and randomness are parameters, so tests control them. */
 export interface Context {
   database: Database;
   sealer: Sealer;
@@ -12,7 +12,7 @@ export interface Context {
   uuid: () => string;
 }
 
-/** The context of a running process. */
+/** Creates the context of a running process. */
 export function createContext(
   database: Database,
   sealer: Sealer,

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { numbersPlace } from './store-account-numbers.js';
 
-/** An account as statements answer it; amounts are decimal text. */
+/** An account row as SQL returns it; amounts are decimal text. */
 export interface AccountRow {
   account_id: string;
   account_type: string;
@@ -20,11 +20,17 @@ export interface AccountRow {
   balance_date: Date | null;
 }
 
-/** The accounts of a link, in the institution's order. Nothing of a deleted link or of another tenant's. */
+/**
+ * The accounts of a link, in the institution's order. Excludes deleted links and links of other
+ * tenants.
+ */
 export class AccountRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Open accounts the user permits; `accountIds` missing = all, unknown ids are ignored (native-api 3.5). */
+  /**
+   * Open, permitted accounts. Without `accountIds`, all of them; unknown ids are ignored
+   * (native-api 3.5).
+   */
   async list(
     tenant: Tenant,
     linkId: string,
@@ -33,12 +39,12 @@ export class AccountRepository {
     return this.read(tenant, linkId, accountIds ?? null, { permitted: true, open: true });
   }
 
-  /** All accounts there ever were, closed and withdrawn ones too. */
+  /** Every account ever stored, including closed and withdrawn ones. */
   async all(tenant: Tenant, linkId: string): Promise<AccountRecord[]> {
     return this.read(tenant, linkId, null, { permitted: false, open: false });
   }
 
-  /** One account by its own id, also when it is closed; null = the link has none of that id, or it is not permitted. */
+  /** Finds a permitted account by id, including a closed one; null if the link has none. */
   async find(tenant: Tenant, linkId: string, accountId: string): Promise<AccountRecord | null> {
     const [account] = await this.read(tenant, linkId, [accountId], {
       permitted: true,
@@ -47,7 +53,10 @@ export class AccountRepository {
     return account ?? null;
   }
 
-  /** The accounts that embedded lists show: closed and withdrawn ones too (native-api 3.6, guarantee 7). */
+  /**
+   * Accounts by id for embedded lists, including closed and withdrawn ones (native-api 3.6,
+   * guarantee 7).
+   */
   async byIds(
     tenant: Tenant,
     linkId: string,
@@ -58,7 +67,10 @@ export class AccountRepository {
       : this.read(tenant, linkId, accountIds, { permitted: false, open: false });
   }
 
-  /** Key of a link → its open accounts that the user permits, in the institution's order. A link without any is left out. */
+  /**
+   * Maps link keys to their open, permitted accounts, in the institution's order. Omits links
+   * without any.
+   */
   async ofLinks(
     linkPks: readonly bigint[],
     accountIds?: readonly string[],
@@ -78,7 +90,7 @@ export class AccountRepository {
     return byLink;
   }
 
-  /** Account id → its owners as a JSON fragment; one that has none is left out. */
+  /** Maps account ids to their owners as a JSON fragment. Omits accounts without owners. */
   async ownersOf(accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.ctx.database.pool.query<{ account_id: string; owners: string }>({
       name: 'find-owners',
@@ -88,7 +100,7 @@ export class AccountRepository {
     return new Map(rows.map(({ account_id: accountId, owners }) => [accountId, owners]));
   }
 
-  /** Account id → its numbers as JSON; one that has none is left out. */
+  /** Maps account ids to their numbers as JSON. Omits accounts without numbers. */
   async numbersOf(
     linkId: string,
     accounts: readonly AccountRecord[],

@@ -1,5 +1,5 @@
--- The open accounts that users permitted, of several links, in the institution's order.
--- $1 keys of the links, $2 account ids or null for all.
+-- The open, permitted accounts of several links, in the institution's order. $1 link keys, $2 account ids or
+-- null for all.
 SELECT account.link_pk, account.account_id, account.account_type, account.name, account.nickname, account.mask, account.closed, account.original_id,
        account.currency, account.available::text, account."current"::text, account."limit"::text, account.balance_date
   FROM accounts account

@@ -1,5 +1,5 @@
--- Accounts of one link of one tenant, in the institution's order.
--- $1 app_id, $2 environment, $3 link_id, $4 account ids or null for all, $5 true: only permitted ones, $6 true: only open ones.
+-- The accounts of one link of a tenant, in the institution's order. $1 app_id, $2 environment, $3 link_id, $4
+-- account ids or null for all, $5 true: permitted only, $6 true: open only.
 SELECT account.account_id, account.account_type, account.name, account.nickname, account.mask, account.closed, account.original_id,
        account.currency, account.available::text, account."current"::text, account."limit"::text, account.balance_date
   FROM links

@@ -1,4 +1,4 @@
--- Owners of accounts, as JSON fragments: what stands between the brackets. $1 account ids.
+-- The owners of accounts as JSON fragments, without the surrounding brackets. $1 account ids.
 SELECT account.account_id, string_agg(owner.body, ',' ORDER BY owner.position) AS owners
   FROM accounts account
   JOIN account_owners owner ON owner.account_pk = account.pk

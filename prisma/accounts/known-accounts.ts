@@ -15,7 +15,9 @@ export interface ListedAccount extends RecognisableAccount {
   account: FetchedAccount;
 }
 
-/** The accounts of a link with what is stored that tells them apart: number and owners, where they were ever fetched. */
+/**
+ * The stored accounts of a link with what identifies them: their numbers and owners, if fetched.
+ */
 export async function knownAccounts(
   ctx: Context,
   db: Tx | Context['database']['prisma'],
@@ -30,7 +32,7 @@ export async function knownAccounts(
     numbers === null ? [] : [{ accountId, at: numbersPlace(accountId), value: numbers.sealed }],
   );
   const opened = await ctx.sealer.openAllUnder(db, `link/${linkId}`, sealed);
-  // Only storeAccountNumbers and storeAccountOwners write these.
+  // Only storeAccountNumbers and storeAccountOwners write these columns.
   const numbers = new Map(
     sealed.map(({ accountId }, index) => [
       accountId,
@@ -50,7 +52,7 @@ export async function knownAccounts(
   }));
 }
 
-/** An account as a source lists it. */
+/** An account as a provider lists it. */
 export function listedAccount(account: FetchedAccount): ListedAccount {
   const { providerAccountId, accountType, mask, marks } = account;
   return {

@@ -8,23 +8,24 @@ import type { NumbersChange } from '../../domain/plaid/changed-data.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link } from '../generated/client.js';
 
 export type ChangedNumbers = NumbersChange & { accountType: string };
 
-/** Where the sealed numbers of an account are. */
+/** The seal context of an account's numbers. */
 export function numbersPlace(accountId: string) {
   return { table: 'account_numbers', column: 'sealed', row: accountId };
 }
 
 /**
- * Brings the numbers of the open, permitted accounts of a locked link to what the institution gives now; an account it
- * gives none for has none any more. Unchanged rows write nothing. Answers which accounts changed.
+ * Replaces the numbers of the open, permitted accounts of a locked link with those just fetched. An
+ * account missing from the result loses its numbers; unchanged rows are not written. Returns the
+ * accounts that changed.
  */
 export async function storeAccountNumbers(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   fetched: readonly FetchedAccountNumbers[],
 ): Promise<ChangedNumbers[]> {
   const given = new Map(
@@ -66,6 +67,6 @@ export async function storeAccountNumbers(
 }
 
 function read(text: string | undefined): PresentedNumbers | null {
-  // Only storeAccountNumbers writes it.
+  // Only storeAccountNumbers writes this column.
   return text === undefined ? null : (JSON.parse(text) as PresentedNumbers);
 }

@@ -5,8 +5,8 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 
 /**
- * Brings the owners of the open, permitted accounts of a locked link to what the institution gives now. Unchanged rows
- * write nothing. Answers which accounts changed.
+ * Replaces the owners of the open, permitted accounts of a locked link with those just fetched.
+ * Unchanged rows are not written. Returns the ids of the accounts that changed.
  */
 export async function storeAccountOwners(
   ctx: Context,
@@ -46,6 +46,6 @@ export async function storeAccountOwners(
 }
 
 function read(body: string): PresentedOwner {
-  // Only storeAccountOwners writes it.
+  // Only storeAccountOwners writes this column.
   return JSON.parse(body) as PresentedOwner;
 }

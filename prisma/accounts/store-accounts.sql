@@ -1,7 +1,7 @@
--- Stores what the institution lists now of the accounts the user permitted. One that is no longer listed is closed, one
--- that is listed again is open again, one the user was never asked about is not stored (link-lifecycle 8: new accounts
--- are offered). Unchanged rows write nothing.
--- $1 link_pk, then one array per column, in the order of `listed`. Answers how many rows changed.
+-- Updates the permitted accounts of a link from the institution's current list. An unlisted account is closed;
+-- a relisted one is reopened; one the user was never asked about is not stored (link-lifecycle 8: new accounts
+-- are offered). Unchanged rows are not written.
+-- $1 link_pk, then one array per column, in the order of `listed`. Returns the number of changed rows.
 WITH listed AS MATERIALIZED (
   SELECT provider_account_id, account_type, name, mask, currency, available::numeric, "current"::numeric, "limit"::numeric,
          balance_date::timestamptz(3), (place - 1)::int AS position

@@ -5,16 +5,17 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { knownAccounts, listedAccount } from './known-accounts.js';
 import { tellAccounts } from '../events/announce-accounts.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link } from '../generated/client.js';
 
 /**
- * Brings the permitted accounts of a locked link to what the institution lists now. One that was issued anew under
- * another id is recognised as in a relink (link-lifecycle 8) and keeps ours. Answers how many rows changed.
+ * Updates the permitted accounts of a locked link from the institution's current list. An account
+ * that was reissued under another provider id is recognized as in a relink (link-lifecycle 8) and
+ * keeps its id here. Returns the number of changed rows.
  */
 export async function storeListedAccounts(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   accounts: readonly FetchedAccount[],
 ): Promise<number> {
   const listed = [
@@ -44,11 +45,14 @@ export async function storeListedAccounts(
   return rows[0]?.changed ?? 0;
 }
 
-/** Gives stored accounts the new ids of their provider. Only a source that says what tells accounts apart can show one of them under another. */
+/**
+ * Assigns new provider ids to reissued accounts. This requires a provider that reports what
+ * identifies an account.
+ */
 async function renameReissued(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   accounts: readonly FetchedAccount[],
 ): Promise<void> {
   if (!accounts.some(({ marks }) => marks !== undefined)) return;
@@ -67,7 +71,8 @@ async function renameReissued(
       where: { pk: known.row.pk },
       data: { providerAccountId: listing.providerAccountId },
     });
-    // Its rows may come under other ids, too: the next complete fetch compares them by what they say.
+    // The account's transactions may have new ids as well; the next complete fetch matches them by
+    // content.
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   }
 }

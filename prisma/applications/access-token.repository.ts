@@ -4,17 +4,17 @@ import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 
-/** What a bearer token stands for. */
+/** The client a bearer token was issued to, and its scopes. */
 export interface TokenRecord extends Tenant {
   clientId: string;
-  /** The name of the app, also shown as the client's. */
+  /** The name of the app, also shown as the client's name. */
   appName: string;
   scopes: readonly Scope[];
   expiresAt: Date;
   disabledAt: Date | null;
 }
 
-/** Checked on every call: a statement of its own, prepared once per connection. */
+/** Runs on every call, so it is prepared once per connection. */
 const FIND = {
   name: 'find-access-token',
   text: `SELECT c.client_id, c.app_id, c.environment, c.disabled_at, a.name, t.scope, t.expires_at
@@ -24,7 +24,7 @@ const FIND = {
           WHERE t.token_hash = $1`,
 };
 
-/** Several workers sweep at once, each other rows. */
+/** `SKIP LOCKED` lets several workers sweep at once. */
 const REMOVE_EXPIRED = `
   DELETE FROM access_tokens WHERE token_hash IN (
     SELECT token_hash FROM access_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
@@ -66,7 +66,9 @@ export class AccessTokenRepository {
     return { token, expiresInSeconds: Math.floor(ttlMs / 1000) };
   }
 
-  /** The record of a token, expired and disabled ones included, so that the caller can say which it is; null = unknown. */
+  /**
+   * Returns expired and disabled tokens too, so the caller can report which it is; null = unknown.
+   */
   async find(token: string): Promise<TokenRecord | null> {
     const { rows } = await this.ctx.database.pool.query<FoundRow>({
       ...FIND,
@@ -85,7 +87,10 @@ export class AccessTokenRepository {
     };
   }
 
-  /** Removes the oldest tokens that ended before `before`; they are kept a while so that the error can say "expired". */
+  /**
+   * Removes the oldest tokens that expired before `before`. Expired tokens are kept until then so
+   * that the error can say "expired".
+   */
   async removeExpired(before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.ctx.database.pool.query(REMOVE_EXPIRED, [before, limit]);
     return rowCount ?? 0;

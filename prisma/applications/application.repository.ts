@@ -8,7 +8,7 @@ import { hasTrialPlace } from './trial-places.js';
 export interface NewClient {
   clientId: string;
   environment: Environment;
-  /** From prisma/applications/client-secret.ts; the secret itself is shown once and stored nowhere. */
+  /** Made by client-secret.ts; the secret itself is shown once and never stored. */
   secretHash: string;
   liveLimit: number;
 }
@@ -21,12 +21,12 @@ export interface NewApplication {
   pageOrigins: readonly string[];
 }
 
-/** Sent when a client is disabled or enabled. */
+/** Notified when a client is disabled or enabled. */
 export const CLIENT_CHANGED: Channel = 'client_changed';
-/** How long a process goes on with a token it has looked up when it cannot be reached. */
-export const TOKENS_REMEMBERED_MS = 2_000;
+/** How long a process that cannot be notified may keep using a token it has looked up. */
+export const TOKEN_CACHE_MS = 2_000;
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface ApplicationChanges {
   name?: string | undefined;
   logoUrl?: string | null | undefined;
@@ -52,11 +52,11 @@ const LIVE_CLIENTS = {
 } satisfies Prisma.ApplicationInclude;
 export type UpdatedApplication = Prisma.ApplicationGetPayload<{ include: typeof LIVE_CLIENTS }>;
 
-/** The integrating companies and their key pairs. */
+/** Applications (the integrating companies) and their key pairs. */
 export class ApplicationRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Throws a unique violation when the app id is taken. */
+  /** @throws a unique violation when the app id is taken */
   async createApplication(app: NewApplication): Promise<void> {
     await this.ctx.database.prisma.application.create({
       data: {
@@ -89,7 +89,10 @@ export class ApplicationRepository {
     return row === null ? null : { ...row, environment: row.environment as Environment };
   }
 
-  /** Changes what is given, and answers the app as it is then; null for an unknown one. `liveLimit` is that of its Live clients. */
+  /**
+   * Applies the given changes and returns the updated app; null if unknown. `liveLimit` is the
+   * limit of its Live clients.
+   */
   async updateApplication(
     appId: string,
     { liveLimit, ...changes }: ApplicationChanges,
@@ -105,7 +108,10 @@ export class ApplicationRepository {
     });
   }
 
-  /** How many Live links the client may have; answers null for an unknown client. Links it has beyond a lower limit stay. */
+  /**
+   * Sets how many Live links the client may have; null if the client is unknown. Lowering the limit
+   * keeps existing links.
+   */
   async setLiveLimit(
     clientId: string,
     liveLimit: number,
@@ -117,7 +123,10 @@ export class ApplicationRepository {
     return count === 0 ? null : { clientId, liveLimit };
   }
 
-  /** Replaces the secret: the earlier one works no more, tokens issued for it live on. False for an unknown client. */
+  /**
+   * Replaces the secret. The previous secret stops working; tokens issued with it stay valid. False
+   * if the client is unknown.
+   */
   async setSecretHash(clientId: string, secretHash: string): Promise<boolean> {
     const { count } = await this.ctx.database.prisma.apiClient.updateMany({
       where: { clientId },
@@ -126,7 +135,7 @@ export class ApplicationRepository {
     return count > 0;
   }
 
-  /** Only Sandbox clients have this switch; answers null for an unknown client. Source: plaid-compat 3.2. */
+  /** Applies to Sandbox clients only; null if the client is unknown. Source: plaid-compat 3.2. */
   async setIgnoresUnoffered(
     clientId: string,
     ignoresUnofferedProducts: boolean,
@@ -138,14 +147,17 @@ export class ApplicationRepository {
     return this.findClient(clientId);
   }
 
-  /** Whether the client may have one more Live link; a place is taken only by the link itself. Source: link-lifecycle 12. */
+  /**
+   * Whether the client may create another Live link; only the link itself reserves a place. Source:
+   * link-lifecycle 12.
+   */
   async hasTrialPlace(client: { clientId: string; environment: Environment }): Promise<boolean> {
     return hasTrialPlace(this.ctx.database.prisma, client);
   }
 
   /**
-   * Ends or restores all tokens of the client: when it returns, no process accepts or refuses one as before. Answers null
-   * for an unknown client.
+   * Disables or restores all tokens of the client. When it returns, every process applies the
+   * change. Null if the client is unknown.
    */
   async setDisabled(
     clientId: string,
@@ -159,11 +171,12 @@ export class ApplicationRepository {
         where: { clientId },
         data: { disabledAt },
       });
-      // Part of the commit, unlike others (docs/decisions/0015): it must not be lost.
+      // Sent inside the transaction, unlike other notifications (docs/decisions/0015): it must not
+      // be lost.
       if (count > 0) await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED}, ${clientId})`;
       return count === 0 ? null : { clientId, disabledAt };
     });
-    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKENS_REMEMBERED_MS);
+    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKEN_CACHE_MS);
     return changed;
   }
 }

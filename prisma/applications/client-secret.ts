@@ -1,16 +1,18 @@
 import { createHash, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
 /**
- * Hashes the secret of a key pair for storage: `sha256$hash`. It has 256 random bits (key-pair.ts), which cannot be
- * guessed however fast the hash is; so it needs neither a salt nor a cost.
+ * Hashes the secret of a key pair for storage: `sha256$hash`. The secret has 256 random bits
+ * (key-pair.ts), so guessing is infeasible even with a fast hash, and neither salt nor cost is
+ * needed.
  */
 export function hashClientSecret(secret: string): string {
   return `sha256$${createHash('sha256').update(secret).digest('base64url')}`;
 }
 
 /**
- * Compares in constant time. Rows of earlier releases, `scrypt$N$r$p$salt$hash`, verify until their rotation. A stored
- * text of another form is an error of the database, not a wrong secret.
+ * Compares in constant time. Also verifies hashes of earlier releases, `scrypt$N$r$p$salt$hash`,
+ * until the secret is rotated.
+ * @throws when the stored text has neither form, which is a data error rather than a wrong secret
  */
 export async function verifyClientSecret(secret: string, stored: string): Promise<boolean> {
   if (stored.startsWith('sha256$')) return equal(hashClientSecret(secret), stored);

@@ -4,7 +4,7 @@ import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import type { SessionLocks } from '../database/session-locks.js';
 
-/** What makes two uses of a key the same use. Source: native-api 9. */
+/** Identifies one use of an idempotency key. Source: native-api 9. */
 export interface IdempotentRequest extends Tenant {
   method: string;
   path: string;
@@ -12,25 +12,32 @@ export interface IdempotentRequest extends Tenant {
   body: Uint8Array;
 }
 
-/** What a call answered. */
+/** The response to a call. */
 export interface Outcome {
   status: number;
   body: unknown;
 }
 
-/** Exactly one of `end`, `keep` and `forget` has to be called; each lets go of the key. */
+/**
+ * The first use of a key. Call exactly one of `end`, `keep` and `forget`; each releases the key.
+ */
 export interface FirstUse {
   kind: 'first';
-  /** Stores the outcome in the transaction of its effect; `end` follows. @throws KeyTaken */
+  /**
+   * Stores the outcome in the transaction of its effect; call `end` afterwards. @throws KeyTaken
+   */
   keepIn: (tx: Tx, outcome: Outcome) => Promise<void>;
   end: () => Promise<void>;
   /** Stores an outcome that had no effect. @throws KeyTaken */
   keep: (outcome: Outcome) => Promise<void>;
-  /** What was stored with an effect stays. */
+  /** Keeps whatever was stored with an effect. */
   forget: () => Promise<void>;
 }
 
-/** Another use of the same key ended first, which a lost lock makes possible: this one must have no effect. */
+/**
+ * Another use of the same key finished first, which is possible after a lost lock. This use must
+ * have no effect.
+ */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
@@ -43,13 +50,13 @@ interface FoundRecord {
   outcome: Uint8Array | null;
 }
 
-/** How long an outcome is kept. Source: native-api 9. */
+/** Source: native-api 9. */
 const KEPT_MS = 24 * 3600 * 1000;
 
 /**
- * Uses of `Idempotency-Key`. A row says what the first use asked for and what came of it, written in the transaction of
- * its effect; that it still runs is said by a lock of the database session, which a crash frees. Outcomes are sealed,
- * since some hold a token.
+ * Uses of `Idempotency-Key`. A row holds the request of the first use and its outcome, written in
+ * the transaction of its effect. A session-level advisory lock marks a use as running, so a crash
+ * releases it. Outcomes are sealed because some contain a token.
  */
 export class IdempotencyRepository {
   constructor(
@@ -97,7 +104,10 @@ export class IdempotencyRepository {
     };
   }
 
-  /** True when this is a first use: there is no row, its outcome is too old, or its use ended without one. */
+  /**
+   * True for a first use: there is no row, its outcome has expired, or an earlier use ended without
+   * one.
+   */
   private async claim(
     scope: Buffer,
     { appId, environment }: Tenant,
@@ -146,7 +156,7 @@ export class IdempotencyRepository {
   }
 }
 
-/** Removes what nobody can repeat any more; answers how many rows. */
+/** Removes expired uses; returns the number of rows. */
 export async function removeExpiredUses(
   { database }: Pick<Context, 'database'>,
   now: Date,

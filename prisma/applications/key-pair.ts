@@ -39,7 +39,10 @@ export interface IssuedApplication {
   live: KeyPair;
 }
 
-/** Makes an app with a key pair for each environment; the only moment at which the secrets are known. */
+/**
+ * Creates an app with a key pair for each environment. The secrets are available only in the
+ * returned value.
+ */
 export async function issueApplication(
   applications: Pick<ApplicationRepository, 'createApplication'>,
   app: NewIssue,

@@ -8,7 +8,10 @@ export interface NewCustomerUser {
   phone: unknown;
 }
 
-/** One statement: two sessions for a user nobody knows yet may be made at the same moment. Answers the key of the user. */
+/**
+ * Finds or creates the user in one statement, because two sessions for the same new user may be
+ * created at once. Returns the key of the user.
+ */
 export async function storeCustomerUser(
   ctx: Context,
   tx: Tx,

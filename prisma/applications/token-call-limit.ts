@@ -7,11 +7,13 @@ export interface CallRate {
   burst: number;
 }
 
-/** How many token calls a client may make from one address, over all processes. Source: native-api 8. */
+/**
+ * Limits the token calls of a client from one address, across all processes. Source: native-api 8.
+ */
 export class TokenCallLimit {
   constructor(private readonly ctx: Context) {}
 
-  /** Takes one call. Answers 0, or the seconds to wait when there is none left. */
+  /** Takes one call. Returns 0, or the seconds to wait when none is left. */
   async take(clientId: string, address: string, { perSecond, burst }: CallRate): Promise<number> {
     const key = sha256(JSON.stringify([clientId, address]));
     const {
@@ -21,12 +23,15 @@ export class TokenCallLimit {
       text: loadSql('take-token-call'),
       values: [key, perSecond, burst],
     });
-    if (row === undefined) throw new Error('the limit of token calls has no answer');
+    if (row === undefined) throw new Error('the token call statement returned no row');
     return row.taken ? 0 : (1 - row.calls) / perSecond;
   }
 }
 
-/** For the sweeper: a bucket nobody took from for so long is full. Answers how many are forgotten. */
+/**
+ * For the sweeper: removes buckets idle for `idleMs`, which are full again. Returns the number
+ * removed.
+ */
 export async function removeFullBuckets(
   { database }: Context,
   now: Date,

@@ -3,13 +3,13 @@ import { TrialLimitReached } from '../../domain/link/trial-limit.js';
 import type { Tx } from '../database/tx.js';
 import type { PrismaClient } from '../generated/client.js';
 
-/** Whose links are counted. Sandbox links never are. Source: link-lifecycle 12. */
+/** The client whose links are counted. Sandbox links never count. Source: link-lifecycle 12. */
 interface Client {
   clientId: string;
   environment: Environment | string;
 }
 
-/** Whether the client may have one more Live link now; nothing keeps the place. */
+/** Whether the client may create another Live link now. Does not reserve a place. */
 export async function hasTrialPlace(
   db: PrismaClient | Tx,
   { clientId, environment }: Client,
@@ -23,8 +23,9 @@ export async function hasTrialPlace(
 }
 
 /**
- * Takes a place for a link that begins to count in this transaction. The client is locked until its end, so that two
- * links never take the same place. A link is locked before its client, as everywhere. @throws TrialLimitReached
+ * Reserves a place for a link that starts to count in this transaction. Locks the client until its
+ * end, so two links cannot take the same place. As everywhere, a link is locked before its client.
+ * @throws TrialLimitReached
  */
 export async function takeTrialPlace(tx: Tx, client: Client): Promise<void> {
   if (client.environment !== 'live') return;
@@ -32,7 +33,7 @@ export async function takeTrialPlace(tx: Tx, client: Client): Promise<void> {
   if (!(await hasTrialPlace(tx, client))) throw new TrialLimitReached(client.clientId);
 }
 
-/** The condition of the index links_counted, which is that of domain/link/trial-limit.ts. */
+/** Uses the condition of the index links_counted, which matches domain/link/trial-limit.ts. */
 async function countLinks(db: PrismaClient | Tx, clientId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM links

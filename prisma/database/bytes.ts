@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Tokens are stored only as this. */
+/** Tokens are stored only in this form. */
 export function sha256(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Bytes as Prisma wants them: backed by a plain ArrayBuffer. */
+/** Bytes in the form Prisma requires: backed by a plain ArrayBuffer. */
 export function bytesColumn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }

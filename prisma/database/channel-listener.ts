@@ -4,30 +4,36 @@ import type { Channel } from './notifications.js';
 
 export interface ChannelListenerOptions {
   pool: pg.Pool;
-  /** What to do on a notification, by channel; also called after every connect, since none may have been heard before. */
+  /**
+   * Handlers by channel; also called with an empty payload after every connect, since notifications
+   * may have been missed.
+   */
   on: Partial<Record<Channel, (payload: string) => void>>;
-  /** The channel whose senders wait until every listener has handled their notification (confirmed-notifications.ts). */
+  /**
+   * The channel whose senders wait until every listener has handled their notification
+   * (confirmed-notifications.ts).
+   */
   confirms?: Channel;
-  /** From now on no notification is missed, and no sender of `confirms` goes on before it is handled. */
+  /** From now on no notification is missed, and senders on `confirms` wait for this listener. */
   onListening?: () => void;
-  /** That holds no longer, until the next `onListening`. */
+  /** Notifications may be missed until the next `onListening`. */
   onLost?: () => void;
   onError: (error: Error) => void;
   reconnectMs?: number;
 }
 
-/** Keeps one connection of the pool that hears notifications, and makes a new one when it breaks. */
+/** Holds one pool connection that listens for notifications, and replaces it when it breaks. */
 export class ChannelListener {
   private client: pg.PoolClient | undefined;
   private retry: NodeJS.Timeout | undefined;
   private mark: HandledMark | undefined;
   private stopped = false;
-  /** What the connection does, one thing after the other. */
-  private turns: Promise<unknown> = Promise.resolve();
+  /** Serializes the work of the connection. */
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ChannelListenerOptions) {}
 
-  /** Returns at once; while the database is away it is tried again and again. */
+  /** Returns at once. Keeps retrying while the database is unreachable. */
   start(): void {
     void this.connect();
   }
@@ -48,8 +54,8 @@ export class ChannelListener {
       client.once('error', () => this.lost(client));
       client.once('end', () => this.lost(client));
       this.mark = new HandledMark(client);
-      this.turns = Promise.resolve();
-      this.takeTurn(client, () => this.listen(client));
+      this.queue = Promise.resolve();
+      this.enqueue(client, () => this.listen(client));
     } catch (error) {
       this.failed(error);
     }
@@ -67,20 +73,20 @@ export class ChannelListener {
     this.options.on[channel]?.(payload);
     if (channel !== this.options.confirms) return;
     this.options.onLost?.();
-    this.takeTurn(client, async () => this.mark?.renew());
+    this.enqueue(client, async () => this.mark?.renew());
   }
 
-  /** All is well again when the last turn has ended. */
-  private takeTurn(client: pg.PoolClient, work: () => Promise<unknown>): void {
-    const turn = this.turns.then(work).then(
+  /** Reports `onListening` once the last queued turn has succeeded. */
+  private enqueue(client: pg.PoolClient, work: () => Promise<unknown>): void {
+    const turn = this.queue.then(work).then(
       () => {
-        if (this.client === client && this.turns === turn) this.options.onListening?.();
+        if (this.client === client && this.queue === turn) this.options.onListening?.();
       },
       (error: unknown) => {
         if (this.client === client) this.failed(error);
       },
     );
-    this.turns = turn;
+    this.queue = turn;
   }
 
   private failed(error: unknown): void {
@@ -100,7 +106,7 @@ export class ChannelListener {
     this.retry = setTimeout(() => void this.connect(), this.options.reconnectMs ?? 1_000);
   }
 
-  /** The connection is closed rather than given back: it must not go on listening for nobody. */
+  /** Closes the connection instead of releasing it to the pool, where it would keep listening. */
   private drop(): void {
     const { client } = this;
     this.client = undefined;

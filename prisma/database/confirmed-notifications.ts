@@ -4,20 +4,21 @@ import type { Tx } from './tx.js';
 import { inPoolTransaction } from './pool-transaction.js';
 
 /**
- * How a sender knows that every listener has handled its notification (docs/decisions/0022): a listener holds an advisory
- * lock with a key of its own, and for each notification it has handled it takes another and lets go of the former. So
- * the sender waits for the locks there were before its commit.
+ * Lets a sender know that every listener has handled its notification (docs/decisions/0022). Each
+ * listener holds an advisory lock with a key of its own; after handling a notification it takes a
+ * new lock and releases the previous one. The sender waits for the locks that existed before its
+ * commit.
  */
 const CLASS = 7_201;
 const LARGEST_KEY = 2 ** 31 - 1;
 
-/** A connection that listens, as its senders see it. */
+/** The lock that marks a listening connection. */
 export class HandledMark {
   private key: number | undefined;
 
   constructor(private readonly client: pg.ClientBase) {}
 
-  /** Everything that was notified so far has been handled. */
+  /** Marks every notification so far as handled. */
   async renew(): Promise<void> {
     const [former, key] = [this.key, randomInt(LARGEST_KEY)];
     this.key = key;
@@ -27,7 +28,7 @@ export class HandledMark {
   }
 }
 
-/** The marks there are before the notification. */
+/** The marks of all listeners before the notification. */
 export async function currentMarks(tx: Tx): Promise<number[]> {
   const rows = await tx.$queryRaw<{ key: bigint }[]>`
     SELECT objid::bigint AS key FROM pg_locks
@@ -36,7 +37,7 @@ export async function currentMarks(tx: Tx): Promise<number[]> {
   return rows.map(({ key }) => Number(key));
 }
 
-/** Resolves when all of them have been renewed, or when `withinMs` have passed. */
+/** Resolves when all marks have been renewed, or after `withinMs`. */
 export async function untilRenewed(
   pool: pg.Pool,
   marks: readonly number[],

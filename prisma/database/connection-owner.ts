@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whose work something is, once that is known; null counts for no one. */
+/** The owner of a piece of work, set once it is known; null means unowned. */
 export interface ConnectionOwner {
   owner: string | null;
 }
@@ -8,12 +8,15 @@ export interface ConnectionOwner {
 const NO_ONE: ConnectionOwner = { owner: null };
 const current = new AsyncLocalStorage<ConnectionOwner>();
 
-/** Whatever `work` starts, also later, takes its connections from a `SharedPool` in the name of `owned`. */
+/**
+ * Everything `work` starts, now or later, takes its connections from a `SharedPool` on behalf of
+ * `owned`.
+ */
 export function runOwned<T>(owned: ConnectionOwner, work: () => T): T {
   return current.run(owned, work);
 }
 
-/** For connections that outlive what first asked for them. */
+/** For connections that outlive the request that opened them. */
 export function runUnowned<T>(work: () => T): T {
   return current.run(NO_ONE, work);
 }

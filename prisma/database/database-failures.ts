@@ -1,7 +1,10 @@
-/** SQLSTATEs after which the same transaction may succeed: serialization failure and deadlock. */
+/**
+ * SQLSTATEs after which repeating the same transaction may succeed: serialization failure and
+ * deadlock.
+ */
 const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 
-/** The server is away, starting, stopping, or the connection broke. */
+/** The server is unreachable, starting or stopping, or the connection broke. */
 const UNREACHABLE = new Set([
   '57P01',
   '57P02',
@@ -26,17 +29,20 @@ const UNREACHABLE = new Set([
 const UNREACHABLE_TEXT =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Can't reach database server|Unable to start a transaction/i;
 
-/** The server answers, but a lock was held for longer than a caller should wait. */
+/** The server responds, but a lock was held for longer than a caller should wait. */
 const BUSY = new Set(['55P03']);
 
-/** A statement, a pause between two of them, or a whole transaction exceeded its own time. */
+/** A statement, a pause between two statements, or a whole transaction exceeded its time limit. */
 const TOO_LONG = new Set(['57014', '25P03', 'P2028']);
 
 export function isWorthRetrying(error: unknown): boolean {
   return codesOf(error).some((code) => CONFLICTS.has(code));
 }
 
-/** True when the database, not the request, is the reason: the answer is 503, and trying again later makes sense. */
+/**
+ * True when the database, not the request, is the cause: the response is 503, and a later retry
+ * makes sense.
+ */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return (
     codesOf(error).some((code) => UNREACHABLE.has(code)) ||
@@ -45,22 +51,25 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 }
 
 /**
- * True when the database gave up on waiting: nothing was written, and asking again at once would make it worse. The
- * answer is 503, as for an unreachable one.
+ * True when the database timed out waiting for a lock: nothing was written, and an immediate retry
+ * would make it worse. The response is 503, as for an unreachable database.
  */
 function isDatabaseBusy(error: unknown): boolean {
   return codesOf(error).some((code) => BUSY.has(code));
 }
 
 /**
- * True when the work itself exceeded a time limit. Work in the background may be tried later; a caller who repeats the
- * request would wait for the same end.
+ * True when the work itself exceeded a time limit. Background work may be retried later; a caller
+ * who repeats the request would hit the same limit.
  */
 export function isWorkTooLong(error: unknown): boolean {
   return !isDatabaseUnreachable(error) && codesOf(error).some((code) => TOO_LONG.has(code));
 }
 
-/** The work is not at fault and may well succeed later: unreachable, in conflict, busy, or too slow for once. */
+/**
+ * True when the work may well succeed later: the database was unreachable, in conflict, busy, or
+ * too slow this once.
+ */
 export function isTemporaryDatabaseFailure(error: unknown): boolean {
   return (
     isDatabaseUnreachable(error) ||
@@ -70,7 +79,10 @@ export function isTemporaryDatabaseFailure(error: unknown): boolean {
   );
 }
 
-/** True when the app whose work it is already has its share of the database. Trying again soon makes sense. */
+/**
+ * True when the owner of the work already uses its share of the database. Retrying soon makes
+ * sense.
+ */
 export function isOwnerBusy(error: unknown): boolean {
   return codesOf(error).includes('OWNER_BUSY');
 }

@@ -8,24 +8,26 @@ import { SharedPool } from './shared-pool.js';
 import { nameStatements } from './statement-names.js';
 import type { Tx } from './tx.js';
 
-/** PostgreSQL as this process sees it: one pool, shared by Prisma and the hand-written statements. */
+/** PostgreSQL for one process: a single pool, shared by Prisma and hand-written statements. */
 export interface Database {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   /**
-   * A second, small pool for the statements that are made all day on tables that fill and empty again. They read by index
-   * whatever the statistics say: a plan made while the table was empty would read all of it later, for as long as the
-   * connection lives. Their commits do not wait for the disk, so only what may be done twice is done here.
+   * A second, small pool for frequent statements on tables that fill and empty again. It always
+   * plans index scans: a plan made while a table was empty would scan all of it later, for the life
+   * of the connection. Commits do not wait for the disk, so use it only for work that may safely be
+   * repeated.
    */
   readonly hot: pg.Pool;
   /**
-   * Runs `work` in one READ COMMITTED transaction. A serialization failure, a deadlock, or a connection that was lost
-   * before the commit began runs it again, at most three times in all: `work` must have no effect outside the database.
+   * Runs `work` in one READ COMMITTED transaction. Retries after a serialization failure, a
+   * deadlock, or a connection lost before the commit started, up to three attempts in total: `work`
+   * must have no effect outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Sends what transactions told by `notify`; those of `transaction` need not call it. */
+  /** Sends notifications; `transaction` does this for those queued with `notify`. */
   readonly notifier: Notifier;
-  /** Throws when the database does not answer. */
+  /** @throws when the database does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,13 +37,13 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   maxConnections?: number;
-  /** How many of them one owner of work may have at once; without it, all (shared-pool.ts). */
+  /** How many connections one owner may use at once; all of them if omitted (shared-pool.ts). */
   connectionsPerOwner?: number;
-  /** Told of errors of idle connections, which no caller would hear of. */
+  /** Called with errors of idle connections, which reach no caller. */
   onError: (error: Error) => void;
 }
 
-/** Nothing may wait on the database for longer than this (docs/architecture.md, "Faults"). Milliseconds. */
+/** Upper bounds on every wait for the database (docs/architecture.md, "Faults"). Milliseconds. */
 const TIMEOUTS = {
   connect: 5_000,
   query: 15_000,
@@ -50,7 +52,10 @@ const TIMEOUTS = {
   idleInTransaction: 15_000,
   transaction: 14_000,
 };
-/** A new connection costs tens of milliseconds of processor time, and those used least are missed when there is most to do. */
+/**
+ * Opening a connection costs tens of milliseconds of CPU, and idle ones are needed most when load
+ * rises.
+ */
 const IDLE_MS = 300_000;
 const ATTEMPTS = 3;
 const HOT = {
@@ -83,7 +88,7 @@ export function openDatabase({
       idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
-      // Said once for each connection instead of once for each transaction.
+      // Set once per connection instead of once per transaction.
       options: ['default_transaction_isolation=read\\ committed', ...options]
         .map((option) => `-c ${option}`)
         .join(' '),
@@ -109,16 +114,17 @@ export function openDatabase({
     for (let attempt = 1; ; attempt += 1) {
       let committing = false;
       try {
-        const { result, told } = await prisma.$transaction(async (tx) => {
+        const { result, queued } = await prisma.$transaction(async (tx) => {
           const notifications = collectNotifications(tx);
           const worked = await work(tx);
           committing = true;
-          return { result: worked, told: notifications };
+          return { result: worked, queued: notifications };
         });
-        notifier.send(told);
+        notifier.send(queued);
         return result;
       } catch (error) {
-        // A connection lost during COMMIT leaves the outcome open: doing it again could do it twice.
+        // A connection lost during COMMIT leaves the outcome unknown: a retry could apply the work
+        // twice.
         const again = isWorthRetrying(error) || (!committing && isDatabaseUnreachable(error));
         if (!again || attempt >= ATTEMPTS) throw error;
       }

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.js';
 
-/** Our own types are JSON already; Prisma wants to be told. */
+/** Casts our JSON-compatible types to what Prisma accepts. */
 export function asJson(value: unknown): Prisma.InputJsonValue {
   return value as Prisma.InputJsonValue;
 }

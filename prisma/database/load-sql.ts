@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Where each statement lies: beside the code that binds it. A name is unique, because it is also the name of the
- * prepared statement.
+ * The folder of each statement, next to the code that binds it. Names are unique because they also
+ * name the prepared statements.
  */
 const FOLDER_OF = {
   'find-account-numbers': 'accounts',
@@ -59,7 +59,10 @@ export type StatementName = keyof typeof FOLDER_OF;
 
 const texts = new Map<StatementName, string>();
 
-/** The text of a hot statement. Read once per process; `-- include NAME` stands for another statement. */
+/**
+ * Returns the text of a statement, read once per process; `-- include NAME` inserts another
+ * statement.
+ */
 export function loadSql(name: StatementName): string {
   let text = texts.get(name);
   if (text === undefined) {

@@ -3,7 +3,7 @@ import pg from 'pg';
 export type StatementValue =
   Date | bigint | number | string | readonly string[] | readonly number[];
 
-/** `text` is prepared under `name` once in each connection; its parameters are $1, $2 … */
+/** `text` is prepared under `name` once per connection; its parameters are $1, $2 … */
 export interface LockedStatement {
   name: string;
   text: string;

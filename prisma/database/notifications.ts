@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { Tx } from './tx.js';
 
-/** Channels a process listens on. A notification is only a hint to look: the rows are the truth, and a poll stands behind each. */
+/**
+ * The channels a process can listen on. A notification is only a hint to look: the rows are the
+ * truth, and a poll backs up each channel.
+ */
 export type Channel = 'link_session' | 'outbox' | 'client_changed' | DeliveryChannel;
 /** One for each half of the endpoints (`EndpointHalf`): who sends to one half is not woken for the other. */
 export type DeliveryChannel = 'webhook_delivery_0' | 'webhook_delivery_1';
@@ -14,41 +17,42 @@ export interface Notification {
 const ofTransactions = new WeakMap<Tx, Notification[]>();
 
 /**
- * Tells those who listen, once the transaction has committed. Not inside it: PostgreSQL lets only one transaction at a
- * time commit that notifies, and so each would wait for the disk alone. docs/decisions/0015.
+ * Notifies listeners once the transaction has committed. It is not sent inside the transaction,
+ * because PostgreSQL serializes the commits of transactions that notify, and each would wait for
+ * the disk alone. docs/decisions/0015.
  */
 export function notify(tx: Tx, channel: Channel, payload = ''): void {
-  const told = ofTransactions.get(tx);
-  if (told === undefined) throw new Error('notify needs a transaction of Database.transaction');
-  told.push({ channel, payload });
+  const queued = ofTransactions.get(tx);
+  if (queued === undefined) throw new Error('notify needs a transaction of Database.transaction');
+  queued.push({ channel, payload });
 }
 
-/** For Database.transaction: collects what `tx` tells. */
+/** For Database.transaction: collects what `tx` queues with `notify`. */
 export function collectNotifications(tx: Tx): readonly Notification[] {
-  const told: Notification[] = [];
-  ofTransactions.set(tx, told);
-  return told;
+  const queued: Notification[] = [];
+  ofTransactions.set(tx, queued);
+  return queued;
 }
 
-/** Sends notifications, all that came while others were under way in one statement. */
+/** Sends notifications. Those that arrive while a statement is in flight share the next one. */
 export class Notifier {
   private readonly waiting = new Map<string, Notification>();
   private sending: Promise<void> | undefined;
 
-  /** @param pool its commits do not wait for the disk */
+  /** @param pool commits of this pool do not wait for the disk */
   constructor(
     private readonly pool: pg.Pool,
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** Returns at once. Whoever misses one looks soon anyhow. */
+  /** Returns at once. A lost notification only delays its listener until the next poll. */
   send(notifications: readonly Notification[]): void {
     for (const notification of notifications)
       this.waiting.set(`${notification.channel} ${notification.payload}`, notification);
     if (this.waiting.size > 0) this.sending ??= this.sendAll();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   async settled(): Promise<void> {
     await this.sending;
   }

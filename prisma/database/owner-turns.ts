@@ -1,8 +1,8 @@
 interface Turns {
   running: number;
-  /** In the order they came, so the first is the first whose time is over. */
+  /** First come, first served, so the first entry times out first. */
   waiting: Waiting[];
-  /** Runs while one waits: a timer for each would cost more than many a statement. */
+  /** Runs while entries wait: a timer per entry would cost more than many statements. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -13,20 +13,26 @@ interface Waiting {
 }
 
 export interface OwnerTurnsOptions {
-  /** So many of an owner run at once. */
+  /** How many turns of one owner run at once. */
   perOwner: number;
-  /** So many more of an owner may wait, each so long. */
+  /** How many more may wait, and for how long. */
   maxWaiting: number;
   waitMs: number;
 }
 
-/** Runs a bounded number of things at once for each owner; the others of the owner wait, first come, first served. */
+/**
+ * Runs a bounded number of turns per owner at once; further turns of the same owner wait, first
+ * come, first served.
+ */
 export class OwnerTurns {
   private readonly owners = new Map<string, Turns>();
 
   constructor(private readonly options: OwnerTurnsOptions) {}
 
-  /** Calls one of the two once: `start`, after which `end` must be called, or `refuse` when that would take too long. */
+  /**
+   * Calls exactly one of the two, once: `start`, after which `end` must be called, or `refuse` when
+   * the wait would be too long.
+   */
   begin(owner: string, start: () => void, refuse: () => void): void {
     const { perOwner, maxWaiting, waitMs } = this.options;
     const turns = this.turnsOf(owner);

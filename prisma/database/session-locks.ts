@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import { runUnowned } from './connection-owner.js';
 
-/** Ends a lock; never throws. */
+/** Releases a lock; never throws. */
 export type Unlock = () => Promise<void>;
 
 /**
- * Locks that live as long as one connection of this process: when the process dies, PostgreSQL frees them. They share
- * a connection of their own, because whoever holds one still needs the pool to get on.
+ * Locks that last as long as one connection of this process: when the process dies, PostgreSQL
+ * releases them. They use a dedicated connection, because their holders still need the pool.
  */
 export class SessionLocks {
   private client: pg.PoolClient | undefined;
   private connecting: Promise<pg.PoolClient> | undefined;
-  /** The connection itself would be given a lock of its own a second time. */
+  /** PostgreSQL would grant the same session a lock it already holds. */
   private readonly held = new Set<bigint>();
   private closed = false;
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Takes the lock, or answers null at once when somebody has it. */
+  /** Takes the lock, or returns null at once when it is held. */
   async tryLock(key: bigint): Promise<Unlock | null> {
     if (this.held.has(key)) return null;
     this.held.add(key);
@@ -45,7 +45,7 @@ export class SessionLocks {
     try {
       if (this.client === client) await client.query('SELECT pg_advisory_unlock($1)', [key]);
     } catch {
-      // What could not be unlocked ends with its connection.
+      // A lock that cannot be released ends with its connection.
       this.drop(client);
     } finally {
       this.held.delete(key);
@@ -69,7 +69,7 @@ export class SessionLocks {
     return client;
   }
 
-  /** The connection is closed rather than given back: nobody else may inherit a lock. */
+  /** Closes the connection instead of releasing it to the pool, so that no one inherits a lock. */
   private drop(client: pg.PoolClient): void {
     if (this.client !== client) return;
     this.client = undefined;

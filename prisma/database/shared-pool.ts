@@ -4,11 +4,11 @@ import { OwnerTurns } from './owner-turns.js';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** Less than the pool's own patience, so that what is to blame has the right name. */
+/** Less than the pool's own timeout, so that the error names the real cause. */
 const WAIT_MS = 4_000;
 const MAX_WAITING = 1_000;
 
-/** The owner of the work already has its share of the connections, and too much of it waits. */
+/** The owner already uses its share of the connections, and too much of its work is waiting. */
 export class OwnerBusy extends Error {
   readonly code = 'OWNER_BUSY';
 
@@ -19,9 +19,8 @@ export class OwnerBusy extends Error {
 }
 
 /**
- * A pool of which one owner (connection-owner.ts) has at most `perOwner` connections at once, so that it cannot keep the
- * others waiting. A turn lasts as long as the connection is held: who waits for something else holds none.
- * docs/decisions/0020.
+ * A pool of which one owner (connection-owner.ts) uses at most `perOwner` connections at once, so
+ * it cannot starve the others. A turn lasts as long as the connection is held. docs/decisions/0020.
  */
 export class SharedPool extends pg.Pool {
   private readonly holders = new WeakMap<pg.PoolClient, string>();
@@ -61,7 +60,8 @@ export class SharedPool extends pg.Pool {
     const owner = this.holders.get(client);
     if (owner === undefined) return;
     this.holders.delete(client);
-    // The pool has the connection back in a moment: who is next takes this one, instead of a new one.
+    // The pool gets the connection back on the next tick; the next turn then reuses it instead of
+    // opening a new one.
     queueMicrotask(() => this.turns.end(owner));
   }
 }

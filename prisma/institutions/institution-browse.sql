@@ -1,6 +1,7 @@
--- What a session may choose from before anything is typed: featured first, then by the order of its countries, then by name.
--- Each shelf is read in the order of its index, and no further than the page.
--- $1 environments, $2 countries, $3 providers (none = any), $4 required products, $5 OAuth possible, $6 limit, $7 offset
+-- What a session may choose from before anything is typed: featured first, then by the order of its countries,
+-- then by name. Each group is read in index order, and no further than the page.
+-- $1 environments, $2 countries, $3 providers (empty = any), $4 required products, $5 OAuth possible, $6 limit,
+-- $7 offset
 SELECT shelved.institution_id
   FROM (VALUES (true), (false)) AS shelf(is_featured)
  CROSS JOIN unnest($2::text[]) WITH ORDINALITY AS country(code, rank)

@@ -1,5 +1,5 @@
--- Ids of the institutions somebody can be reached through, in the order of their ids.
--- $1 environments, $2 id to begin after, $3 beginning of the name or empty, $4 true: only featured ones, $5 limit.
+-- Ids of the institutions that have a route, in id order.
+-- $1 environments, $2 id to start after, $3 name prefix or empty, $4 true: featured only, $5 limit.
 SELECT institution.institution_id
   FROM institutions institution
  WHERE institution.environment = ANY($1::text[]) AND institution.institution_id > $2::text

@@ -1,5 +1,6 @@
--- Institutions whose name begins with what was typed, then those of which a later word does.
--- $1 environments, $2 countries, $3 providers (none = any), $4 required products, $5 OAuth possible, $6 limit, $7 offset, $8 typed text
+-- Institutions whose name starts with the typed text, then those with a later word that does.
+-- $1 environments, $2 countries, $3 providers (empty = any), $4 required products, $5 OAuth possible, $6 limit,
+-- $7 offset, $8 typed text
 SELECT i.institution_id
   FROM institutions i
  WHERE (i.search_text LIKE $8 || '%' OR i.search_text LIKE '% ' || $8 || '%')

@@ -14,7 +14,10 @@ export function routeOf(
   });
 }
 
-/** The best route the session may use: through the provider that serves the link already, healthy before degraded, then by priority. */
+/**
+ * The best route a session may use: the provider that already serves the link, then healthy before
+ * degraded, then by priority.
+ */
 export async function bestRoute(
   tx: Tx,
   institutionId: string,

@@ -1,5 +1,7 @@
--- The institutions whose names resemble most what was typed, and do not begin with it; whether a person may have meant them is judged elsewhere.
--- $1 environments, $2 countries, $3 providers (none = any), $4 required products, $5 OAuth possible, $6 limit, $7 typed text
+-- The institutions whose names most resemble the typed text without starting with it; the caller decides which
+-- are plausible typos.
+-- $1 environments, $2 countries, $3 providers (empty = any), $4 required products, $5 OAuth possible, $6 limit,
+-- $7 typed text
 SELECT i.institution_id, i.search_text, i.is_featured, array_position($2::text[], i.country) AS country_rank
   FROM institutions i
  WHERE i.environment = ANY ($1::text[]) AND i.country = ANY ($2::text[]) AND ($5::boolean OR i.login <> 'oauth')

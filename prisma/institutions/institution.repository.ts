@@ -1,85 +1,26 @@
 import type { Environment } from '../../domain/api/environment.js';
-import { searchTextOf } from '../../domain/institutions/search-text.js';
-import type { InstitutionFacts } from '../../domain/institutions/present-institution.js';
 import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import { Prisma } from '../generated/client.js';
+import type { Prisma } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
+import { toRecord, WITH_ROUTES, type InstitutionRecord } from './institution-record.js';
 import {
   searchInstitutions,
   type InstitutionFilter,
   type InstitutionQuery,
 } from './search-institutions.js';
+import { syncCatalogue, type CatalogueEntry } from './sync-catalogue.js';
 
-export interface CatalogueEntry {
-  institutionId: string;
-  remoteId: string;
-  name: string;
-  country: string;
-  domain: string | null;
-  color: string | null;
-  colorDark: string | null;
-  isFeatured: boolean;
-  environment: Environment;
-  login: 'credentials' | 'oauth' | 'none';
-  products: readonly Product[];
-  aliases: readonly string[];
-  /** Further names that people search for. */
-  otherNames?: readonly string[];
-}
+export type { InstitutionRecord } from './institution-record.js';
+export type { CatalogueEntry } from './sync-catalogue.js';
 
-export interface InstitutionRecord extends InstitutionFacts {
-  logoUrl: string | null;
-  login: 'credentials' | 'oauth' | 'none';
-  knownSince: Date;
-  /** Routes to it, best first. */
-  routes: {
-    provider: string;
-    remoteId: string;
-    products: Product[];
-    health: 'operational' | 'degraded' | 'down';
-  }[];
-}
-
-const WITH_ROUTES = {
-  aliases: true,
-  routes: { orderBy: [{ priority: 'desc' }, { provider: 'asc' }] },
-} satisfies Prisma.InstitutionInclude;
-type FoundInstitution = Prisma.InstitutionGetPayload<{ include: typeof WITH_ROUTES }>;
-
-/** The banks a user can choose from, and how each is reached. */
+/** The institutions a user can choose from, and their routes. */
 export class InstitutionRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Brings the stored catalogue of one provider to what the provider offers now. Idempotent. */
+  /** Syncs the stored catalogue of one provider with what the provider offers now. Idempotent. */
   async syncCatalogue(provider: string, entries: readonly CatalogueEntry[]): Promise<void> {
-    await this.ctx.database.transaction(async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('institution-catalogue'))`;
-      for (const { institutionId, remoteId, products, aliases, otherNames, ...facts } of entries) {
-        const searchText = searchTextOf({ ...facts, otherNames });
-        await tx.institution.upsert({
-          where: { institutionId },
-          create: { institutionId, searchText, ...facts },
-          update: { searchText, ...facts },
-        });
-        const route = { remoteId, products: [...products] };
-        await tx.institutionRoute.upsert({
-          where: { institutionId_provider: { institutionId, provider } },
-          create: { institutionId, provider, ...route },
-          update: route,
-        });
-        await tx.institutionAlias.deleteMany({
-          where: { institutionId, alias: { notIn: [...aliases] } },
-        });
-        await tx.institutionAlias.createMany({
-          data: aliases.map((alias) => ({ alias, institutionId })),
-          skipDuplicates: true,
-        });
-      }
-      await tx.institutionRoute.deleteMany({
-        where: { provider, institutionId: { notIn: entries.map((entry) => entry.institutionId) } },
-      });
-    });
+    await this.ctx.database.transaction((tx) => syncCatalogue(tx, provider, entries));
   }
 
   /** One page of what a session may choose from; see `searchInstitutions`. */
@@ -96,7 +37,10 @@ export class InstitutionRepository {
     return { institutions: institutionIds.flatMap((id) => byId.get(id) ?? []), next };
   }
 
-  /** One page of all there are, in the order of their ids. `name`: the whole name or its beginning. Source: native-api 3.7. */
+  /**
+   * One page of all institutions, in id order. `name` matches a name or its prefix. Source:
+   * native-api 3.7.
+   */
   async list(
     environments: readonly Environment[],
     {
@@ -120,7 +64,7 @@ export class InstitutionRepository {
     return { institutions: ids.flatMap((id) => byId.get(id) ?? []), hasMore: found.length > limit };
   }
 
-  /** Part of those that fit, in the order of their ids, and how many fit. `oauth` null = either. */
+  /** A slice of the matching institutions, in id order, and their total. `oauth` null = either. */
   async browse(
     {
       environments,
@@ -155,7 +99,7 @@ export class InstitutionRepository {
     return { institutions: rows.map(toRecord), total };
   }
 
-  /** By id or alias, whether or not a session could use it. */
+  /** Finds an institution by id or alias, whether or not a session could use it. */
   async find(environments: readonly Environment[], id: string): Promise<InstitutionRecord | null> {
     const row = await this.ctx.database.prisma.institution.findFirst({
       where: {
@@ -167,7 +111,7 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
-  /** By a provider and the provider's own name for it. */
+  /** Finds an institution by a provider and the provider's own id for it. */
   async findByRoute(
     environments: readonly Environment[],
     provider: string,
@@ -181,12 +125,12 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
-  /** For the public monogram: any environment, id only. */
+  /** For the public monogram: by id only, in any environment. */
   async findAny(id: string): Promise<InstitutionRecord | null> {
     return this.find(['sandbox', 'live'], id);
   }
 
-  /** The institution when a session with this filter may use it, else null. */
+  /** Finds the institution if a session with this filter may use it; otherwise null. */
   async findAvailable(filter: InstitutionFilter, id: string): Promise<InstitutionRecord | null> {
     const row = await this.ctx.database.prisma.institution.findFirst({
       where: {
@@ -200,7 +144,7 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
-  /** Through which providers an institution is reached, best first. */
+  /** The providers through which an institution is reached, best first. */
   async routesOf(institutionId: string): Promise<{ provider: string; remoteId: string }[]> {
     return this.ctx.database.prisma.institutionRoute.findMany({
       where: { institutionId },
@@ -209,7 +153,7 @@ export class InstitutionRepository {
     });
   }
 
-  /** Names of all providers that reach any institution. */
+  /** The names of all providers that have routes. */
   async providerNames(): Promise<string[]> {
     const rows = await this.ctx.database.prisma.institutionRoute.findMany({
       distinct: ['provider'],
@@ -230,27 +174,5 @@ function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhereInput
         ...(filter.providers.length === 0 ? {} : { provider: { in: [...filter.providers] } }),
       },
     },
-  };
-}
-
-function toRecord(row: FoundInstitution): InstitutionRecord {
-  return {
-    institutionId: row.institutionId,
-    aliases: row.aliases.map(({ alias }) => alias).sort(),
-    name: row.name,
-    country: row.country,
-    domain: row.domain,
-    color: row.color,
-    colorDark: row.colorDark,
-    logoUrl: row.logoUrl,
-    isFeatured: row.isFeatured,
-    login: row.login as InstitutionRecord['login'],
-    knownSince: row.createdAt,
-    routes: row.routes.map(({ provider, remoteId, products, health }) => ({
-      provider,
-      remoteId,
-      products: products as Product[],
-      health: health as InstitutionRecord['routes'][number]['health'],
-    })),
   };
 }

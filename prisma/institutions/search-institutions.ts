@@ -10,10 +10,10 @@ import {
 import type { Database } from '../database/database.js';
 import { loadSql, type StatementName } from '../database/load-sql.js';
 
-/** Which institutions a session may use. Source: link-lifecycle 2.1, 2.3. */
+/** The institutions a session may use. Source: link-lifecycle 2.1, 2.3. */
 export interface InstitutionFilter {
   environments: readonly Environment[];
-  /** Empty = any. Their order ranks the list. */
+  /** Empty = any. Their order ranks the results. */
   countries: readonly string[];
   /** Empty = any. */
   providers: readonly string[];
@@ -23,11 +23,11 @@ export interface InstitutionFilter {
 }
 
 export interface InstitutionQuery {
-  /** What was typed. */
+  /** The typed text. */
   query: string;
-  /** One country of those of the filter. */
+  /** One of the countries in the filter. */
   country: string | null;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: string | null;
   limit: number;
 }
@@ -37,7 +37,7 @@ export interface InstitutionPage {
   next: string | null;
 }
 
-/** Where a page begins: among those that begin with what was typed, or among those that resemble it. */
+/** Where a page starts: among the prefix matches or among the similar names. */
 interface Place {
   among: 'matches' | 'similar';
   offset: number;
@@ -50,13 +50,14 @@ interface SimilarRow {
   country_rank: number;
 }
 
-/** Of so many that resemble the text it is looked which a person may have meant. */
-const SIMILAR_AT_MOST = 100;
+/** How many similar names are examined for plausible typos. */
+const MAX_SIMILAR = 100;
 
 /**
- * One page of the institutions a session may choose from. What begins with the typed text comes first, then what does
- * so but for typing errors, fewest first. Every part is answered from an index. An unreadable cursor throws a
- * RangeError. Source: connect 4.
+ * One page of the institutions a session may choose from. Prefix matches come first, then names
+ * that match except for typos, fewest typos first. Every part is read from an index. Source:
+ * connect 4.
+ * @throws RangeError when the cursor is unreadable
  */
 export async function searchInstitutions(
   { pool }: Database,
@@ -83,7 +84,7 @@ export async function searchInstitutions(
 
   const found: string[] = [];
   if (place.among === 'matches') {
-    // One more than asked for says whether there is another page.
+    // One row more than the limit shows whether there is another page.
     const rows =
       text === ''
         ? await read('institution-browse', limit + 1, place.offset)
@@ -96,10 +97,7 @@ export async function searchInstitutions(
       };
   }
   if (text.length < SHORTEST_WITH_TYPOS) return { institutionIds: found, next: null };
-  const meant = rankSimilar(
-    text,
-    await read<SimilarRow>('institution-similar', SIMILAR_AT_MOST, text),
-  );
+  const meant = rankSimilar(text, await read<SimilarRow>('institution-similar', MAX_SIMILAR, text));
   const from = place.among === 'similar' ? place.offset : 0;
   const to = from + limit - found.length;
   return {
@@ -108,7 +106,7 @@ export async function searchInstitutions(
   };
 }
 
-/** Those that a person may have meant. They come in the order of their likeness, which decides between equals. */
+/** Keeps plausible typos. The rows arrive in order of similarity, which breaks ties. */
 function rankSimilar(text: string, rows: readonly SimilarRow[]): string[] {
   return rows
     .map((row) => ({

@@ -5,14 +5,20 @@ import { bytesColumn } from '../database/bytes.js';
 
 const KEY_BYTES = 32;
 
-/** The keys that authenticate sync cursors. Retired ones still verify and are never deleted: a cursor never expires. */
+/**
+ * The keys that authenticate sync cursors. Retired keys still verify and are never deleted, because
+ * cursors never expire.
+ */
 export class CursorKeys {
   private readonly keys = new Map<number, Buffer>();
   private newest: number | null = null;
 
   constructor(private readonly ctx: Context) {}
 
-  /** Loads the keys, and makes the first one when there is none. Processes that start at once agree on it. */
+  /**
+   * Loads the keys, creating the first one if there is none. Processes that start at once agree on
+   * it.
+   */
   async ensure(): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('cursor_keys'))`;
@@ -20,7 +26,7 @@ export class CursorKeys {
       const [next] = await tx.$queryRaw<
         { id: number }[]
       >`SELECT nextval(pg_get_serial_sequence('cursor_keys', 'key_id'))::int AS id`;
-      if (next === undefined) throw new Error('the database gave no id for a cursor key');
+      if (next === undefined) throw new Error('the database returned no id for a cursor key');
       const sealed = this.ctx.sealer.sealWithMaster(place(next.id), randomBytes(KEY_BYTES));
       await tx.cursorKey.create({
         data: { keyId: next.id, sealed: bytesColumn(sealed), createdAt: this.ctx.clock() },
@@ -29,7 +35,7 @@ export class CursorKeys {
     await this.load();
   }
 
-  /** Reads the keys again, for example after a rotation by another process. */
+  /** Reloads the keys, for example after another process rotated them. */
   async load(): Promise<void> {
     const rows = await this.ctx.database.prisma.cursorKey.findMany({ orderBy: { keyId: 'asc' } });
     for (const { keyId, sealed } of rows) {
@@ -39,13 +45,15 @@ export class CursorKeys {
     this.newest = rows.filter(({ retiredAt }) => retiredAt === null).at(-1)?.keyId ?? null;
   }
 
-  /** The key new cursors are written with. */
+  /** The key that authenticates new cursors. */
   get currentKeyId(): number {
     if (this.newest === null) throw new Error('no cursor key is loaded');
     return this.newest;
   }
 
-  /** For domain/api/cursor-text.ts; throws for a key this service never had, which makes the cursor unreadable. */
+  /**
+   * For domain/api/cursor-text.ts. Throws for an unknown key, which makes the cursor unreadable.
+   */
   readonly mac: CursorMac = (keyId, message) => {
     const key = this.keys.get(keyId);
     if (key === undefined) throw new RangeError(`there is no cursor key ${keyId}`);

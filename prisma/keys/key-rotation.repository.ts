@@ -5,17 +5,17 @@ import { addSigningKey, lockSigningKeys } from './new-signing-key.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 
 export interface RotationTimes {
-  /** SIGNING_KEY_LEAD: published this long before its first use. */
+  /** SIGNING_KEY_LEAD: how long the new key is published before its first use. */
   leadMs: number;
-  /** SIGNING_KEY_OVERLAP: what it follows stays published this long after. */
+  /** SIGNING_KEY_OVERLAP: how long the previous key stays published afterwards. */
   overlapMs: number;
 }
 
 export interface PublishedRotation {
   kid: string;
-  /** From when the new key signs. */
+  /** When the new key starts to sign. */
   activeFrom: Date;
-  /** From when no key it follows is published any more. */
+  /** When the last previous key leaves the published set. */
   settledAt: Date;
 }
 
@@ -24,18 +24,21 @@ export interface ListedKey {
   kid: string;
   createdAt: Date;
   activeFrom: Date;
-  /** When it leaves, or left, the published set; null = nothing is said yet. */
+  /** When it leaves, or left, the published set; null = not planned. */
   retiredAt: Date | null;
 }
 
 /** The set at /.well-known/jwks.json. */
 const PUBLISHED: KeySet = 'native';
 
-/** How signing keys follow each other. When each signs and leaves are columns: no process has to do it at that moment. Source: webhooks 5. */
+/**
+ * Rotates signing keys. The times at which each key signs and leaves are columns, so no process has
+ * to act at those moments. Source: webhooks 5.
+ */
 export class KeyRotationRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Publishes the next key, and one in each other set there is. A rotation that is repeated finds the key it made. */
+  /** Publishes the next key in every existing set. A repeated rotation finds the key it created. */
   async publishNext(
     rotation: string,
     { leadMs, overlapMs }: RotationTimes,
@@ -51,7 +54,10 @@ export class KeyRotationRepository {
     });
   }
 
-  /** keys rotate --revoke: a new key is published and signs at once; every other one leaves the set, its private part erased. */
+  /**
+   * keys rotate --revoke: publishes a new key that signs at once; all others leave the set and
+   * their private parts are erased.
+   */
   async revoke(rotation: string): Promise<string> {
     return this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
@@ -72,7 +78,10 @@ export class KeyRotationRepository {
     });
   }
 
-  /** Asks the worker for a rotation, which knows the settings; it happens as soon as Temporal answers. */
+  /**
+   * Asks the worker, which knows the settings, for a rotation; it happens once Temporal is
+   * reachable.
+   */
   async request(rotation: string): Promise<void> {
     await this.ctx.database.transaction((tx) =>
       enqueueCommand(tx, { kind: 'rotateSigningKey', rotation }),
@@ -92,7 +101,7 @@ export class KeyRotationRepository {
     return count;
   }
 
-  /** Set by set, the published one first, and in each the newest first. */
+  /** Set by set, the native one first, and newest first within each. */
   async list(): Promise<ListedKey[]> {
     const keys = await this.ctx.database.prisma.signingKey.findMany({
       select: { keySet: true, kid: true, createdAt: true, activeFrom: true, retiredAt: true },
@@ -104,7 +113,8 @@ export class KeyRotationRepository {
   private async addNext(tx: Tx, rotation: string, { leadMs, overlapMs }: RotationTimes) {
     const now = this.ctx.clock();
     const activeFrom = new Date(now.getTime() + leadMs);
-    // webhooks 5: two rotations within the overlap leave more than two keys in the set; each stays its time.
+    // webhooks 5: two rotations within the overlap leave more than two keys in the set; each stays
+    // for its full time.
     await tx.signingKey.updateMany({
       where: { retiredAt: null },
       data: { retiredAt: new Date(activeFrom.getTime() + overlapMs) },
@@ -123,7 +133,7 @@ export class KeyRotationRepository {
   }
 }
 
-/** Sets beside the published one that have keys. */
+/** The other sets that have keys. */
 async function otherSets(tx: Tx): Promise<KeySet[]> {
   const sets = await tx.signingKey.findMany({
     where: { keySet: { not: PUBLISHED } },

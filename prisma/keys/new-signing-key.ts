@@ -5,7 +5,7 @@ import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import type { SealContext } from '../sealing/sealer.js';
 
-/** One key as it is published. Source: webhooks 5. */
+/** A key in its published form. Source: webhooks 5. */
 export interface PublishedKey {
   kty: 'EC';
   crv: 'P-256';
@@ -19,21 +19,21 @@ export interface PublishedKey {
 
 export interface NewSigningKey {
   keySet: KeySet;
-  /** It is published at once and signs from then. */
+  /** When the key starts to sign; it is published at once. */
   activeFrom: Date;
   createdAt: Date;
-  /** The rotation it belongs to; null = the first key of its set. */
+  /** The rotation that created the key; null = the first key of its set. */
   rotation: string | null;
 }
 
 const LOCK = 0x7369_676e;
 
-/** Whoever adds or retires keys does so alone. */
+/** Serializes changes to the signing keys. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
 }
 
-/** Makes a key pair and stores it, the private part sealed with the master key. @returns the kid */
+/** Creates and stores a key pair, its private part sealed with the master key. @returns the kid */
 export async function addSigningKey(
   ctx: Context,
   tx: Tx,

@@ -15,10 +15,10 @@ interface KnownKey {
   retiredAt: Date | null;
 }
 
-/** How long a process may sign without looking whether the key has changed. */
+/** How long a process may sign before checking whether the key has changed. */
 const FRESH_MS = 1_000;
 
-/** The keys that sign webhooks, of one set. Source: webhooks 5. */
+/** The signing keys of one set. Source: webhooks 5. */
 export class SigningKeys {
   private known: Promise<readonly KnownKey[]> | undefined;
   private readAt = 0;
@@ -29,7 +29,9 @@ export class SigningKeys {
     private readonly keySet: KeySet = 'native',
   ) {}
 
-  /** Makes the first key of the set. Several processes may start at once: one makes it. */
+  /**
+   * Creates the first key of the set. When several processes start at once, one of them creates it.
+   */
   async ensure(): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
@@ -49,8 +51,9 @@ export class SigningKeys {
   }
 
   /**
-   * The current key first, then those that follow or preceded it. Never private members. Always read anew: a receiver
-   * that does not know a key asks once in five minutes, so it must not be given an older set (webhooks 6).
+   * The current key first, then its successors and predecessors, without private members. Always
+   * read from the database: a receiver refetches an unknown key at most once in five minutes, so it
+   * must never get a stale set (webhooks 6).
    */
   async publishedSet(): Promise<{ keys: PublishedKey[] }> {
     return { keys: this.inOrder(await this.load()).map(({ published }) => published) };
@@ -69,12 +72,12 @@ export class SigningKeys {
 
   private inOrder(keys: readonly KnownKey[]): KnownKey[] {
     const now = this.ctx.clock();
-    // One whose private part is erased is over, whatever this clock says.
+    // A key without its private part is retired, whatever this process's clock says.
     const published = keys.filter(
       ({ retiredAt, sealedPrivate }) =>
         sealedPrivate !== null && (retiredAt === null || retiredAt > now),
     );
-    // Where the clock of whoever revoked a key is ahead, its successor already signs.
+    // If the clock of the process that revoked a key is ahead, its successor already signs.
     const current = published.find(({ activeFrom }) => activeFrom <= now) ?? published.at(-1);
     return current === undefined
       ? published

@@ -6,12 +6,15 @@ import type {
 import { readMigrationList } from './migration-list.js';
 import { ALL_TABLES, withSchemaEngine } from './schema-engine.js';
 
-/** One sentence about what is wrong, and one about what to do. */
+/** Its message is one sentence about what is wrong and one about what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Brings the database up to the migrations of the folder. @returns the names of those applied now @throws MigrationError */
+/**
+ * Applies the pending migrations in the folder. @returns the names of those applied
+ * @throws MigrationError
+ */
 export async function applyMigrations(
   databaseUrl: string,
   folder: string,
@@ -56,7 +59,7 @@ function refuseLostOrEdited({
         'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.',
     );
   }
-  // One that failed left nothing behind: changing it is how it is corrected.
+  // A failed migration was rolled back, so editing it is how it gets fixed.
   const edited = editedMigrationNames.filter((name) => !failedMigrationNames.includes(name));
   if (edited.length > 0) {
     throw new MigrationError(
@@ -66,7 +69,9 @@ function refuseLostOrEdited({
   }
 }
 
-/** A migration is one transaction, so one that was cut off by a crash left nothing behind and can simply run again. */
+/**
+ * A migration is one transaction, so one interrupted by a crash was rolled back and can run again.
+ */
 async function retryInterrupted(
   engine: SchemaEngine,
   { migrationDirectories }: MigrationList,
@@ -106,7 +111,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, (message: string) => string])[] 
   [
     /permission denied|access was denied/i,
     () =>
-      'The user of DATABASE_URL may not change the schema of this database. Give it the right to create tables.',
+      'The user of DATABASE_URL may not change the schema of this database. Grant it the right to create tables.',
   ],
   [
     /with migration_name="/,

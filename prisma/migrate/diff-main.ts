@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { readMigrationList } from './migration-list.js';
 import { ALL_TABLES, withSchemaEngine } from './schema-engine.js';
 
-// Prints the SQL that leads from the migrations to schema.prisma; status 2 when there is some, 0 when they agree.
-// Both are taken from the folder given, or from beside this file.
+// Prints the SQL that leads from the migrations to schema.prisma; exits with 2 if there is any, 0
+// if they agree. Both are read from the given folder, or from next to this file.
 const folder = process.argv[2] ?? fileURLToPath(new URL('../', import.meta.url));
 const databaseUrl = process.env['DATABASE_URL'] ?? '';
 const [migrations, schema] = await Promise.all([

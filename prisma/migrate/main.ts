@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { applyMigrations, MigrationError } from './apply-migrations.js';
 import { prepareSandboxBankRole } from './sandbox-bank-role.js';
 
-// A process of its own that ends: the engine leaves timers behind and cannot be loaded twice.
+// Runs as a separate process that exits: the engine leaves timers behind and cannot be loaded
+// twice.
 const databaseUrl = process.env['DATABASE_URL'];
 const bankUrl = process.env['SANDBOX_BANK_DATABASE_URL'];
 try {

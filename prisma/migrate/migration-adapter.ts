@@ -8,9 +8,10 @@ import {
 import { Pool, type PoolConfig, type QueryResult } from 'pg';
 
 /**
- * What the engine talks to PostgreSQL through. Differs from the plain adapter in three things: a script is sent whole, so that
- * it is one transaction and a semicolon in a comment or function body does not cut it; the shadow database is really another
- * database; and catalogue columns of type "char" can be read.
+ * Connects the engine to PostgreSQL. Differs from the plain adapter in three ways: a script is sent
+ * as a whole, so it is one transaction and is not split at semicolons in comments or function
+ * bodies; the shadow database is a separate database; and catalog columns of type "char" can be
+ * read.
  */
 export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres';
@@ -35,14 +36,14 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
     return { ...shadow, dispose: async () => undefined };
   }
 
-  /** Ends what the engine leaves open: it does not wait for its adapters' own `dispose`. */
+  /** Closes what the engine leaves open: it does not wait for its adapters' own `dispose`. */
   async close(): Promise<void> {
     for (const close of this.closing.splice(0)) await close();
   }
 }
 
 async function connectTo(databaseUrl: string): Promise<SqlDriverAdapter> {
-  // One connection: the engine's advisory lock belongs to a session.
+  // A single connection, because the engine's advisory lock belongs to a session.
   const pool = new CataloguePool({
     connectionString: databaseUrl,
     max: 1,
@@ -82,7 +83,10 @@ function withDatabase(databaseUrl: string, name: string): string {
 const CHAR = 18;
 const TEXT = 25;
 
-/** The adapter refuses the catalogue's one-byte "char". Here it passes as text, and is remembered by the rows it came with. */
+/**
+ * The adapter rejects the catalog's one-byte "char" type, so these columns are presented as text
+ * and restored in the results.
+ */
 class CataloguePool extends Pool {
   private readonly charColumns = new WeakMap<object, number[]>();
 

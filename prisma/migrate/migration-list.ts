@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm';
 
-/** The migrations of a folder in the form the engine takes. */
+/** The migrations in a folder, in the form the engine expects. */
 export async function readMigrationList(folder: string): Promise<MigrationList> {
   const entries = await readdir(folder, { withFileTypes: true });
-  // A folder without migrations would leave an empty database that looks migrated.
+  // Without migrations, an empty database would look migrated.
   if (!entries.some((entry) => entry.isDirectory())) throw new Error(`no migrations in ${folder}`);
   const names = entries
     .filter((entry) => entry.isDirectory())

@@ -4,9 +4,9 @@ import { MigrationError } from './apply-migrations.js';
 const SCHEMA = 'sandbox_bank';
 
 /**
- * Makes the role of the sandbox bank and the schema that is all it owns; it has no right to
- * anything else in the database. What is there already stays, but for its owner.
- * @throws MigrationError when the user of `databaseUrl` may not do it, or the role cannot log in
+ * Creates the sandbox bank's role and the schema it owns; the role has no other rights in the
+ * database. Existing objects keep everything but their owner.
+ * @throws MigrationError when the user of `databaseUrl` lacks the rights, or the role cannot log in
  */
 export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: string): Promise<void> {
   const { user: role = '', password } = new Client({ connectionString: bankUrl });
@@ -14,7 +14,7 @@ export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: strin
   if (role === client.user) {
     throw new MigrationError(
       'SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL. ' +
-        'Name another role there: one that does not exist yet is made.',
+        'Name a different role there; it is created if it does not exist.',
     );
   }
   await client.connect();
@@ -22,7 +22,7 @@ export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: strin
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtextextended('${SCHEMA}.role', 0))`);
     await ensureRole(client, role, password ?? '');
-    if (!(await ownsSchema(client, role))) await giveSchema(client, role);
+    if (!(await ownsSchema(client, role))) await assignSchema(client, role);
     await client.query('commit');
   } catch (error) {
     throw explain(error, role);
@@ -54,13 +54,13 @@ async function ownsSchema(client: Client, role: string): Promise<boolean> {
   return row?.owns === true;
 }
 
-/** Tables that an earlier version made as the owner of the database go to the role, too. */
-async function giveSchema(client: Client, role: string): Promise<void> {
+/** Transfers ownership of the schema and of tables created by an earlier version. */
+async function assignSchema(client: Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
   const {
     rows: [user],
   } = await client.query<{ is_superuser: string }>('show is_superuser');
-  // only a member of a role may hand objects to it; a superuser may always
+  // Only members of a role may assign objects to it; a superuser always may.
   if (user?.is_superuser !== 'on') await client.query(`grant ${name} to current_user`);
   await client.query(`create schema if not exists ${SCHEMA}`);
   const { rows: tables } = await client.query<{ name: string }>(

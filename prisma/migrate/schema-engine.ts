@@ -18,12 +18,13 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
 
-/** Nothing is included or left out when schemas are compared. */
+/** Compares schemas without including or excluding anything. */
 export const ALL_TABLES = { externalTables: [], externalEnums: [] };
 
 /**
- * Runs work with Prisma's own migration engine as WebAssembly: nothing is downloaded, and what it writes is what
- * `prisma migrate` reads. Once per process: the engine can neither be loaded twice nor fully unloaded.
+ * Runs work with Prisma's own migration engine as WebAssembly: nothing is downloaded, and what it
+ * writes is what `prisma migrate` reads. Call it once per process: the engine can neither be loaded
+ * twice nor fully unloaded.
  */
 export async function withSchemaEngine<T>(
   databaseUrl: string,

@@ -1,4 +1,4 @@
--- $1 now, $2 leased until, $3 limit. A claimed command becomes available again when its lease is over.
+-- $1 now, $2 leased until, $3 limit. A claimed command becomes available again when its lease expires.
 WITH chosen AS (
   SELECT pk FROM outbox_commands WHERE available_at <= $1::timestamptz
   ORDER BY available_at, pk LIMIT $3::int FOR UPDATE SKIP LOCKED

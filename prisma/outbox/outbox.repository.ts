@@ -5,7 +5,7 @@ import type { OutboxCommand } from './outbox.js';
 export interface ClaimedCommand {
   pk: bigint;
   command: OutboxCommand;
-  /** How often it was claimed, this time included. */
+  /** How many times it was claimed, including this time. */
   attempts: number;
 }
 
@@ -16,7 +16,7 @@ interface CommandRow {
   attempts: number;
 }
 
-/** Commands for Temporal that transactions left behind. A command stays until it is done. */
+/** Commands for Temporal, written by transactions. A command stays until it succeeds. */
 export class OutboxRepository {
   constructor(private readonly ctx: Context) {}
 
@@ -27,7 +27,7 @@ export class OutboxRepository {
       new Date(now.getTime() + leaseMs),
       limit,
     ]);
-    // Only enqueueCommand and the statements of deliveries write the table.
+    // Only enqueueCommand and the delivery statements write this table.
     return rows.map(({ pk, kind, payload, attempts }) => ({
       pk: BigInt(pk),
       command: { kind, ...payload } as OutboxCommand,
@@ -39,7 +39,7 @@ export class OutboxRepository {
     await this.ctx.database.hot.query('DELETE FROM outbox_commands WHERE pk = $1', [pk]);
   }
 
-  /** `error` is kept for operators and holds no secret. */
+  /** `error` is kept for operators and contains no secrets. */
   async failed(pk: bigint, error: string, retryAt: Date): Promise<void> {
     await this.ctx.database.hot.query(
       'UPDATE outbox_commands SET available_at = $2, last_error = $3 WHERE pk = $1',

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
 
-/** Temporal work that a transaction causes. Ids only: nothing here is secret. */
+/** Temporal work caused by a transaction. Contains ids only, nothing secret. */
 export type OutboxCommand =
   | { kind: 'startProductRefresh'; linkId: string }
   | { kind: 'startLinkDeletion'; linkId: string }
@@ -18,7 +18,10 @@ export type OutboxCommand =
       signal: 'exchanged' | 'ended';
     };
 
-/** Writes the command into the transaction that causes it; the worker's relay performs it after the commit. */
+/**
+ * Writes the command in the transaction that causes it; the worker's relay runs it after the
+ * commit.
+ */
 export async function enqueueCommand(
   tx: Tx,
   command: OutboxCommand,

@@ -4,14 +4,14 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 
-/** What a bank gave when it accepted a login. */
+/** The result of a login that the bank accepted. */
 export interface AcceptedLogin {
   credential: Uint8Array;
-  /** The provider's own name for this permission. */
+  /** The provider's own id of this permission. */
   reference: string;
   consent: 'given_at_bank' | 'ask';
   accounts: readonly FetchedAccount[];
-  /** When it ends by itself; null or missing = at no known time. */
+  /** When it expires by itself; null or missing = no known end. */
   permissionEndsAt?: Date | null;
 }
 
@@ -22,8 +22,8 @@ export interface KeptLogin extends AcceptedLogin {
 const KIND = 'accepted_login';
 
 /**
- * Keeps it sealed in the session until the end of linking: before the user has answered the last question, nothing of it
- * is part of a link.
+ * Keeps the login sealed in the session until linking ends: none of it becomes part of a link
+ * before the user has answered the last prompt.
  */
 export async function keepLogin(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function keepLogin(
   { credential, accounts, ...facts }: AcceptedLogin,
   acceptedAt: Date,
 ): Promise<void> {
-  // Decimals and dates become text by themselves.
+  // Decimals and dates serialize to text.
   const text = JSON.stringify({
     ...facts,
     accounts,
@@ -42,7 +42,7 @@ export async function keepLogin(
   await putSecret(ctx, tx, sessionId, KIND, '', Buffer.from(text, 'utf8'));
 }
 
-/** The login of the attempt under way; null = none was accepted, or the attempt is over. */
+/** The login of the current attempt; null = none was accepted, or the attempt is over. */
 export async function keptLogin(
   ctx: Context,
   db: Tx | Context['database']['prisma'],
@@ -50,7 +50,7 @@ export async function keptLogin(
 ): Promise<KeptLogin | null> {
   const sealed = await openSecret(ctx, db, sessionId, KIND, '');
   if (sealed === null) return null;
-  // Only keepLogin writes it.
+  // Only keepLogin writes this secret.
   const kept = JSON.parse(sealed.toString('utf8')) as KeptText;
   return {
     reference: kept.reference,
@@ -68,7 +68,7 @@ export async function keptLogin(
   };
 }
 
-/** Until when it is of use: the next attempt has its own. */
+/** Called when an attempt ends: the next attempt has its own login. */
 export async function forgetLogin(tx: Tx, sessionId: string): Promise<void> {
   await tx.sessionSecret.deleteMany({ where: { sessionId, kind: KIND } });
 }

@@ -2,11 +2,11 @@ import type { Context } from '../context.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { openCredential } from './provider-credential.js';
 
-/** What opens the permission of a link at its bank. */
+/** The credentials that give access to linked accounts at their banks. */
 export class CredentialRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** The credential of a link, opened. Null when it has none any more. */
+  /** The opened credential of a link. Null if it no longer has one. */
   async credential(
     linkId: string,
   ): Promise<{ credential: Buffer; provider: string; remoteId: string } | null> {

@@ -4,7 +4,10 @@ import { routeOf } from '../institutions/institution-route.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { openCredential } from './provider-credential.js';
 
-/** Which permission of which link is to end: the moment this was asked for is on the permission, and goes with it. */
+/**
+ * A permission to end. `dueAt`, the time of the request, is stored with the permission and
+ * identifies it.
+ */
 export interface PermissionToEnd {
   linkId: string;
   provider: string;
@@ -13,8 +16,8 @@ export interface PermissionToEnd {
 }
 
 /**
- * Has the bank told that the permission of a locked link is over. Asked for twice it is told once; a link without a
- * permission has none to end. Source: link-lifecycle 10.
+ * Requests that the bank end the permission of a locked link. A repeated request has no further
+ * effect, and a link without a permission needs none. Source: link-lifecycle 10.
  */
 export async function askToEndPermission(ctx: Context, tx: Tx, linkPk: bigint): Promise<void> {
   const dueAt = ctx.clock();
@@ -35,11 +38,14 @@ export async function askToEndPermission(ctx: Context, tx: Tx, linkPk: bigint): 
   });
 }
 
-/** Permissions the bank is to be told the end of. A relink replaces the permission, and with it the wish to end it. */
+/**
+ * Permissions that are to end at their banks. A relink replaces the permission together with its
+ * request to end.
+ */
 export class EndPermissionRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** The opened credential and where to use it; null = there is nothing to end any more. */
+  /** The opened credential and where to use it; null = nothing to end. */
   async access({
     linkId,
     dueAt,
@@ -58,7 +64,7 @@ export class EndPermissionRepository {
     return held === null ? null : { credential: held.credential, remoteId: route.remoteId };
   }
 
-  /** The bank knows, or will never: there is nothing to tell it any more. */
+  /** Records that the bank has ended the permission, or never will. */
   async settle({ linkId, dueAt }: PermissionToEnd): Promise<void> {
     await this.ctx.database.prisma.providerCredential.updateMany({
       where: { link: { linkId }, endDueAt: new Date(dueAt) },
@@ -66,7 +72,7 @@ export class EndPermissionRepository {
     });
   }
 
-  /** Has told what nobody has told since `before`. Answers how many. */
+  /** Re-enqueues requests that have been pending since before `before`. Returns how many. */
   async requeueOverdue(before: Date, limit: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
       const overdue = await tx.$queryRaw<{ link_id: string; provider: string; end_due_at: Date }[]>`

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 
-/** What opens a permission at a bank, and what the provider calls that permission. */
+/** A credential, and the provider's id of the permission it belongs to. */
 export interface HeldPermission {
   provider: string;
   reference: string;
@@ -21,7 +21,7 @@ const placeOf = (linkId: string) => ({
   row: linkId,
 });
 
-/** The opened credential of a link; null = it has none (any more), or its key was erased. */
+/** The opened credential of a link; null = it has none, or its key was erased. */
 export async function openCredential(
   ctx: Context,
   db: Tx | Context['database']['prisma'],
@@ -57,7 +57,8 @@ export async function storeCredential(
   const sealed = bytesColumn(
     await ctx.sealer.sealUnder(tx, keyOf(linkId), placeOf(linkId), credential),
   );
-  // created_at tells a fetch under way whether the permission it was refused with is still the one in force.
+  // created_at shows a running fetch whether the permission that failed it is still the current
+  // one.
   const row = { provider, reference, sealed, endDueAt: null, createdAt: ctx.clock() };
   await tx.providerCredential.upsert({
     where: { linkPk: pk },
@@ -66,7 +67,7 @@ export async function storeCredential(
   });
 }
 
-/** Erases it with its data key. */
+/** Erases the credential with its data key. */
 export async function eraseCredential(
   ctx: Context,
   tx: Tx,

@@ -13,7 +13,7 @@ interface ReleasedLink {
   linkId: string;
 }
 
-/** The data key of a revocation. */
+/** The owner of the data key of a revocation. */
 export const revocationKey = (revocationId: string): string => `revocation/${revocationId}`;
 export const revocationPlace = (revocationId: string) => ({
   table: 'permission_revocations',
@@ -22,8 +22,8 @@ export const revocationPlace = (revocationId: string) => ({
 });
 
 /**
- * Nobody uses this permission any more: it is kept only until it has ended at the bank too, 24 hours at most, under a
- * data key of its own. Source: link-lifecycle 9.
+ * Hands over a permission that is no longer used: it is kept, under a data key of its own, only
+ * until it has ended at the bank, 24 hours at most. Source: link-lifecycle 9.
  */
 export async function releasePermission(
   ctx: Context,
@@ -55,14 +55,20 @@ export async function releasePermission(
   await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId: link.linkId });
 }
 
-/** Takes the credential of a locked link away from it, to be revoked. One that cannot be opened is recorded and erased. */
+/**
+ * Detaches the credential from a locked link for revocation. One that cannot be opened is recorded
+ * and erased.
+ */
 export async function releaseCredential(ctx: Context, tx: Tx, link: ReleasedLink): Promise<void> {
   const held = await credentialToRevoke(ctx, tx, link);
   if (held !== null) await releasePermission(ctx, tx, link, held);
   await eraseCredential(ctx, tx, link);
 }
 
-/** The credential of a link; one that cannot be opened is recorded as not revoked. Null = there is none to revoke. */
+/**
+ * The credential of a link; one that cannot be opened is recorded as not revoked. Null = nothing to
+ * revoke.
+ */
 export async function credentialToRevoke(
   ctx: Context,
   tx: Tx,
@@ -78,7 +84,10 @@ export async function credentialToRevoke(
   return held;
 }
 
-/** Null instead of what cannot be opened; other failures, such as of the database, stay what they are. */
+/**
+ * Resolves to null when the sealed value is unreadable; rethrows other failures, such as database
+ * errors.
+ */
 export async function ifReadable<T>(opening: Promise<T>): Promise<T | null> {
   try {
     return await opening;
@@ -89,9 +98,9 @@ export async function ifReadable<T>(opening: Promise<T>): Promise<T | null> {
 }
 
 /**
- * The attempt of a session is over before its end: what the bank gave in it is forgotten here and revoked there. A
- * permission that the bank renewed under its old name is still the link's (link-lifecycle 8: a failed relink changes
- * nothing).
+ * Ends the attempt of a session early: its accepted login is forgotten here and revoked at the
+ * bank. A permission the bank renewed under its existing id still belongs to the link
+ * (link-lifecycle 8: a failed relink changes nothing).
  */
 export async function releaseLogin(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
   const login = await readLogin(ctx, tx, sessionId);

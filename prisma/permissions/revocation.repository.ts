@@ -16,7 +16,7 @@ import {
   type UnrevokedFacts,
 } from './unrevoked-permission.js';
 
-/** What is left to do after a link ended, or after an attempt to link did. */
+/** The remaining work after a link, or an attempt to link, has ended. */
 export interface DeletionPlan {
   deleted: boolean;
   appId: string;
@@ -27,16 +27,19 @@ export interface DeletionPlan {
 
 export interface RevocableAccess {
   provider: string;
-  /** Null when the institution cannot be reached through that provider any more. */
+  /** Null when the institution can no longer be reached through that provider. */
   remoteId: string | null;
   credential: Uint8Array;
 }
 
-/** Permissions that are to end at their banks. A row that is gone is done. */
+/** Permissions that are to end at their banks. A missing row means done. */
 export class RevocationRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** A permission that came too late for its link, or could not be kept. False = there is no such link any more. */
+  /**
+   * Releases a permission that arrived too late for its link or could not be kept. False = the link
+   * no longer exists.
+   */
   async release(linkId: string, permission: HeldPermission): Promise<boolean> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
@@ -49,7 +52,7 @@ export class RevocationRepository {
     });
   }
 
-  /** Null = there is no such link any more. */
+  /** Null = the link no longer exists. */
   async plan(linkId: string): Promise<DeletionPlan | null> {
     const link = await this.ctx.database.prisma.link.findUnique({
       where: { linkId },
@@ -71,8 +74,8 @@ export class RevocationRepository {
   }
 
   /**
-   * Begins an attempt. Null = nothing to revoke: it was done, its time is over, what is sealed cannot be opened, or the
-   * bank gave the same permission to the link again meanwhile.
+   * Starts an attempt. Null = nothing to revoke: it is done, its time is over, the sealed
+   * credential cannot be opened, or the bank has since given the same permission to the link again.
    */
   async beginAttempt(revocationId: string): Promise<RevocableAccess | null> {
     const { ctx } = this;
@@ -110,12 +113,18 @@ export class RevocationRepository {
     });
   }
 
-  /** It ended at the bank, or needs no end there: the credential is erased with its key. Doing it twice is doing it once. */
+  /**
+   * Records that the permission ended at the bank, or needs no end there: erases the credential
+   * with its key. Idempotent.
+   */
   async settle(revocationId: string): Promise<void> {
     await this.ctx.database.transaction((tx) => this.erase(tx, revocationId));
   }
 
-  /** The bank did not end it in time: the credential is erased all the same, and the permission is recorded as not revoked. */
+  /**
+   * The bank did not end it in time: erases the credential anyway and records the permission as not
+   * revoked.
+   */
   async giveUp(revocationId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const row = await tx.permissionRevocation.findUnique({ where: { revocationId } });
@@ -124,8 +133,9 @@ export class RevocationRepository {
   }
 
   /**
-   * For the sweeper: erases credentials whose 24 hours were over before `now - olderThanMs`, and has those tried again
-   * that nobody tried for `idleMs`, as after the loss of a workflow. Answers how many rows it brought on their way.
+   * For the sweeper: erases credentials whose 24 hours ended before `now - olderThanMs`, and
+   * restarts those idle for `idleMs`, as after the loss of a workflow. Returns the number of rows
+   * handled.
    */
   async sweep(
     now: Date,

@@ -1,20 +1,20 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 
-/** Why a permission was erased without having ended at the bank. */
+/** Why a permission was erased without ending at the bank. */
 export type NotRevokedReason = 'unreadable' | 'time_over';
 
 export interface UnrevokedFacts {
   linkPk: bigint;
   provider: string;
-  /** The provider's own name for the permission; null when it could not be opened either. */
+  /** The provider's own id of the permission; null when it could not be opened either. */
   reference: string | null;
   reason: NotRevokedReason;
 }
 
 /**
- * Deletion always succeeds: what cannot be ended at the bank is recorded here. Source: link-
- * lifecycle 9.
+ * Deletion always succeeds, so a permission that cannot be ended at the bank is recorded here.
+ * Source: link-lifecycle 9.
  */
 export async function recordUnrevoked(ctx: Context, tx: Tx, facts: UnrevokedFacts): Promise<void> {
   const { linkPk, provider, reference, reason } = facts;
@@ -24,7 +24,7 @@ export async function recordUnrevoked(ctx: Context, tx: Tx, facts: UnrevokedFact
       FROM links WHERE pk = ${linkPk}`;
 }
 
-/** One permission as the worker logs it. */
+/** One permission in the form the worker logs. */
 export interface UnrevokedReport {
   link_id: string;
   institution: string;
@@ -36,8 +36,8 @@ const KEPT_MS = 90 * 24 * 3_600_000;
 const AT_ONCE = 200;
 
 /**
- * For the sweeper: reports each record once, and removes those that are 90 days old.
- * @returns how many were reported
+ * For the sweeper: reports each record once and removes those older than 90 days. @returns how many
+ * were reported
  */
 export async function reportUnrevoked(
   { database }: Pick<Context, 'database'>,

@@ -7,13 +7,13 @@ import type { Context } from '../context.js';
 import { sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import type { ProductRow } from './refresh-fence.js';
-import { announceItem, type LinkRow } from '../events/record-webhook-event.js';
+import { announceItem } from '../events/record-webhook-event.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
 /** plaid-compat 8.1, `new_transactions`. */
 const RECENT_DAYS = 30;
 
-interface UntoldRow {
+interface UnannouncedRow {
   seq: bigint;
   transaction_id: string;
   account_id: string;
@@ -25,14 +25,15 @@ interface UntoldRow {
 }
 
 /**
- * Tells the client of the compatibility layer what its log holds since it was told last: also what earlier pulls stored
- * that did not come to their end. `row`: the product before it completed. `now`: by the clock of the link.
+ * Announces to the client of the compatibility layer what its log gained since the last
+ * announcement, including rows stored by fetches that did not complete. `row` is the product before
+ * it completed; `now` is by the clock of the link.
  */
-export async function tellTransactions(
+export async function announceTransactions(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  row: ProductRow,
+  link: Link,
+  row: LinkProduct,
   { hasHistory, now }: { hasHistory: boolean; now: Date },
 ): Promise<void> {
   if (link.webhookFormat !== 'plaid') return;
@@ -43,7 +44,7 @@ export async function tellTransactions(
   const served = accounts
     .filter(({ accountType }) => servesTransactions(accountType))
     .map(({ accountId }) => accountId);
-  const untold = await tx.$queryRawUnsafe<UntoldRow[]>(
+  const unannounced = await tx.$queryRawUnsafe<UnannouncedRow[]>(
     loadSql('untold-changes'),
     link.pk,
     link.toldSeq,
@@ -52,7 +53,7 @@ export async function tellTransactions(
   const webhooks = transactionWebhooks({
     before: depthOf({ ...row, isFetched: row.refreshedAt !== null }),
     after: row.extendHistory && !hasHistory ? 'recent' : 'whole',
-    rows: untold.map(toLogRow),
+    rows: unannounced.map(toLogRow),
     base: link.toldSeq,
     recentFrom: addDays(utcDay(now), -RECENT_DAYS),
     usesSync: link.syncStartedAt !== null,
@@ -66,12 +67,12 @@ function depthOf({
   isFetched,
   extendHistory,
   hasHistory,
-}: Pick<ProductRow, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
+}: Pick<LinkProduct, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
   if (!isFetched) return 'nothing';
   return extendHistory && !hasHistory ? 'recent' : 'whole';
 }
 
-function toLogRow(row: UntoldRow): LogRow & { day: string } {
+function toLogRow(row: UnannouncedRow): LogRow & { day: string } {
   return {
     transactionId: row.transaction_id,
     accountId: row.account_id,

@@ -1,6 +1,6 @@
--- "All data stored" (link-lifecycle 7.2): the product $2 of the locked link $1 completes. The requests it answers and those
--- that joined it have served (7.3). $3 now by the clock of the link, $4 now, $5 whether the whole history is stored.
--- Answers why it was fetched, and when the newest version of a row was written.
+-- "All data stored" (link-lifecycle 7.2): completes the product $2 of the locked link $1 and the requests it
+-- fulfills, including those merged into it (7.3). $3 now by the clock of the link, $4 now, $5 whether the whole
+-- history is stored. Returns why it was fetched, and when the newest row version was written.
 WITH served AS (
   DELETE FROM refresh_requests WHERE link_pk = $1::bigint AND product = $2::text
   RETURNING cause, consumed_at

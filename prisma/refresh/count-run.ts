@@ -9,14 +9,14 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
 import { RefreshControls } from './refresh-controls.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
 export interface RefreshRules {
-  /** Faulty runs in a row after which a link is in error (FAULTY_AFTER). */
+  /** FAULTY_AFTER: consecutive faulty runs after which a link is in error. */
   faultyAfter: number;
   schedule: SchedulePolicy;
-  /** 0 … 1, evenly. */
+  /** Uniform in [0, 1). */
   chance: () => number;
 }
 
@@ -30,14 +30,15 @@ export const DEFAULT_REFRESH_RULES: RefreshRules = {
 };
 
 /**
- * Counts a run that is over, of a locked link. A run is faulty when every product it tried failed with a fault of the
- * institution, the provider or the service; enough of them in a row move the link (link-lifecycle 6.2, fetch_faulty).
- * Any other run ends the row. The kind is that of the first product, in the order in which they are fetched.
+ * Counts a finished run of a locked link. A run is faulty when every product it attempted failed
+ * with a fault of the institution, the provider or the service; enough consecutive faulty runs move
+ * the link to error (link-lifecycle 6.2, fetch_faulty), and any other run resets the count. The
+ * kind of fault is that of the product fetched first.
  */
 export async function countRun(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   anySucceeded: boolean,
   { faultyAfter, schedule, chance }: RefreshRules,
 ): Promise<void> {

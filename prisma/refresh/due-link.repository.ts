@@ -7,26 +7,28 @@ import { RefreshControls } from './refresh-controls.js';
 import { DEFAULT_WORLD } from '../worlds/world-clock.js';
 
 export interface DueLinkRules extends SchedulePolicy {
-  /** The start commands of a batch are spread over this time, so that a tick is no burst. Milliseconds. */
+  /**
+   * Start commands of a batch are spread over this time, to avoid a burst per tick. Milliseconds.
+   */
   spreadMs: number;
-  /** 0 … 1, evenly. */
+  /** Uniform in [0, 1). */
   chance: () => number;
 }
 
 export interface DueBatch {
-  /** One of `shards` parts of the links, by their key. */
+  /** One of `shards` partitions of the links, by key. */
   shard: number;
   shards: number;
   limit: number;
-  /** What time it is in the world whose links are meant. */
+  /** The current time in the world of these links. */
   now: Date;
   worldId?: string;
 }
 
 export interface Dispatched {
-  /** Links that were due; as many as `limit` = there may be more. */
+  /** Links that were due; a full batch (`limit`) means there may be more. */
   claimed: number;
-  /** Of these, links that are refreshed now: the others got their first times, or are paused. */
+  /** How many of them are refreshed now; the rest got their first due times, or are paused. */
   asked: number;
 }
 
@@ -39,14 +41,20 @@ interface ClaimedRow {
 
 const FAST_PRODUCTS = PRODUCTS.filter((product) => PRODUCT_SPEEDS[product] === 'fast');
 
-/** The due queue of scheduled refreshes: `links.next_due_at`. Several may dispatch at once. Source: link-lifecycle 7.4. */
+/**
+ * The due queue of scheduled refreshes: `links.next_due_at`. Several processes may dispatch at
+ * once. Source: link-lifecycle 7.4.
+ */
 export class DueLinkRepository {
   constructor(
     private readonly ctx: Context,
     private readonly rules: DueLinkRules,
   ) {}
 
-  /** Takes one batch of due links, gives each its next due time, and asks for what is due of it, in one transaction. */
+  /**
+   * Claims one batch of due links, sets their next due times and requests the due products, in one
+   * transaction.
+   */
   async dispatch({
     shard,
     shards,

@@ -4,19 +4,20 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
 import { enqueueCommand } from '../outbox/outbox.js';
-import { isPermissionNewer, type ProductRow } from './refresh-fence.js';
+import { isPermissionNewer } from './refresh-fence.js';
 import { failProductRow } from './settle-product.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
 /**
- * "Final failure" of a product of a locked link. When the permission is over, the run ends for every product and the link
- * needs its owner; unless a relink replaced that permission meanwhile: then everything is fetched again with the new one.
+ * "Final failure" of a product of a locked link. When the permission has ended, the run ends for
+ * every product and the link needs its owner, unless a relink has since replaced that permission:
+ * then everything is fetched again with the new one.
  */
 export async function failProduct(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  row: ProductRow,
+  link: Link,
+  row: LinkProduct,
   cause: ProviderCause,
 ): Promise<void> {
   const meaning = FAILURE_MEANINGS[cause];

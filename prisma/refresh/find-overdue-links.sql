@@ -1,5 +1,6 @@
--- Links with a request that waits, or a product under way, since before $1, and no start command on its way. At most $2.
--- A refresh that runs is found too: starting it does nothing. One whose workflow is lost begins again.
+-- Links with a request waiting, or a product being fetched, since before $1, and without a start command. At
+-- most $2. Running refreshes are included: starting them again has no effect, and a refresh whose workflow was
+-- lost restarts.
 SELECT links.link_id
   FROM links
  WHERE links.pk IN (

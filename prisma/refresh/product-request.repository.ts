@@ -10,10 +10,10 @@ import { lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
 import { requestRefresh } from './request-refresh.js';
 import { isFetchable } from './take-refresh-requests.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
-/** What became of a request of an app, in the order of the checks of native-api 1.3. */
+/** The outcome of an app's request, in the order of the checks of native-api 1.3. */
 export type ProductRequestOutcome =
   | { kind: 'accepted'; link: LinkView }
   /** It was deleted, or is none of this tenant. */
@@ -27,7 +27,9 @@ export interface ProductRequestOptions {
   andThen?: AfterEffect<LinkView> | undefined;
 }
 
-/** On-demand refreshes (native-api 3.7). Temporal is not needed: what is accepted is rows. */
+/**
+ * On-demand refreshes (native-api 3.7). Accepting one only writes rows and does not need Temporal.
+ */
 export class ProductRequestRepository {
   constructor(
     private readonly ctx: Context,
@@ -35,8 +37,9 @@ export class ProductRequestRepository {
   ) {}
 
   /**
-   * All or nothing, decided under the lock of the link: of two requests at once only one can be the first in its window.
-   * Outside the limits: it neither waits for a window nor begins one. `andThen` ends the transaction of an accepted one.
+   * All or nothing, decided under the lock of the link, so of two concurrent requests only one can
+   * be the first in its window. `outsideLimits` neither waits for a window nor starts one.
+   * `andThen` ends the transaction of an accepted request.
    */
   async request(
     tenant: Tenant,
@@ -95,8 +98,8 @@ export class ProductRequestRepository {
   }
 }
 
-/** native-api 8: in Sandbox refresh limits are off, except in a world that was made to have them. */
-async function hasLimits(tx: Tx, { environment, appId, worldId }: LinkRow): Promise<boolean> {
+/** native-api 8: Sandbox has no refresh limits, except in a world created with them. */
+async function hasLimits(tx: Tx, { environment, appId, worldId }: Link): Promise<boolean> {
   if (environment === 'live') return true;
   const world = await tx.sandboxWorld.findUnique({
     where: { appId_worldId: { appId, worldId } },

@@ -12,7 +12,7 @@ export interface ControlledInstitution {
 
 export interface ShownControl {
   paused: boolean;
-  /** Null while paused: until somebody resumes it. */
+  /** Null while paused indefinitely. */
   pausedUntil: Date | null;
   intervalMs: number | null;
   slowIntervalMs: number | null;
@@ -24,10 +24,10 @@ interface ControlRow {
   slowIntervalMs: bigint | null;
 }
 
-/** Later than any pause somebody means. */
+/** Stands for an indefinite pause. */
 const UNTIL_RESUMED = new Date('9999-01-01T00:00:00Z');
 
-/** For operators: pauses and intervals of scheduled refreshes (link-lifecycle 7.4). */
+/** Lets operators pause scheduled refreshes and change their intervals (link-lifecycle 7.4). */
 export class RefreshControlRepository {
   constructor(private readonly ctx: Pick<Context, 'database' | 'clock'>) {}
 
@@ -50,7 +50,7 @@ export class RefreshControlRepository {
     }));
   }
 
-  /** `until` null = until it is resumed. Null = there is no such institution or provider. */
+  /** `until` null = until resumed. Returns null if the institution or provider is unknown. */
   async pause(scope: ControlScope, name: string, until: Date | null): Promise<ShownControl | null> {
     return this.set(scope, name, { pausedUntil: until ?? UNTIL_RESUMED });
   }
@@ -59,7 +59,7 @@ export class RefreshControlRepository {
     return this.set(scope, name, { pausedUntil: null });
   }
 
-  /** Null = as the settings say; undefined = as it is. */
+  /** Null = the default from the settings; undefined = unchanged. */
   async setIntervals(
     scope: ControlScope,
     name: string,

@@ -5,7 +5,7 @@ import type { RefreshControl } from '../generated/client.js';
 
 export type ControlScope = 'institution' | 'provider';
 
-/** What operators said of institutions and providers; few rows. */
+/** What operators have set for institutions and providers; few rows. */
 export class RefreshControls {
   private constructor(private readonly byKey: ReadonlyMap<string, ScheduleControl>) {}
 
@@ -16,7 +16,7 @@ export class RefreshControls {
     );
   }
 
-  /** Of a link: its institution first, then its provider. */
+  /** The controls of a link: its institution's take precedence over its provider's. */
   of({
     institutionId,
     provider,

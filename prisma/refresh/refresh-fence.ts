@@ -6,13 +6,13 @@ import {
 } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
 import type { Tx } from '../database/tx.js';
-import type { LinkProduct } from '../generated/client.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 import { lockLinkById } from '../links/link-transition.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 
-export type ProductRow = LinkProduct;
-
-/** The run or try may not write any more: a newer one took its place, the link ended, or the product was settled without it. */
+/**
+ * The run or attempt may no longer write: a newer one replaced it, the link ended, or the product
+ * was settled elsewhere.
+ */
 export class StaleRefreshRun extends Error {
   constructor(
     readonly linkId: string,
@@ -23,50 +23,56 @@ export class StaleRefreshRun extends Error {
   }
 }
 
-/** Locks a link by its id until the end of the transaction; null = there is none, or it is deleted. */
-export async function lockLiveLink(tx: Tx, linkId: string): Promise<LinkRow | null> {
+/** Locks a link by id until the end of the transaction; null = unknown or deleted. */
+export async function lockLiveLink(tx: Tx, linkId: string): Promise<Link | null> {
   const link = await lockLinkById(tx, linkId);
   return link === null || link.state === 'deleted' ? null : link;
 }
 
 /**
- * One try of a fetch, as its writes name it: the number of the run and that of the try. A worker that wakes after its
- * time-out names an earlier one, and may not write.
+ * Names an attempt for its writes: the number of the run and that of the attempt. A worker that
+ * resumes after its timeout presents an outdated name and may not write.
  */
-export function nameTry(run: bigint, attemptNo: number): string {
+export function attemptName(run: bigint, attemptNo: number): string {
   return `${run}.${attemptNo}`;
 }
 
-/** The run that a run or a try of it names. */
+/** The run in the name of a run or attempt. */
 export function runOf(name: string): bigint {
   return BigInt(name.split('.', 1)[0] ?? '');
 }
 
-/** Locks the link of a run that is still in force; null = the run is stale. `run` may also name a try. */
-export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<LinkRow | null> {
+/**
+ * Locks the link of a run that is still current; null = the run is stale. `run` may also name an
+ * attempt.
+ */
+export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<Link | null> {
   const link = await lockLiveLink(tx, linkId);
   return link !== null && link.refreshRun === runOf(run) ? link : null;
 }
 
-/** Whether a name, unless it names the whole run, is that of the last try of a product. */
-export function isLastTry(link: LinkRow, row: ProductRow, name: string): boolean {
-  return !name.includes('.') || nameTry(link.refreshRun, row.attemptNo) === name;
+/** Whether the name is that of the product's latest attempt, or names a whole run. */
+export function isLatestAttempt(link: Link, row: LinkProduct, name: string): boolean {
+  return !name.includes('.') || attemptName(link.refreshRun, row.attemptNo) === name;
 }
 
-/** Locks the link and reads a product that this try may store for. Throws `StaleRefreshRun` otherwise. */
-export async function lockProductUnderWay(
+/**
+ * Locks the link and reads a product that this attempt may store.
+ * @throws StaleRefreshRun
+ */
+export async function lockFetchedProduct(
   tx: Tx,
   linkId: string,
   run: string,
   product: Product,
-): Promise<{ link: LinkRow; row: ProductRow }> {
+): Promise<{ link: Link; row: LinkProduct }> {
   const link = await lockLinkOfRun(tx, linkId, run);
   const row = link === null ? null : await findProduct(tx, link.pk, product);
   if (
     link === null ||
     row === null ||
     judgeProduct(row, 'stored').kind !== 'change' ||
-    nameTry(link.refreshRun, row.attemptNo) !== run
+    attemptName(link.refreshRun, row.attemptNo) !== run
   )
     throw new StaleRefreshRun(linkId, run);
   return { link, row };
@@ -76,18 +82,18 @@ export async function findProduct(
   tx: Tx,
   linkPk: bigint,
   product: Product,
-): Promise<ProductRow | null> {
+): Promise<LinkProduct | null> {
   return tx.linkProduct.findUnique({ where: { linkPk_product: { linkPk, product } } });
 }
 
-export function judgeProduct(row: ProductRow, event: ProductEventType): ProductVerdict {
+export function judgeProduct(row: LinkProduct, event: ProductEventType): ProductVerdict {
   return judgeProductEvent(row.state as ProductState | null, event);
 }
 
-/** Whether the permission of the link was replaced after the fetch of this product began. */
+/** Whether the permission of the link was replaced after the fetch of this product started. */
 export async function isPermissionNewer(
   tx: Tx,
-  { linkPk, state, attemptBeganAt }: ProductRow,
+  { linkPk, state, attemptBeganAt }: LinkProduct,
 ): Promise<boolean> {
   const credential = await tx.providerCredential.findUnique({
     where: { linkPk },

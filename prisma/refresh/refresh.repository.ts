@@ -9,55 +9,36 @@ import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { beginProducts, fetchKeyOf } from './begin-products.js';
+import { startProducts } from './start-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { failProduct } from './fail-product.js';
+import { fetchAccess, type FetchAccess } from './fetch-access.js';
 import { lockLink } from '../links/link-transition.js';
 import { matchFetchedRows, type FetchedRows } from '../transactions/match-fetched-rows.js';
-import { openCredential } from '../permissions/provider-credential.js';
 import {
   findProduct,
-  isLastTry,
+  isLatestAttempt,
   judgeProduct,
   lockLinkOfRun,
   lockLiveLink,
-  lockProductUnderWay,
-  nameTry,
+  lockFetchedProduct,
+  attemptName,
 } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
-import {
-  hasOtherSource,
-  storeProduct,
-  storeRows,
-  type StoredTransactions,
-} from './store-product.js';
+import { hasNewSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
-import { worldTimeOf } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
+export type { FetchAccess } from './fetch-access.js';
 export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
 
-/** What a fetch of one product needs at its provider. */
-export interface FetchAccess {
-  credential: Uint8Array;
-  remoteId: string;
-  provider: string;
-  /** What the user granted. */
-  products: Product[];
-  /** The same for every repetition of one fetch. */
-  fetchKey: string;
-  /** What time it is in the world of the link, as a source is told it. */
-  worldTime: Date | null;
-  /** The ids of rows may differ from those stored: `matchTransactions` comes before storing. */
-  matchRows: boolean;
-}
-
 /**
- * What a refresh of a link does to the database. Every write of a run locks the link and is refused when a newer run took
- * it, the link ended, or the product was settled meanwhile: storing throws `StaleRefreshRun`, the rest does nothing.
+ * The database side of a refresh. Every write of a run locks the link, and is rejected when a newer
+ * run replaced this one, the link ended, or the product has been settled: storing throws
+ * `StaleRefreshRun`, everything else does nothing.
  */
 export class RefreshRepository {
   constructor(
@@ -65,7 +46,7 @@ export class RefreshRepository {
     private readonly rules: RefreshRules = DEFAULT_REFRESH_RULES,
   ) {}
 
-  /** Asks for products to be fetched, in the caller's transaction. */
+  /** Requests a fetch of products, in the caller's transaction. */
   async requestProducts(
     tx: Tx,
     linkPk: bigint,
@@ -75,7 +56,10 @@ export class RefreshRepository {
     await requestRefresh(this.ctx, tx, await lockLink(tx, linkPk), products, cause);
   }
 
-  /** Begins a new run with everything that waits or was left under way; null = nothing to do. A run begun earlier may not write any more. */
+  /**
+   * Starts a run with everything that is waiting or was left unfinished; null = nothing to do.
+   * Earlier runs may no longer write.
+   */
   async beginRun(linkId: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
@@ -83,7 +67,7 @@ export class RefreshRepository {
     });
   }
 
-  /** Takes what was asked for since into the run under way; null = nothing new, or the run is stale. */
+  /** Adds what was requested since to the current run; null = nothing new, or the run is stale. */
   async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
@@ -92,8 +76,9 @@ export class RefreshRepository {
   }
 
   /**
-   * "Fetch begins". Answers the name of the try, which its writes carry; null = it must not be fetched any more. A product
-   * that a lost run left under way begins again: the same fetch, another try.
+   * "Fetch begins". Returns the name of the attempt, which its writes carry; null = the product
+   * must not be fetched now. A product that a lost run left unfinished starts again: the same
+   * fetch, another attempt.
    */
   async beginProduct(linkId: string, run: string, product: Product): Promise<string | null> {
     return this.ctx.database.transaction(async (tx) => {
@@ -106,7 +91,10 @@ export class RefreshRepository {
     });
   }
 
-  /** "Fetch retried internally", after the last try. Answers as `beginProduct` does; the try before may not write any more. */
+  /**
+   * "Fetch retried internally", after the latest attempt. Returns as `beginProduct` does; the
+   * previous attempt may no longer write.
+   */
   async retriedProduct(linkId: string, run: string, product: Product): Promise<string | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
@@ -114,7 +102,7 @@ export class RefreshRepository {
       if (
         link === null ||
         row === null ||
-        !isLastTry(link, row, run) ||
+        !isLatestAttempt(link, row, run) ||
         judgeProduct(row, 'fetch_retried').kind !== 'change'
       )
         return null;
@@ -122,7 +110,10 @@ export class RefreshRepository {
     });
   }
 
-  /** Stores the accounts the institution lists, and when it ends the permission if it said so; and completes the product. */
+  /**
+   * Stores the accounts the institution lists, and when the permission ends if reported; completes
+   * the product.
+   */
   storeAccounts(
     linkId: string,
     run: string,
@@ -132,7 +123,7 @@ export class RefreshRepository {
     return this.storeWhole(linkId, run, { product: 'accounts', accounts, permissionEndsAt });
   }
 
-  /** Stores how money reaches the accounts and completes the product. */
+  /** Stores the account numbers and completes the product. */
   storeAccountNumbers(
     linkId: string,
     run: string,
@@ -141,7 +132,7 @@ export class RefreshRepository {
     return this.storeWhole(linkId, run, { product: 'account_numbers', numbers });
   }
 
-  /** Stores who owns the accounts and completes the product. */
+  /** Stores the account owners and completes the product. */
   storeIdentity(
     linkId: string,
     run: string,
@@ -151,8 +142,8 @@ export class RefreshRepository {
   }
 
   /**
-   * Looks which rows of a complete fetch are stored under another id, before the first of them is stored. The ids of
-   * posted rows differ where `facts.pendingIdsSurvive` is false.
+   * Matches the rows of a complete fetch with rows stored under other ids, before the first one is
+   * stored. The ids of posted rows differ where `facts.pendingIdsSurvive` is false.
    */
   async matchTransactions(
     linkId: string,
@@ -161,29 +152,35 @@ export class RefreshRepository {
     { postedIdsDiffer }: { postedIdsDiffer: boolean },
   ): Promise<{ matched: number }> {
     return this.ctx.database.transaction(async (tx) => {
-      const { link } = await lockProductUnderWay(tx, linkId, run, 'transactions');
+      const { link } = await lockFetchedProduct(tx, linkId, run, 'transactions');
       const accounts = await storableAccounts(tx, link.pk);
       return {
         matched: await matchFetchedRows(tx, link.pk, accounts, fetched, {
           postedIdsDiffer,
-          otherSource: hasOtherSource(link),
+          otherSource: hasNewSource(link),
         }),
       };
     });
   }
 
-  /** Stores a batch; the last one removes what the fetch did not show inside its window and completes the product. */
+  /**
+   * Stores a batch; the last one removes rows that are missing inside its window, and completes the
+   * product.
+   */
   async storeTransactions(
     linkId: string,
     run: string,
     batch: TransactionBatch,
   ): Promise<StoredTransactions> {
     return this.ctx.database.transaction(async (tx) =>
-      storeRows(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, 'transactions'), batch),
+      storeRows(this.ctx, tx, await lockFetchedProduct(tx, linkId, run, 'transactions'), batch),
     );
   }
 
-  /** "Final failure" of the last try; what follows when the permission is over says `failProduct`. */
+  /**
+   * "Final failure" of the latest attempt; `failProduct` decides what follows when the permission
+   * has ended.
+   */
   async failProduct(
     linkId: string,
     run: string,
@@ -193,12 +190,12 @@ export class RefreshRepository {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link !== null && row !== null && isLastTry(link, row, run))
+      if (link !== null && row !== null && isLatestAttempt(link, row, run))
         await failProduct(this.ctx, tx, link, row, cause);
     });
   }
 
-  /** The run is over: whether it is one more in a row that failed is decided once. */
+  /** Ends the run, and counts it once toward consecutive failures. */
   async finishRun(
     linkId: string,
     run: string,
@@ -211,40 +208,12 @@ export class RefreshRepository {
     });
   }
 
-  /**
-   * The opened credential, where to use it, and the name of the fetch: it begins when the product does, and goes on
-   * through every try and every run that takes it over. Null = nobody fetches this product now, or the link has no
-   * credential any more.
-   */
-  async access(linkId: string, product: Product): Promise<FetchAccess | null> {
-    const { prisma } = this.ctx.database;
-    const link = await prisma.link.findUnique({
-      where: { linkId },
-      include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } },
-    });
-    const begunAt =
-      link?.products.find((row) => row.product === product && row.state === 'in_progress')
-        ?.stateChangedAt ?? null;
-    if (link === null || link.state === 'deleted' || begunAt === null) return null;
-    const { institutionId, provider } = link;
-    const route = await prisma.institutionRoute.findUnique({
-      where: { institutionId_provider: { institutionId, provider } },
-    });
-    if (route === null) return null;
-    const held = await openCredential(this.ctx, prisma, link);
-    if (held === null) return null;
-    return {
-      credential: held.credential,
-      remoteId: route.remoteId,
-      provider,
-      products: link.products.map((row) => row.product as Product),
-      fetchKey: fetchKeyOf(linkId, product, begunAt),
-      worldTime: await worldTimeOf(this.ctx, link),
-      matchRows: hasOtherSource(link),
-    };
+  /** See `fetchAccess`. */
+  access(linkId: string, product: Product): Promise<FetchAccess | null> {
+    return fetchAccess(this.ctx, linkId, product);
   }
 
-  /** For the sweeper: `now` is real time. Answers how many links are started again. */
+  /** For the sweeper: `now` is real time. Returns how many links were restarted. */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }
@@ -258,19 +227,19 @@ export class RefreshRepository {
       storeProduct(
         this.ctx,
         tx,
-        await lockProductUnderWay(tx, linkId, run, fetched.product),
+        await lockFetchedProduct(tx, linkId, run, fetched.product),
         fetched,
       ),
     );
   }
 
-  private async markAttempt(tx: Tx, link: LinkRow, product: Product): Promise<string | null> {
-    const [begun] = await beginProducts(this.ctx, tx, link, link.refreshRun, [product]);
+  private async markAttempt(tx: Tx, link: Link, product: Product): Promise<string | null> {
+    const [started] = await startProducts(this.ctx, tx, link, link.refreshRun, [product]);
     await tx.link.update({
       where: { pk: link.pk },
       data: { revision: { increment: 1 } },
       select: { pk: true },
     });
-    return begun === undefined ? null : nameTry(link.refreshRun, begun.attemptNo);
+    return started === undefined ? null : attemptName(link.refreshRun, started.attemptNo);
   }
 }

@@ -7,23 +7,30 @@ import {
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { enqueueCommand } from '../outbox/outbox.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link } from '../generated/client.js';
 
 /** Why a product is fetched. Source: link-lifecycle 7.1. `history` = the second pass of `extend_history`. */
 export type RefreshCause =
   'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'sandbox_script' | 'history';
 
-/** Nobody waits for these: they join a fetch under way, and end no wait of it (link-lifecycle 7.3). */
-export const PATIENT_CAUSES: readonly string[] = ['scheduled', 'history'] satisfies RefreshCause[];
+/**
+ * Nothing waits for these: they merge into a running fetch without expediting it (link-lifecycle
+ * 7.3).
+ */
+export const BACKGROUND_CAUSES: readonly string[] = [
+  'scheduled',
+  'history',
+] satisfies RefreshCause[];
 
 /**
- * Asks for products of a locked link to be fetched: the requests are rows, the workflow that consumes them is started
- * through the outbox. A product already waiting or being fetched is merged (link-lifecycle 7.2, "requested").
+ * Requests a fetch of products of a locked link. Requests are rows; the workflow that consumes them
+ * is started through the outbox. A product already waiting or being fetched is merged
+ * (link-lifecycle 7.2, "requested").
  */
 export async function requestRefresh(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   products: readonly Product[],
   cause: RefreshCause,
 ): Promise<void> {
@@ -31,11 +38,14 @@ export async function requestRefresh(
     await enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
 }
 
-/** The rows alone, for whoever begins the run in the same transaction. False = none of the products is granted. */
+/**
+ * Writes only the rows, for callers that start the run in the same transaction. False = none of the
+ * products is granted.
+ */
 export async function writeRequests(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   products: readonly Product[],
   cause: RefreshCause,
 ): Promise<boolean> {

@@ -5,8 +5,9 @@ import { enqueueCommand } from '../outbox/outbox.js';
 const BATCH = 200;
 
 /**
- * Brings back what a lost workflow left behind (docs/architecture.md: workflows make it prompt, the sweeper makes it
- * sure): the refresh is started again, and its first run takes over whatever is under way. Answers how many were started.
+ * Recovers what a lost workflow left unfinished (docs/architecture.md: workflows make it prompt,
+ * the sweeper makes it sure): restarts the refresh, whose first run takes over everything
+ * unfinished. Returns how many were restarted.
  */
 export async function requeueOverdue(tx: Tx, now: Date, olderThanMs: number): Promise<number> {
   const links = await tx.$queryRawUnsafe<{ link_id: string }[]>(

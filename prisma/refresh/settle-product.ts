@@ -6,29 +6,33 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { transitionLink } from '../links/link-transition.js';
-import { judgeProduct, type ProductRow } from './refresh-fence.js';
+import { judgeProduct } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { tellPermissionEnd } from '../events/announce-standing.js';
-import { tellTransactions } from './announce-transactions.js';
-import { recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { announceTransactions } from './announce-transactions.js';
+import { recordOrHoldDataEvent } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
-/** Who is told that a second pass is to follow. */
-export type AskAgain = (
+/** Requests a second pass. */
+export type RequestSecondPass = (
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   products: readonly Product[],
   cause: RefreshCause,
 ) => Promise<unknown>;
 
-/** link-lifecycle 7.2, "all data stored": the product completes, and who should hear of it does, in this transaction. */
+/**
+ * link-lifecycle 7.2, "all data stored": completes the product and records the resulting events, in
+ * this transaction.
+ */
 export async function completeProduct(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  row: ProductRow,
-  askAgain: AskAgain = requestRefresh,
+  link: Link,
+  row: LinkProduct,
+  requestSecondPass: RequestSecondPass = requestRefresh,
 ): Promise<void> {
   const now = await clockOf(ctx, tx, link);
   const product = row.product as Product;
@@ -61,30 +65,37 @@ export async function completeProduct(
       webhook_event: 'transactions.updates_available',
       has_history: hasHistory,
     });
-  if (product === 'transactions') await tellTransactions(ctx, tx, link, row, { hasHistory, now });
+  if (product === 'transactions')
+    await announceTransactions(ctx, tx, link, row, { hasHistory, now });
   if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
-  // link-lifecycle 6.4: what is recent is there first, the whole history follows.
+  // link-lifecycle 6.4: recent rows first, then the whole history.
   if (product === 'transactions' && row.extendHistory && !hasHistory)
-    await askAgain(ctx, tx, link, [product], 'history');
+    await requestSecondPass(ctx, tx, link, [product], 'history');
 }
 
-/** link-lifecycle 2.3, 6.4: with extend_history the first fetch brings the recent days, every later one all there is. */
-export function asksForHistory({ extendHistory, refreshedAt }: ProductRow): boolean {
+/**
+ * link-lifecycle 2.3, 6.4: with extend_history the first fetch covers recent days, later ones the
+ * whole history.
+ */
+export function asksForHistory({ extendHistory, refreshedAt }: LinkProduct): boolean {
   return extendHistory && refreshedAt !== null;
 }
 
-/** What a failed product says, to the app and to operators. */
+/** Why a product failed, for the app and for operators. */
 export interface FailureReason extends Pick<FailureMeaning, 'productError' | 'text'> {
-  /** Null when it failed with its link. */
+  /** Null when it failed together with its link. */
   cause: ProviderCause | null;
 }
 
-/** link-lifecycle 7.2, "final failure": earlier data and `refreshed_at` stay. False = the product was settled before. */
+/**
+ * link-lifecycle 7.2, "final failure": earlier data and `refreshed_at` stay. False = the product
+ * was already settled.
+ */
 export async function failProductRow(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  row: ProductRow,
+  link: Link,
+  row: LinkProduct,
   reason: FailureReason,
   event: 'final_failure' | 'link_left_connected',
 ): Promise<boolean> {
@@ -116,7 +127,7 @@ export async function failProductRow(
   return true;
 }
 
-/** What prisma/refresh/complete-product.sql answers. */
+/** The result of complete-product.sql. */
 interface Completion {
   served: ServedRequest[];
   newest_row_at: Date | null;
@@ -124,23 +135,26 @@ interface Completion {
 
 interface ServedRequest {
   cause: string;
-  /** Null: it joined the fetch at the last moment. */
+  /** Null: merged into the fetch just before it completed. */
   consumed_at: string | null;
 }
 
-/** Whether any row changed since the fetch began, in whichever attempt: the newest version says it. */
+/** Whether any attempt changed a row since the fetch started, judged by the newest version. */
 function wroteSince(newestRowAt: Date | null, since: Date | null): boolean {
   return newestRowAt !== null && (since === null || newestRowAt >= since);
 }
 
-/** Why a product was fetched: the requests its run consumed last before the fetch began, those consumed since, and those still waiting. */
-function causesOfFetch(served: readonly ServedRequest[], begunAt: Date | null): string[] {
+/**
+ * Why a product was fetched: the requests its run consumed last before the fetch started, those
+ * consumed since, and those still waiting.
+ */
+function causesOfFetch(served: readonly ServedRequest[], startedAt: Date | null): string[] {
   const requests = served.map(({ cause, consumed_at: at }) => ({
     cause,
     at: at === null ? null : Date.parse(at),
   }));
-  const begun = begunAt?.getTime() ?? 0;
-  const before = requests.flatMap(({ at }) => (at !== null && at <= begun ? [at] : []));
-  const since = before.length === 0 ? begun : Math.max(...before);
+  const start = startedAt?.getTime() ?? 0;
+  const before = requests.flatMap(({ at }) => (at !== null && at <= start ? [at] : []));
+  const since = before.length === 0 ? start : Math.max(...before);
   return requests.filter(({ at }) => at === null || at >= since).map(({ cause }) => cause);
 }

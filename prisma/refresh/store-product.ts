@@ -5,8 +5,8 @@ import type {
 } from '../../domain/refresh/fetched-data.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { isPermissionNewer, type ProductRow } from './refresh-fence.js';
-import { completeProduct, type AskAgain } from './settle-product.js';
+import { isPermissionNewer } from './refresh-fence.js';
+import { completeProduct, type RequestSecondPass } from './settle-product.js';
 import { storeAccountNumbers } from '../accounts/store-account-numbers.js';
 import { storeAccountOwners } from '../accounts/store-account-owners.js';
 import { storeListedAccounts } from '../accounts/store-accounts.js';
@@ -19,14 +19,14 @@ import {
   type StorableTransaction,
 } from '../transactions/store-transactions.js';
 import { tellNumbers, tellOwners } from '../events/announce-changed-data.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 
-/** A product that is under way, of a locked link. */
-export interface UnderWay {
-  link: LinkRow;
-  row: ProductRow;
-  /** Who is told that a second pass is to follow; `requestRefresh` unless given. */
-  askAgain?: AskAgain;
+/** A product of a locked link that is being fetched. */
+export interface FetchInProgress {
+  link: Link;
+  row: LinkProduct;
+  /** Requests a second pass; defaults to `requestRefresh`. */
+  requestSecondPass?: RequestSecondPass;
 }
 
 export interface StoredTransactions {
@@ -35,23 +35,23 @@ export interface StoredTransactions {
   removed: number;
 }
 
-/** Stores a product that has no rows, and completes it. Answers how many accounts changed. */
+/** Stores a product without rows, and completes it. Returns how many accounts changed. */
 export async function storeProduct(
   ctx: Context,
   tx: Tx,
-  { link, row, askAgain }: UnderWay,
+  { link, row, requestSecondPass }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<{ changed: number }> {
   const changed = await storeWhole(ctx, tx, { link, row }, fetched);
-  await completeProduct(ctx, tx, link, row, askAgain);
+  await completeProduct(ctx, tx, link, row, requestSecondPass);
   return { changed };
 }
 
-/** What was never fetched before has not changed: only a later fetch is told of. */
+/** A first fetch counts as no change: only later changes are announced. */
 async function storeWhole(
   ctx: Context,
   tx: Tx,
-  { link, row }: UnderWay,
+  { link, row }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<number> {
   const isFirst = row.refreshedAt === null;
@@ -75,11 +75,14 @@ async function storeWhole(
   }
 }
 
-/** Stores a batch of rows; the last one removes what the fetch did not show inside its window and completes the product. */
+/**
+ * Stores a batch of rows; the last one removes rows that are missing inside its window, and
+ * completes the product.
+ */
 export async function storeRows(
   ctx: Context,
   tx: Tx,
-  { link, row, askAgain }: UnderWay,
+  { link, row, requestSecondPass }: FetchInProgress,
   batch: TransactionBatch,
 ): Promise<StoredTransactions> {
   const accounts = await storableAccounts(tx, link.pk);
@@ -99,17 +102,17 @@ export async function storeRows(
     batch.window === null
       ? 0
       : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
-  // A relink meanwhile has its own fetch.
+  // A relink in the meantime has its own fetch.
   if (link.matchRows && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
-  await completeProduct(ctx, tx, link, row, askAgain);
+  await completeProduct(ctx, tx, link, row, requestSecondPass);
   return { created, updated, removed };
 }
 
-/** Only rows of an imported link can have such ids. */
+/** Only rows of imported links can have such ids. */
 async function withOriginalIds(
   tx: Tx,
-  { pk, importedAt }: LinkRow,
+  { pk, importedAt }: Link,
   transactions: readonly FetchedTransaction[],
 ): Promise<readonly StorableTransaction[]> {
   if (importedAt === null) return transactions;
@@ -120,10 +123,13 @@ async function withOriginalIds(
   }));
 }
 
-/** Another permission or provider serves the link since its last complete fetch, or an app brought its rows. */
-export function hasOtherSource({
+/**
+ * Since the last complete fetch, the link got another permission or provider, or an app imported
+ * rows.
+ */
+export function hasNewSource({
   matchRows,
   importedAt,
-}: Pick<LinkRow, 'matchRows' | 'importedAt'>): boolean {
+}: Pick<Link, 'matchRows' | 'importedAt'>): boolean {
   return matchRows || importedAt !== null;
 }

@@ -6,14 +6,12 @@ import type { Product } from '../../domain/link/products.js';
 import { transactionWindow } from '../../domain/transactions/fetch-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import type { Prisma } from '../generated/client.js';
-import type { ProductRow } from './refresh-fence.js';
-import { PATIENT_CAUSES } from './request-refresh.js';
+import type { Link, LinkProduct, Prisma } from '../generated/client.js';
+import { BACKGROUND_CAUSES } from './request-refresh.js';
 import { asksForHistory, failProductRow } from './settle-product.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** One run of a link's refresh: what it was asked to fetch, and the number that fences its writes. */
+/** One run of a link's refresh: what it has to fetch, and the number that fences its writes. */
 export interface RefreshRun {
   linkPk: bigint;
   linkId: string;
@@ -27,26 +25,30 @@ export interface RefreshRun {
   products: RefreshProduct[];
   /** All products of the link. */
   granted: Product[];
-  /** Products already under way in this run that somebody asked for again (link-lifecycle 7.3: it tries now). */
+  /**
+   * Products already being fetched in this run that were requested again (link-lifecycle 7.3: it
+   * tries now).
+   */
   joined: Product[];
 }
 
 export interface RefreshProduct {
   product: Product;
-  /** The days to ask for; null for products that have no rows. */
+  /** The days to fetch; null for products without rows. */
   window: DayWindow | null;
 }
 
 /**
- * Consumes the waiting requests of a locked link and says what there is to fetch; null = nothing, or the link cannot be
- * fetched now. Without `joining` a new run begins, which fences the earlier one and takes over what that left under way:
- * so a beginning whose answer was lost is simply made again. With `joining` the run under way is kept; it is told of
- * everything that has not begun, also of what it knows already. `also` is written to the link when a run begins.
+ * Consumes the waiting requests of a locked link and returns what to fetch; null = nothing, or the
+ * link cannot be fetched now. Without `joining` a new run starts, which fences the previous one and
+ * takes over what it left unfinished, so a start whose response was lost can simply be repeated.
+ * With `joining` the current run continues; the result contains everything that has not started,
+ * including what the run already knows. `also` is written to the link when a run starts.
  */
 export async function takeRefreshRequests(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
+  link: Link,
   joining: string | null,
   also: Prisma.LinkUpdateInput = {},
 ): Promise<RefreshRun | null> {
@@ -57,26 +59,28 @@ export async function takeRefreshRequests(
     where: { linkPk: link.pk, granted: true },
     orderBy: { position: 'asc' },
   });
-  const underWay = rows.filter(({ state }) => state === 'pending' || state === 'in_progress');
-  if (underWay.length === 0) return null;
+  const unfinished = rows.filter(({ state }) => state === 'pending' || state === 'in_progress');
+  if (unfinished.length === 0) return null;
   const route = await tx.institutionRoute.findUnique({
     where: {
       institutionId_provider: { institutionId: link.institutionId, provider: link.provider },
     },
   });
   if (!isFetchable(link) || route === null) {
-    await failUnderWay(ctx, tx, link, underWay);
+    await failUnfinished(ctx, tx, link, unfinished);
     return null;
   }
 
-  const isAsked = ({ product }: ProductRow) =>
-    taken.some((request) => request.product === product && !PATIENT_CAUSES.includes(request.cause));
-  const isToBegin = ({ state }: ProductRow) => joining === null || state === 'pending';
-  const joined = underWay
-    .filter((row) => !isToBegin(row) && isAsked(row))
+  const isRequested = ({ product }: LinkProduct) =>
+    taken.some(
+      (request) => request.product === product && !BACKGROUND_CAUSES.includes(request.cause),
+    );
+  const isToStart = ({ state }: LinkProduct) => joining === null || state === 'pending';
+  const joined = unfinished
+    .filter((row) => !isToStart(row) && isRequested(row))
     .map(({ product }) => product as Product);
   const now = await clockOf(ctx, tx, link);
-  const products = underWay.filter(isToBegin).map((row): RefreshProduct => ({
+  const products = unfinished.filter(isToStart).map((row): RefreshProduct => ({
     product: row.product as Product,
     window:
       row.product === 'transactions'
@@ -107,8 +111,8 @@ export async function takeRefreshRequests(
   };
 }
 
-/** link-lifecycle 6.5, 7.4: linked and not in need of its owner. */
-export function isFetchable(link: LinkRow): boolean {
+/** link-lifecycle 6.5, 7.4: connected, and not waiting for its owner. */
+export function isFetchable(link: Link): boolean {
   if (link.state === 'awaiting_token_exchange' || link.state === 'connected') return true;
   return (
     link.state === 'error' &&
@@ -117,12 +121,15 @@ export function isFetchable(link: LinkRow): boolean {
   );
 }
 
-/** Nobody will fetch these until the link is repaired: they end as if the link had left `connected` just now. */
-async function failUnderWay(
+/**
+ * These cannot be fetched until the link is repaired: they fail as if the link had just left
+ * `connected`.
+ */
+async function failUnfinished(
   ctx: Context,
   tx: Tx,
-  link: LinkRow,
-  rows: readonly ProductRow[],
+  link: Link,
+  rows: readonly LinkProduct[],
 ): Promise<void> {
   const productError =
     link.errorCode === null ? 'unknown' : productErrorOfLinkError(link.errorCode as LinkError);

@@ -1,6 +1,6 @@
--- Adds what this transaction did to the link $3 to what the advance of the world $2 of the app $1 has run, unless the
--- advance has not begun to move the clock. $4 the link's head_seq before, $5 whether it was in auth_expired before.
--- Answers whether any product of the link is still to be fetched.
+-- Adds what this transaction did to the link $3 to the counts of the advance of the world $2 of the app $1, if
+-- the advance has started to move the clock. $4 the link's head_seq before, $5 whether it was in auth_expired
+-- before. Returns whether any product of the link remains to be fetched.
 UPDATE sandbox_worlds world
    SET ran = CASE WHEN world.ran IS NULL THEN NULL ELSE world.ran || jsonb_build_object(
          'settled_rows', (world.ran->>'settled_rows')::int + made.settled_rows,
@@ -9,7 +9,7 @@ UPDATE sandbox_worlds world
   FROM (SELECT (SELECT count(*)::int FROM transaction_versions version
                  WHERE version.link_pk = $3::bigint AND version.seq > $4::bigint AND version.posted_seq = version.seq AND version.first_seq < version.seq) AS settled_rows,
                (NOT $5::boolean AND coalesce(links.error_code = 'auth_expired', false))::int AS expired_auths,
-               -- One transaction makes far fewer.
+               -- The limit is far above what one transaction creates.
                (SELECT count(*)::int FROM (SELECT xmin FROM webhook_events event WHERE event.link_id = links.link_id ORDER BY pk DESC LIMIT 200) newest
                  WHERE newest.xmin = pg_current_xact_id()::xid) AS events
           FROM links WHERE links.pk = $3::bigint) made

@@ -20,7 +20,10 @@ export type RunStep = { product: Product } & (
   | { kind: 'rows'; batch: TransactionBatch }
 );
 
-/** The steps of a run, in groups that are one database transaction each: one, unless a listing is longer than a batch. */
+/**
+ * The steps of a run, grouped by database transaction. There is one group unless a listing is
+ * longer than a batch.
+ */
 export function outcomeGroups(outcomes: readonly RunOutcome[]): RunStep[][] {
   const groups: RunStep[][] = [[]];
   for (const step of outcomes.flatMap(stepsOf)) {

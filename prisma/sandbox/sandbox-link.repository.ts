@@ -6,16 +6,19 @@ import { lockLink } from '../links/link-transition.js';
 import { requestRefresh } from '../refresh/request-refresh.js';
 import { worldTimeOf } from '../worlds/world-clock.js';
 
-/** What the sandbox controls of a link read and ask for. They are for links of Sandbox, whose owner the caller has checked. */
+/**
+ * Reads and requests made by the sandbox controls of a link. The caller has checked that it is a
+ * Sandbox link of the tenant.
+ */
 export class SandboxLinkRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Ends the session of a link that cannot be made: nobody knows its token, and its sign-in is not kept. */
+  /** Ends the session of a link that could not be created, and erases its login. */
   async endSession(sessionId: string): Promise<void> {
     await this.ctx.database.transaction((tx) => endSession(this.ctx, tx, sessionId, 'cancelled'));
   }
 
-  /** What time it is in the world of a link, as a source is told it. */
+  /** The current time in the world of a link, as providers receive it. */
   async worldTime(linkId: string): Promise<Date | null> {
     const link = await this.ctx.database.prisma.link.findUnique({
       where: { linkId },
@@ -24,7 +27,7 @@ export class SandboxLinkRepository {
     return link === null ? null : worldTimeOf(this.ctx, link);
   }
 
-  /** The finer cause behind the error of a link. */
+  /** The detailed cause behind the error of a link. */
   async causeOf(linkId: string): Promise<string | null> {
     const link = await this.ctx.database.prisma.link.findUnique({
       where: { linkId },
@@ -33,7 +36,7 @@ export class SandboxLinkRepository {
     return link?.errorCause ?? null;
   }
 
-  /** Our id → the provider's, of the accounts the user permits. */
+  /** Maps our ids of permitted accounts to the provider's. */
   async accountIds(linkId: string): Promise<Map<string, string>> {
     const rows = await this.ctx.database.prisma.account.findMany({
       where: { link: { linkId }, permitted: true, closed: false },
@@ -42,7 +45,7 @@ export class SandboxLinkRepository {
     return new Map(rows.map(({ accountId, providerAccountId }) => [accountId, providerAccountId]));
   }
 
-  /** The provider's id → ours, of rows that a fetch has seen, gone or not. */
+  /** Maps the provider's ids to ours, for rows of past fetches, including removed ones. */
   async transactionIds(
     linkId: string,
     providerTransactionIds: readonly string[],
@@ -66,7 +69,7 @@ export class SandboxLinkRepository {
   }
 
   /** Products that are waiting or being fetched. */
-  async underWay(linkId: string): Promise<Product[]> {
+  async productsInProgress(linkId: string): Promise<Product[]> {
     const rows = await this.ctx.database.prisma.linkProduct.findMany({
       where: { link: { linkId }, granted: true, state: { in: ['pending', 'in_progress'] } },
       select: { product: true },
@@ -74,7 +77,10 @@ export class SandboxLinkRepository {
     return PRODUCTS.filter((product) => rows.some((row) => row.product === product));
   }
 
-  /** Asks for a fetch outside the limits (link-lifecycle 14). False = the link cannot be fetched now. */
+  /**
+   * Requests a fetch outside the limits (link-lifecycle 14). False = the link cannot be fetched
+   * now.
+   */
   async requestScriptedRefresh(linkId: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await tx.link.findUnique({ where: { linkId }, select: { pk: true } });
@@ -85,7 +91,7 @@ export class SandboxLinkRepository {
     });
   }
 
-  /** Whether the last fetch of transactions that ended was a success. */
+  /** Whether the most recently finished fetch of transactions succeeded. */
   async hasFreshTransactions(linkId: string): Promise<boolean> {
     const row = await this.ctx.database.prisma.linkProduct.findFirst({
       where: { link: { linkId }, product: 'transactions' },

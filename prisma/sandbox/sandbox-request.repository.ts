@@ -5,8 +5,8 @@ import { bytesColumn } from '../database/bytes.js';
 import type { SealContext } from '../sealing/sealer.js';
 
 /**
- * What a call of /sandbox/… asks of a pretend source, and what comes of it: sealed rows, so that only an id travels
- * through the workflow that carries it out.
+ * The commands that calls of /sandbox/… send to a sandbox provider, and their results. Both are
+ * sealed rows, so the workflow that runs a command carries only its id.
  */
 export class SandboxRequestRepository {
   constructor(private readonly ctx: Context) {}
@@ -29,7 +29,7 @@ export class SandboxRequestRepository {
     return requestId;
   }
 
-  /** Who asked for what; null = nobody waits for it any more. */
+  /** The sender and the command; null = the caller no longer waits for it. */
   async input(requestId: string): Promise<{ appId: string; input: unknown } | null> {
     const { prisma } = this.ctx.database;
     const row = await prisma.sandboxRequest.findUnique({ where: { requestId } });
@@ -61,7 +61,7 @@ export class SandboxRequestRepository {
     });
   }
 
-  /** What came of it; undefined = nothing yet. Nothing of the request is kept after this. */
+  /** The result; undefined = none yet. Deletes the request. */
   async take(requestId: string): Promise<unknown> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await tx.sandboxRequest.findUnique({ where: { requestId } });
@@ -82,7 +82,7 @@ export class SandboxRequestRepository {
     });
   }
 
-  /** Forgets what nobody took. Answers how many. */
+  /** Removes abandoned requests. Returns how many. */
   async sweep(before: Date, limit: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
       const left = await tx.sandboxRequest.findMany({

@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import type { InWorld } from '../worlds/world-clock.js';
 
-/** Something that is due in a world. */
+/** An event that is due in a world. */
 export type AgendaEntry = { at: Date; linkId: string } & (
   | { kind: 'refresh'; link: DueLink }
   | { kind: 'purge' }
@@ -14,18 +14,18 @@ export type AgendaEntry = { at: Date; linkId: string } & (
   | { kind: 'end_notice' }
 );
 
-/** What the turn of a link follows from. */
+/** What the next turn of a link depends on. */
 export interface DueLink {
   institutionId: string;
   userId: string;
   slowDueAt: Date | null;
   /** Of the world. */
   seed: string;
-  /** The granted ones, in their order. */
+  /** The granted ones, in order. */
   products: { product: Product; state: string | null; unavailable: string | null }[];
 }
 
-/** The next times of a link that is due, and which of its products have their turn now. */
+/** The next due times of a link, and which of its products are refreshed now. */
 export interface Turn {
   products: Product[];
   nextDueAt: Date;
@@ -43,14 +43,17 @@ interface NextRow {
   products: DueLink['products'];
 }
 
-/** What is due in a world with its own clock, from the rows of its links. Source: link-lifecycle 14, advance. */
+/**
+ * What is due in a world with its own clock, derived from the rows of its links. Source:
+ * link-lifecycle 14, advance.
+ */
 export class WorldAgendaRepository {
   constructor(
     private readonly ctx: Context,
     private readonly policy: SchedulePolicy,
   ) {}
 
-  /** The first entry until `to`; null = nothing is due. */
+  /** The first entry up to `to`; null = nothing is due. */
   async next({ appId, worldId }: InWorld, to: Date): Promise<AgendaEntry | null> {
     const [row] = await this.ctx.database.prisma.$queryRawUnsafe<NextRow[]>(
       loadSql('world-agenda-next'),
@@ -74,7 +77,7 @@ export class WorldAgendaRepository {
       : { at, kind, linkId };
   }
 
-  /** Links whose permission may end, in the order they were made. */
+  /** Links whose permission may end, in the order of their creation. */
   async permitted({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
       where: {
@@ -92,7 +95,10 @@ export class WorldAgendaRepository {
     return rows.map(({ linkId }) => linkId);
   }
 
-  /** Links that are being fetched, in the order they were made: they come before the clock moves. */
+  /**
+   * Links that are being fetched, in the order of their creation: they complete before the clock
+   * moves.
+   */
   async underWay({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
       where: {
@@ -109,13 +115,14 @@ export class WorldAgendaRepository {
   }
 
   /**
-   * The turn of a link that is due, by the rules of every schedule. What is drawn there is drawn from the seed of the
-   * world: the same calls give the same times.
+   * The turn of a due link, by the rules of every schedule. Random draws use the seed of the world,
+   * so the same calls give the same times.
    */
   turnOf({ institutionId, userId, slowDueAt, seed, products }: DueLink, at: Date): Turn {
     const chance = drawn([seed, institutionId, userId, at.toISOString()]);
     const { ask, ...times } = planDue({ slowDueAt, ...policyFor(this.policy, []) }, at, chance);
-    // What the institution does not have is asked for at the slow pace; what nobody ever asked for, at once.
+    // Products the institution does not offer follow the slow schedule; products never requested
+    // are due at once.
     const due = products.filter(
       ({ product, state, unavailable }) =>
         ask === 'all' ||
@@ -126,7 +133,7 @@ export class WorldAgendaRepository {
   }
 }
 
-/** A number in [0, 1) that follows from the seed of the world and nothing random. */
+/** A number in [0, 1), derived only from the seed of the world. */
 function drawn(from: unknown): number {
   return createHash('sha256').update(JSON.stringify(from)).digest().readUInt32BE(0) / 2 ** 32;
 }

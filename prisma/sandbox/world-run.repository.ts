@@ -1,58 +1,30 @@
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
-import type { DayWindow } from '../../domain/refresh/fetched-data.js';
-import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { loadSql } from '../database/load-sql.js';
-import { beginProducts, fetchKeyOf } from '../refresh/begin-products.js';
-import { countRun, type RefreshRules } from '../refresh/count-run.js';
-import { failProduct } from '../refresh/fail-product.js';
-import { lockLink, lockLinkById, transitionLink } from '../links/link-transition.js';
-import { openCredential } from '../permissions/provider-credential.js';
-import { purgeDueLinks } from '../links/purge-links.js';
-import {
-  judgeProduct,
-  lockLinkOfRun,
-  lockLiveLink,
-  type ProductRow,
-} from '../refresh/refresh-fence.js';
-import { writeRequests } from '../refresh/request-refresh.js';
-import { hasOtherSource, storeProduct, storeRows } from '../refresh/store-product.js';
-import { outcomeGroups, type RunOutcome, type RunStep } from './run-outcomes.js';
-import { isFetchable, takeRefreshRequests } from '../refresh/take-refresh-requests.js';
+import type { Link, LinkProduct } from '../generated/client.js';
 import { tellComingEnd } from '../links/announce-coming-end.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
-import { matchFetchedRows } from '../transactions/match-fetched-rows.js';
-import { storableAccounts } from '../transactions/store-transactions.js';
+import { lockLink, lockLinkById, transitionLink } from '../links/link-transition.js';
+import { purgeDueLinks } from '../links/purge-links.js';
+import { countRun, type RefreshRules } from '../refresh/count-run.js';
+import { lockLinkOfRun, lockLiveLink } from '../refresh/refresh-fence.js';
+import { writeRequests } from '../refresh/request-refresh.js';
+import { isFetchable } from '../refresh/take-refresh-requests.js';
+import type { InWorld } from '../worlds/world-clock.js';
+import { countWork, lockClock, moveClock, type Course } from './advance-clock.js';
+import { applyRunStep } from './apply-run-step.js';
+import { outcomeGroups, type RunOutcome } from './run-outcomes.js';
+import { startWorldRun, type WorldRun } from './start-world-run.js';
 import type { Turn } from './world-agenda.repository.js';
-import { clockOf, tellClock, type InWorld } from '../worlds/world-clock.js';
 
+export type { Course } from './advance-clock.js';
+export type { WorldRun } from './start-world-run.js';
 export type { RunOutcome } from './run-outcomes.js';
-
-/** Where the clock of a world is, and where it goes. */
-export interface Course {
-  now: Date;
-  to: Date;
-}
-
-/** A run with everything its fetches need. All of its products have begun. */
-export interface WorldRun {
-  linkId: string;
-  run: string;
-  provider: string;
-  remoteId: string;
-  credential: Uint8Array;
-  worldTime: Date;
-  /** All products of the link. */
-  granted: Product[];
-  products: { product: Product; window: DayWindow | null; fetchKey: string }[];
-}
 
 const PURGED_AT_ONCE = 1_000;
 
 /**
- * What an advance does to the rows of a world and its links: each step is one transaction that moves the clock, does what
- * is due and counts it, so that a step that was lost is as if it had never begun. Worlds are locked before links.
+ * How an advance changes a world and its links: each step is one transaction that moves the clock,
+ * does what is due and counts it, so a lost step leaves no trace. Worlds are locked before links.
  */
 export class WorldRunRepository {
   constructor(
@@ -61,8 +33,8 @@ export class WorldRunRepository {
   ) {}
 
   /**
-   * Moves the clock to the turn of a link and begins what has its turn then; `run: null` = nothing has, or the link cannot
-   * be fetched any more. Null = the world is gone, or stands still.
+   * Moves the clock to the turn of a link and starts what is due; `run: null` = nothing is, or the
+   * link can no longer be fetched. Null = the world is gone, or not advancing.
    */
   async takeTurn(
     world: InWorld,
@@ -80,7 +52,7 @@ export class WorldRunRepository {
       if (link === null) return { course, run: null };
       const asked =
         isFetchable(link) && (await writeRequests(this.ctx, tx, link, products, 'scheduled'));
-      const run = asked ? await this.beginAll(tx, link, { nextDueAt, slowDueAt }) : null;
+      const run = asked ? await startWorldRun(this.ctx, tx, link, { nextDueAt, slowDueAt }) : null;
       if (run === null)
         await tx.link.update({
           where: { pk: link.pk },
@@ -91,17 +63,17 @@ export class WorldRunRepository {
     });
   }
 
-  /** Takes over whatever of a link waits or was left under way; null = nothing. */
+  /** Takes over whatever of a link is waiting or was left unfinished; null = nothing. */
   async begin(linkId: string): Promise<WorldRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
-      return link === null ? null : this.beginAll(tx, link, {});
+      return link === null ? null : startWorldRun(this.ctx, tx, link, {});
     });
   }
 
   /**
-   * Settles the products of a run in their order and ends the run; a run that is not in force any more changes nothing.
-   * Answers whether the link has more to fetch now: a second pass, or what was asked for meanwhile.
+   * Settles the products of a run in order and ends the run; a stale run changes nothing. Returns
+   * whether the link has more to fetch now: a second pass, or products requested in the meantime.
    */
   async settle(
     world: InWorld,
@@ -117,22 +89,23 @@ export class WorldRunRepository {
         const before = await lockLinkOfRun(tx, linkId, run);
         if (before === null) return false;
         let link = before;
-        // Each step settles its own product; a permission that is over settles them all, and is the last step.
+        // Each step settles its own product; the end of a permission settles all of them and is the
+        // last step.
         const rows = await productsOf(tx, link);
         for (const step of steps) {
-          await this.take(tx, link, rows, step);
-          // The first success brings a link back from a fault.
+          await applyRunStep(this.ctx, tx, link, rows, step);
+          // The first success recovers a link from a fault.
           if (link.state === 'error') link = await lockLink(tx, link.pk);
         }
         if (index === groups.length - 1 && link.finishedRun < link.refreshRun)
           await countRun(this.ctx, tx, link, anySucceeded, this.rules);
-        return count(tx, world, before);
+        return countWork(tx, world, before);
       });
     }
     return { more };
   }
 
-  /** The bank's permission has reached its end: the link needs its owner. */
+  /** The bank's permission has ended: the link needs its owner. */
   async expire(world: InWorld, linkId: string, at: Date): Promise<Course | null> {
     return this.ctx.database.transaction(async (tx) => {
       const course = await moveClock(tx, world, at);
@@ -146,24 +119,27 @@ export class WorldRunRepository {
         { type: 'auth_lost' },
         { errorMessage: text, errorCause: 'consent_expired' },
       );
-      await count(tx, world, link);
+      await countWork(tx, world, link);
       return course;
     });
   }
 
-  /** A client is told that the permission of its Item will end. */
+  /** Announces that the permission of a link will end. */
   async noticeEnd(world: InWorld, linkId: string, at: Date): Promise<Course | null> {
     return this.ctx.database.transaction(async (tx) => {
       const course = await moveClock(tx, world, at);
       const link = course === null ? null : await lockLinkById(tx, linkId);
       if (link === null) return course;
       await tellComingEnd(this.ctx, tx, link);
-      await count(tx, world, link);
+      await countWork(tx, world, link);
       return course;
     });
   }
 
-  /** link-lifecycle 6.3, purge: records of links that are due at this moment go, without a webhook. */
+  /**
+   * link-lifecycle 6.3, purge: removes records of links that are due at this moment, without a
+   * webhook.
+   */
   async purge(world: InWorld, at: Date): Promise<Course | null> {
     return this.ctx.database.transaction(async (tx) => {
       const course = await moveClock(tx, world, at);
@@ -172,124 +148,9 @@ export class WorldRunRepository {
       return course;
     });
   }
-
-  private async beginAll(
-    tx: Tx,
-    link: LinkRow,
-    also: { nextDueAt?: Date; slowDueAt?: Date | null },
-  ): Promise<WorldRun | null> {
-    const plan = await takeRefreshRequests(this.ctx, tx, link, null, {
-      revision: { increment: 1 },
-      ...also,
-    });
-    const held = plan === null ? null : await openCredential(this.ctx, tx, link);
-    if (plan === null || held === null) return null;
-    const { linkId, run, provider, remoteId, granted } = plan;
-    const begun = await beginProducts(
-      this.ctx,
-      tx,
-      link,
-      BigInt(run),
-      plan.products.map(({ product }) => product),
-    );
-    const since = new Map(begun.map(({ product, begunAt }) => [product, begunAt]));
-    return {
-      linkId,
-      run,
-      provider,
-      remoteId,
-      granted,
-      credential: held.credential,
-      worldTime: await clockOf(this.ctx, tx, link),
-      products: plan.products.map(({ product, window }) => ({
-        product,
-        window,
-        fetchKey: fetchKeyOf(linkId, product, since.get(product) ?? this.ctx.clock()),
-      })),
-    };
-  }
-
-  /** One step of a run that is in force; a product that was settled meanwhile is left as it is. */
-  private async take(
-    tx: Tx,
-    link: LinkRow,
-    rows: ReadonlyMap<string, ProductRow>,
-    step: RunStep,
-  ): Promise<void> {
-    if (step.kind === 'match' && !hasOtherSource(link) && !step.listing.postedIdsDiffer) return;
-    const row = rows.get(step.product);
-    if (
-      row === undefined ||
-      judgeProduct(row, step.kind === 'failed' ? 'final_failure' : 'stored').kind !== 'change'
-    )
-      return;
-    // A second pass is taken by the advance itself: the clock stands still until then.
-    const underWay = { link, row, askAgain: writeRequests };
-    switch (step.kind) {
-      case 'failed':
-        return failProduct(this.ctx, tx, link, row, step.cause);
-      case 'match':
-        await matchFetchedRows(tx, link.pk, await storableAccounts(tx, link.pk), step.listing, {
-          postedIdsDiffer: step.listing.postedIdsDiffer,
-          otherSource: hasOtherSource(link),
-        });
-        return;
-      case 'rows':
-        await storeRows(this.ctx, tx, underWay, step.batch);
-        return;
-      case 'whole':
-        await storeProduct(this.ctx, tx, underWay, step.fetched);
-    }
-  }
 }
 
-async function productsOf(tx: Tx, { pk: linkPk }: LinkRow): Promise<Map<string, ProductRow>> {
+async function productsOf(tx: Tx, { pk: linkPk }: Link): Promise<Map<string, LinkProduct>> {
   const rows = await tx.linkProduct.findMany({ where: { linkPk } });
   return new Map(rows.map((row) => [row.product, row]));
-}
-
-/**
- * Moves the clock forward, and locks it. A beginning need not wait for the disk: it says nothing to anybody, lost with the
- * machine it is made again, and the transaction that settles what it began makes it durable too.
- */
-async function moveClock(
-  tx: Tx,
-  world: InWorld,
-  to: Date,
-  { refreshes = 0, durable = true } = {},
-): Promise<Course | null> {
-  const [row] = await tx.$queryRaw<{ now: Date; advancing_to: Date }[]>`
-    UPDATE sandbox_worlds SET now = greatest(now, ${to}),
-           ran = CASE WHEN ran IS NULL THEN NULL ELSE ran || jsonb_build_object('scheduled_refreshes', (ran->>'scheduled_refreshes')::int + ${refreshes}::int) END
-     WHERE app_id = ${world.appId} AND world_id = ${world.worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
-    RETURNING now, advancing_to, set_config('synchronous_commit', CASE WHEN ${durable}::boolean THEN current_setting('synchronous_commit') ELSE 'off' END, true)`;
-  if (row === undefined) return null;
-  tellClock(tx, world, row.now);
-  return { now: row.now, to: row.advancing_to };
-}
-
-/** Locks the clock where it is; false = the world is gone. */
-async function lockClock(tx: Tx, world: InWorld): Promise<boolean> {
-  const [row] = await tx.$queryRaw<
-    { now: Date | null }[]
-  >`SELECT now FROM sandbox_worlds WHERE app_id = ${world.appId} AND world_id = ${world.worldId} FOR NO KEY UPDATE`;
-  if (row === undefined || row.now === null) return false;
-  tellClock(tx, world, row.now);
-  return true;
-}
-
-async function count(
-  tx: Tx,
-  { appId, worldId }: InWorld,
-  { pk, headSeq, errorCode }: LinkRow,
-): Promise<boolean> {
-  const [row] = await tx.$queryRawUnsafe<{ more: boolean }[]>(
-    loadSql('count-world-run'),
-    appId,
-    worldId,
-    pk,
-    headSeq,
-    errorCode === 'auth_expired',
-  );
-  return row?.more ?? false;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../database/tx.js';
 
 type TokenColumn = 'sealed_link_token' | 'sealed_public_token';
 
-/** What the tokens of a session of the compatibility layer are sealed under: it outlives the session by six hours. */
+/** The data key owner of a session's Plaid tokens, which outlive the session by six hours. */
 export const plaidSessionKey = (sessionId: string) => `plaid-session/${sessionId}`;
 
 /** Seals a token that is shown again later. Source: plaid-compat 2. */

@@ -3,14 +3,18 @@ import type { PrismaClient } from '../generated/client.js';
 import type { Tx } from '../database/tx.js';
 import { bytesColumn } from '../database/bytes.js';
 
-/** A key-encryption key. The first of several is current; the others still open what they wrapped. */
+/**
+ * A key-encryption key. The first in the list is current; the others still open what they wrapped.
+ */
 export interface MasterKey {
   id: string;
   /** 32 bytes. */
   key: Buffer;
 }
 
-/** Where a sealed value lives: authenticated with it, so that it cannot be moved to another row. */
+/**
+ * The location of a sealed value, authenticated with it so that it cannot be moved to another row.
+ */
 export interface SealContext {
   table: string;
   column: string;
@@ -24,7 +28,10 @@ export interface WrappedKey {
   wrapped: Uint8Array;
 }
 
-/** What is sealed cannot be opened: its key was erased, is not among MASTER_KEYS, or the row is damaged. */
+/**
+ * A sealed value cannot be opened: its key was erased, is not among MASTER_KEYS, or the row is
+ * damaged.
+ */
 export class SealedValueUnreadable extends Error {
   override readonly name = 'SealedValueUnreadable';
 }
@@ -34,8 +41,9 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /**
- * Seals columns with AES-256-GCM. Each owner (`session/<id>`, `link/<id>`, `credential/<id>`) has a data key of its
- * own, wrapped by a master key; erasing the data key erases everything sealed under it.
+ * Seals columns with AES-256-GCM. Each owner (`session/<id>`, `link/<id>`, `credential/<id>`) has
+ * its own data key, wrapped by a master key; erasing the data key erases everything sealed under
+ * it.
  */
 export class Sealer {
   private readonly current: MasterKey;
@@ -53,7 +61,7 @@ export class Sealer {
     this.current = current;
   }
 
-  /** Seals under the owner's data key, which is made on first use. */
+  /** Seals under the owner's data key, which is created on first use. */
   async sealUnder(tx: Tx, owner: string, at: SealContext, plain: Uint8Array): Promise<Buffer> {
     const fresh = this.random(KEY_BYTES);
     await tx.dataKey.createMany({
@@ -65,7 +73,10 @@ export class Sealer {
     return encrypt(await this.dataKey(tx, owner), associated(at), plain, this.random);
   }
 
-  /** @throws SealedValueUnreadable when the data key was erased or the value does not belong to this place */
+  /**
+   * @throws SealedValueUnreadable when the data key was erased or the value does not belong to this
+   * place
+   */
   async openUnder(
     db: Tx | PrismaClient,
     owner: string,
@@ -75,12 +86,15 @@ export class Sealer {
     return open(await this.dataKey(db, owner), associated(at), sealed);
   }
 
-  /** The same with the row of the data key, for statements that read both. */
+  /** Opens a value with a given data key row, for statements that read both. */
   openWith(dataKey: WrappedKey, at: SealContext, sealed: Uint8Array): Buffer {
     return open(this.unwrap(dataKey), associated(at), sealed);
   }
 
-  /** Several values of one owner, for which the data key is read once; none when that key was erased meanwhile. */
+  /**
+   * Opens several values of one owner with a single read of the data key. Returns none if the key
+   * was erased.
+   */
   async openAllUnder(
     db: Tx | PrismaClient,
     owner: string,
@@ -96,7 +110,10 @@ export class Sealer {
     await tx.dataKey.deleteMany({ where: { owner } });
   }
 
-  /** For the few values that belong to no owner: signing keys and cursor keys. The id of the master key goes first. */
+  /**
+   * For the few values without an owner: signing keys and cursor keys. The id of the master key is
+   * prepended.
+   */
   sealWithMaster(at: SealContext, plain: Uint8Array): Buffer {
     const id = Buffer.from(this.current.id, 'utf8');
     return Buffer.concat([
@@ -166,7 +183,7 @@ function encrypt(
 }
 
 function decrypt(key: Buffer, associatedData: Buffer, sealed: Uint8Array): Buffer {
-  // Without the length Node also accepts tags of 4 bytes, which can be guessed.
+  // Without the length, Node also accepts tags of 4 bytes, which can be guessed.
   const options = { authTagLength: TAG_BYTES };
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), options);
   decipher.setAAD(associatedData);

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 
-/** Seals something into a session, or replaces what was sealed under that name. */
+/** Seals a secret into a session, replacing any earlier one of that name. */
 export async function putSecret(
   ctx: Context,
   tx: Tx,
@@ -27,7 +27,7 @@ export async function putSecret(
   });
 }
 
-/** The opened secret, or null when there is none (or it was erased with its session). */
+/** The opened secret; null when there is none, or it was erased with its session. */
 export async function openSecret(
   ctx: Context,
   db: Tx | Context['database']['prisma'],

@@ -4,29 +4,29 @@ import { loadSql } from '../database/load-sql.js';
 
 export interface LogQuery {
   linkPk: bigint;
-  /** A stream of one account's changes; null = of all. */
+  /** Restricts the stream to one account; null = all. */
   accountId: string | null;
-  /** Whose rows are served. */
+  /** The accounts whose rows are served. */
   servedAccountIds: readonly string[];
-  /** Where the stream began; 0 = at the beginning. */
+  /** Where the stream started; 0 = at the beginning. */
   origin: bigint;
-  /** Up to where its client knows everything. */
+  /** The position up to which the client knows everything. */
   base: bigint;
   after: bigint;
-  /** Entries at most; each is at least one change for the client. */
+  /** Maximum number of entries; each is at least one change for the client. */
   limit: number;
 }
 
 export interface LogPart {
-  /** Where the stream ends now. */
+  /** The current end of the stream. */
   head: bigint;
-  /** Up to which entry it was read; `head` when all of it was. */
+  /** The position read up to; `head` when the end was reached. */
   readTo: bigint;
-  /** The transactions of the entries as they are now, each once. */
+  /** The current state of the transactions in the entries, each once. */
   rows: LogRow[];
 }
 
-/** A row as it is now: its public JSON (native-api 4.6), and its stage. */
+/** The current state of a transaction: its public JSON (native-api 4.6), and its stage. */
 export interface CurrentTransaction {
   body: string;
   bornPending: boolean;
@@ -58,11 +58,14 @@ interface LogPartRow {
   first_seq_after_origin: string;
 }
 
-/** The change log of a link by its entries, where the native sync reads it by pages (TransactionReader). Nothing is stored twice. */
+/**
+ * Reads the change log of a link entry by entry, where the native sync reads pages
+ * (TransactionReader). Both read the same rows.
+ */
 export class ChangeLogRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** What changed after a position, as much as asked for. Null = there is no such link any more. */
+  /** The changes after a position, up to the limit. Null = the link no longer exists. */
   async read(query: LogQuery): Promise<LogPart | null> {
     const { linkPk, accountId, servedAccountIds, origin, base, after, limit } = query;
     const { rows } = await this.ctx.database.pool.query<LogPartRow>({
@@ -81,7 +84,7 @@ export class ChangeLogRepository {
     };
   }
 
-  /** Position → the public JSON of the version that became current there. */
+  /** Maps positions to the public JSON of the version that became current there. */
   async bodies(linkPk: bigint, positions: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
     if (positions.length === 0) return new Map();
     const { rows } = await this.ctx.database.pool.query<{ seq: string; body: string }>({
@@ -92,7 +95,7 @@ export class ChangeLogRepository {
     return new Map(rows.map(({ seq, body }) => [BigInt(seq), body]));
   }
 
-  /** `total` rows of the whole selection, and one page of them, newest first. */
+  /** The total number of matching rows, and one page of them, newest first. */
   async current({
     linkPk,
     accountIds,
@@ -111,7 +114,7 @@ export class ChangeLogRepository {
       text: loadSql('current-transactions'),
       values: [linkPk, accountIds, start, end, offset, size],
     });
-    if (row === undefined) throw new Error('the list of transactions has no answer');
+    if (row === undefined) throw new Error('the transaction list statement returned no row');
     return {
       total: row.total,
       transactions: row.rows.map(({ body, born_pending: bornPending, posted }) => ({

@@ -1,10 +1,11 @@
--- Part of a link's change log as a stream of the compatibility layer: the transactions concerned as they are now, and
--- where the stream ends. One statement sees both at one moment.
--- $1 link_pk, $2 the account of an account stream or null, $3 account ids whose rows are served, $4 where the stream began
--- (0 = at the beginning), $5 up to where its client knows everything, $6 position after which entries are read, $7 how many
--- entries at most.
--- An entry counts when its client has to know of it (plaid-compat 5.3): the last one of a transaction, and the one that
--- posted a row the client knows as pending. A transaction that came and went unknown to the client has none.
+-- Part of a link's change log as a stream of the compatibility layer: the current state of the transactions
+-- concerned, and where the stream ends, in one snapshot.
+-- $1 link_pk, $2 the account of an account stream or null, $3 account ids whose rows are served, $4 where the
+-- stream started (0 = at the beginning), $5 the position up to which its client knows everything, $6 the
+-- position after which entries are read, $7 maximum number of entries.
+-- An entry counts when the client has to learn about it (plaid-compat 5.3): the last one of a transaction, and
+-- the one that posted a row the client knows as pending. A transaction that was added and removed without the
+-- client seeing it has none.
 WITH stream AS MATERIALIZED (
   SELECT CASE WHEN $2::text IS NULL THEN links.head_seq
               ELSE (SELECT coalesce(max(version.seq), 0) FROM transaction_versions version WHERE version.link_pk = $1::bigint AND version.account_id = $2::text)
@@ -16,7 +17,7 @@ entries AS MATERIALIZED (
     FROM transaction_versions entry
    WHERE entry.link_pk = $1::bigint AND entry.seq > $6::bigint AND entry.seq <= (SELECT head FROM stream)
      AND ($2::text IS NULL OR entry.account_id = $2::text)
-     -- Not `= ANY`: by an index of accounts all that is left of the log would be read and sorted for one page.
+     -- Not `= ANY`: with an index on accounts, the whole rest of the log would be read and sorted for one page.
      AND array_position($3::text[], entry.account_id) IS NOT NULL
      AND CASE WHEN entry.born_pending AND entry.posted_seq = entry.seq AND entry.first_seq <= $5::bigint THEN true
               WHEN entry.next_seq IS NOT NULL THEN false

@@ -1,5 +1,5 @@
--- One page of the rows as they are now, by any number of rows to skip: newest date first, ties by id in byte order.
--- $1 link_pk, $2 account ids, $3 first and $4 last day, $5 rows to skip, $6 size.
+-- One page of the current rows, by offset: newest date first, ties by id in byte order. $1 link_pk, $2 account
+-- ids, $3 first and $4 last day, $5 offset, $6 size.
 WITH page AS MATERIALIZED (
   SELECT version.body, version.born_pending, version.posted_seq
     FROM transaction_versions version

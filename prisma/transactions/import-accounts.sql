@@ -1,5 +1,5 @@
--- Stores the accounts of an imported link.
--- $1 link_pk, $2 created_at, then one array per column, in the order the app lists them.
+-- Stores the accounts of an imported link. $1 link_pk, $2 created_at, then one array per column, in the order
+-- the app lists them.
 INSERT INTO accounts (
   link_pk, created_at, account_id, provider_account_id, original_id, account_type, name, nickname, mask, currency,
   available, "current", "limit", balance_date, position)

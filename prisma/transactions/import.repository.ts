@@ -1,27 +1,21 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import { makeId } from '../../domain/api/ids.js';
-import {
-  importedAccountKey,
-  importedRowKey,
-  type ImportedAccount,
-  type ImportedTransaction,
-} from '../../domain/imports/imported-data.js';
+import type { ImportedAccount, ImportedTransaction } from '../../domain/imports/imported-data.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { loadSql } from '../database/load-sql.js';
 import { nothingElse, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';
 import { createLink, lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
-import { storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
-import type { LinkRow } from '../events/record-webhook-event.js';
+import { completeImport, storeImportedAccounts, storeImportedRows } from './store-imported.js';
 import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
+import type { Link } from '../generated/client.js';
 
 export interface LinkImport {
-  /** Whose trial limit counts the link. */
+  /** The client whose trial limit counts the link. */
   clientId: string;
   customerUser: NewCustomerUser;
   institutionId: string;
@@ -29,18 +23,21 @@ export interface LinkImport {
   webhook: string | null;
   tags: readonly string[];
   accounts: readonly ImportedAccount[];
-  /** Each of an account above. */
+  /** Each belongs to one of the accounts above. */
   transactions: readonly ImportedTransaction[];
 }
 
-/** Why rows were not imported, or that they were. `unknown_accounts` names the places of the rows. */
+/** The result of importing rows. `unknown_accounts` lists the indexes of the offending rows. */
 export type RowsImport =
   | { kind: 'imported'; link: LinkView }
   | { kind: 'gone' | 'not_imported' }
   | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
   | { kind: 'unknown_accounts'; rows: number[] };
 
-/** Links and rows that an app brings along from elsewhere. Each call is one transaction, which `andThen` ends. Source: link-lifecycle 11. */
+/**
+ * Links and transactions that an app imports from elsewhere. Each call is one transaction, which
+ * `andThen` ends. Source: link-lifecycle 11.
+ */
 export class ImportRepository {
   constructor(private readonly ctx: Context) {}
 
@@ -73,16 +70,16 @@ export class ImportRepository {
           })),
         },
         { type: 'import' },
-        { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' },
+        { errorMessage: 'The link was imported. The account owner must sign in at the bank.' },
       );
-      await this.storeAccounts(tx, link, accounts);
-      await this.storeRows(tx, link, transactions);
-      await this.complete(tx, link, products);
+      await storeImportedAccounts(ctx, tx, link, accounts);
+      await storeImportedRows(ctx, tx, link, transactions);
+      await completeImport(ctx, tx, link, products);
       return this.conclude(tx, tenant, link, andThen);
     });
   }
 
-  /** More rows for a link that nobody has signed in for yet. */
+  /** Adds rows to a link whose owner has not signed in here yet. */
   async importTransactions(
     tenant: Tenant,
     linkId: string,
@@ -126,8 +123,8 @@ export class ImportRepository {
         ],
         skipDuplicates: true,
       });
-      await this.storeRows(tx, link, transactions);
-      await this.complete(tx, link, ['transactions']);
+      await storeImportedRows(ctx, tx, link, transactions);
+      await completeImport(ctx, tx, link, ['transactions']);
       return { kind: 'imported', link: await this.conclude(tx, tenant, link, andThen) };
     });
   }
@@ -135,79 +132,14 @@ export class ImportRepository {
   private async conclude(
     tx: Tx,
     tenant: Tenant,
-    { linkId }: LinkRow,
+    { linkId }: Link,
     andThen: AfterEffect<LinkView>,
   ): Promise<LinkView> {
     const link = await findLinkView(this.ctx, tx, tenant, linkId);
     await andThen(tx, link);
     return link;
   }
-
-  private async storeAccounts(
-    tx: Tx,
-    link: LinkRow,
-    accounts: readonly ImportedAccount[],
-  ): Promise<void> {
-    const { random, clock } = this.ctx;
-    await tx.$executeRawUnsafe(
-      loadSql('import-accounts'),
-      link.pk,
-      clock().toISOString(),
-      accounts.map(() => makeId('account', random)),
-      accounts.map(({ originalId }) => importedAccountKey(originalId)),
-      accounts.map(({ originalId }) => originalId),
-      accounts.map(({ accountType }) => accountType),
-      accounts.map(({ name }) => name),
-      accounts.map(({ nickname }) => nickname),
-      accounts.map(({ mask }) => mask),
-      accounts.map(({ currency }) => currency),
-      accounts.map(({ available }) => available?.toFixed() ?? null),
-      accounts.map(({ current }) => current?.toFixed() ?? null),
-      accounts.map(({ limit }) => limit?.toFixed() ?? null),
-      accounts.map(({ balanceDate }) => balanceDate?.toISOString() ?? null),
-    );
-  }
-
-  private async storeRows(
-    tx: Tx,
-    link: LinkRow,
-    transactions: readonly ImportedTransaction[],
-  ): Promise<void> {
-    if (transactions.length === 0) return;
-    const accounts = await tx.account.findMany({
-      where: { linkPk: link.pk },
-      select: { accountId: true, providerAccountId: true, currency: true },
-    });
-    const currencies = new Map(
-      accounts.map(({ providerAccountId, currency }) => [providerAccountId, currency]),
-    );
-    const ids = new Map(
-      accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]),
-    );
-    for (let from = 0; from < transactions.length; from += BATCH) {
-      const rows = transactions
-        .slice(from, from + BATCH)
-        .map((row) => toStorable(row, currencies, this.ctx.uuid()));
-      await storeTransactionBatch(tx, link.pk, ids, rows, this.ctx.random);
-    }
-  }
-
-  /** link-lifecycle 11: what was imported is readable, as if it had been fetched now. */
-  private async complete(tx: Tx, link: LinkRow, products: readonly Product[]): Promise<void> {
-    const now = await clockOf(this.ctx, tx, link);
-    await tx.linkProduct.updateMany({
-      where: { linkPk: link.pk, product: { in: [...products] } },
-      data: { state: 'completed', stateChangedAt: this.ctx.clock(), refreshedAt: now },
-    });
-    await tx.link.update({
-      where: { pk: link.pk },
-      data: { lastSyncedAt: now, matchRows: true, revision: { increment: 1 } },
-    });
-  }
 }
-
-/** Rows prepared at a stretch: other callers of the same process are served in between. */
-const BATCH = 250;
 
 const NO_SETTINGS = {
   required: DEFAULT_PRODUCT_SETTINGS.required,
@@ -215,22 +147,3 @@ const NO_SETTINGS = {
   requirePermission: DEFAULT_PRODUCT_SETTINGS.require_permission,
   extendHistory: DEFAULT_PRODUCT_SETTINGS.extend_history,
 };
-
-function toStorable(
-  { accountOriginalId, ...row }: ImportedTransaction,
-  currencies: ReadonlyMap<string, string>,
-  unique: string,
-): StorableTransaction {
-  const providerAccountId = importedAccountKey(accountOriginalId);
-  return {
-    ...row,
-    providerAccountId,
-    providerTransactionId: importedRowKey(
-      { accountOriginalId, originalId: row.originalId },
-      unique,
-    ),
-    currency: currencies.get(providerAccountId) ?? '',
-    rawDescription: null,
-    pending: false,
-  };
-}

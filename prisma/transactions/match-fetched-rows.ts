@@ -12,14 +12,16 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import type { StorableAccounts } from './store-transactions.js';
 
-/** A complete fetch, as far as it tells which rows are which. */
+/** A complete fetch, reduced to what identifies its rows. */
 export interface FetchedRows {
   transactions: readonly FetchedTransaction[];
-  /** The days it covered; null = none. */
+  /** The covered days; null = none. */
   window: DayWindow | null;
 }
 
-/** How far outside the covered days a row may be that has become one inside. */
+/**
+ * How many days outside the window a stored row may lie and still match a fetched row inside it.
+ */
 const MARGIN_DAYS = 7;
 
 interface UnseenRow {
@@ -35,8 +37,9 @@ interface UnseenRow {
 }
 
 /**
- * Finds the rows of a locked link that come under another id now, and gives them that id: storing the fetch then updates
- * them instead of removing one row and making another. Answers how many there were. Rules: domain/transactions/match-transactions.ts.
+ * Finds rows of a locked link that the provider now reports under another id, and assigns them that
+ * id: storing the fetch then updates them instead of removing one row and creating another. Returns
+ * how many there were. Rules: domain/transactions/match-transactions.ts.
  */
 export async function matchFetchedRows(
   tx: Tx,
@@ -68,7 +71,7 @@ export async function matchFetchedRows(
     ids,
     !reasons.otherSource,
   );
-  // Where rows come back under their own ids, the source has kept them: what it does not show is gone.
+  // Where some rows come back under their own ids, ids are stable: missing rows are gone.
   const kept = new Set(shown.map((row) => row.account_id));
   const known = unseen
     .map(toKnown)

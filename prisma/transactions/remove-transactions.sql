@@ -1,5 +1,6 @@
--- Marks as removed what a complete fetch of the days $2 to $3 did not show. Rows of accounts it could not see stay.
--- $1 link_pk, $4 account ids the fetch covered, $5 every provider id it showed. Answers how many rows were removed.
+-- Marks as removed what a complete fetch of the days $2 to $3 did not contain. Rows of accounts it could not
+-- see stay. $1 link_pk, $4 account ids the fetch covered, $5 every provider id it contained. Returns how many
+-- rows were removed.
 WITH gone AS MATERIALIZED (
   SELECT current.*, links.head_seq + row_number() OVER (ORDER BY current.seq) AS tombstone_seq
     FROM transaction_versions current

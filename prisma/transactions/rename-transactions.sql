@@ -1,5 +1,5 @@
--- Gives current rows the ids their provider knows them by now. Nothing of that is public, so no version is written.
--- $1 link_pk, $2 ids so far, $3 ids from now on.
+-- Replaces the provider ids of current rows. They are not public, so no version is written. $1 link_pk, $2 old
+-- ids, $3 new ids.
 UPDATE transaction_versions current SET provider_transaction_id = renamed.id
   FROM unnest($2::text[], $3::text[]) AS renamed(known_id, id)
  WHERE current.link_pk = $1::bigint AND current.next_seq IS NULL AND NOT current.removed

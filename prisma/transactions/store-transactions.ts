@@ -13,7 +13,10 @@ import {
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 
-/** The accounts whose rows may be stored: open and permitted. native-api 3.6, guarantee 7. Provider id → our id. */
+/**
+ * The accounts whose rows may be stored: open and permitted (native-api 3.6, guarantee 7). Provider
+ * id → our id.
+ */
 export type StorableAccounts = ReadonlyMap<string, string>;
 
 export async function storableAccounts(tx: Tx, linkPk: bigint): Promise<StorableAccounts> {
@@ -27,12 +30,12 @@ export async function storableAccounts(tx: Tx, linkPk: bigint): Promise<Storable
   );
 }
 
-/** A row, with the id an app gave it when it imported it. */
+/** A row with the id an app assigned when it imported it. */
 export interface StorableTransaction extends FetchedTransaction {
   originalId?: string | null;
 }
 
-/** The ids an app gave to rows of a batch when it imported them, by provider id: they stay with the row. */
+/** The ids an app assigned to rows of a batch on import, by provider id. They stay with the row. */
 export async function originalIds(
   tx: Tx,
   linkPk: bigint,
@@ -53,7 +56,10 @@ export async function originalIds(
   );
 }
 
-/** Stores one batch into a locked link. Rows of other accounts are dropped, unchanged rows write nothing. */
+/**
+ * Stores one batch into a locked link. Rows of other accounts are dropped; unchanged rows are not
+ * written.
+ */
 export async function storeTransactionBatch(
   tx: Tx,
   linkPk: bigint,
@@ -89,7 +95,9 @@ export async function storeTransactionBatch(
   return counts ?? { created: 0, updated: 0 };
 }
 
-/** Removes what a complete fetch of `covered` did not show, of the accounts it could show. */
+/**
+ * Removes what is missing from a complete fetch of `covered`, for the accounts the fetch could see.
+ */
 export async function removeUnseenTransactions(
   tx: Tx,
   linkPk: bigint,

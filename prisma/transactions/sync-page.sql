@@ -1,8 +1,9 @@
--- One page of a walk through the changes of a link (native-api 3.6), as JSON fragments, together with the link itself and
--- the accounts of the page: one statement sees all of it at one moment.
--- $1 link_id, $2 app_id, $3 environment, $4 floor, $5 position, $6 high-water (null: no walk under way, it is fixed here), $7 size.
--- A row the reader cannot know (first_seq beyond the floor) that is already gone is not reported, so it takes no place
--- on the page. One row more than asked for says whether there is another page.
+-- One page of a sync walk (native-api 3.6) as JSON fragments, together with the link and the accounts of the
+-- page, in one snapshot.
+-- $1 link_id, $2 app_id, $3 environment, $4 floor, $5 position, $6 high-water mark (null: a new walk, which
+-- fixes it), $7 size.
+-- A row that the reader cannot know (first_seq beyond the floor) and that is already removed is not reported,
+-- so it takes no place on the page. One row more than the size shows whether there is another page.
 WITH link AS MATERIALIZED (
   -- include find-link
 ),
@@ -22,7 +23,7 @@ page AS MATERIALIZED (
    LIMIT $7::int + 1
 )
 SELECT link.*, pin.high_water, shown.*,
-       -- Closed and withdrawn ones too: guarantee 7.
+       -- Includes closed and withdrawn accounts: guarantee 7.
        (SELECT json_agg(json_build_object(
                  'account_id', account.account_id, 'account_type', account.account_type, 'name', account.name, 'nickname', account.nickname,
                  'mask', account.mask, 'closed', account.closed, 'original_id', account.original_id, 'currency', account.currency,

@@ -1,5 +1,5 @@
--- One page of the rows as they are now (native-api 3.6), as a JSON fragment: newest date first, ties by id in byte order.
--- $1 link_pk, $2 account ids or null, $3 first and $4 last day, $5 size, $6 rows to skip.
+-- One page of the current rows (native-api 3.6) as a JSON fragment: newest date first, ties by id in byte
+-- order. $1 link_pk, $2 account ids or null, $3 first and $4 last day, $5 size, $6 offset.
 WITH page AS MATERIALIZED (
   SELECT version.account_id, version.body
     FROM transaction_versions version

@@ -6,25 +6,31 @@ import { loadSql } from '../database/load-sql.js';
 import { toAccountRecord, type AccountRow } from '../accounts/account.repository.js';
 import { linkViewOf, type LinkViewRow, type LinkView } from '../links/link-view.js';
 
-/** A page of a walk, and the link as it was at that moment. */
+/** A page of a walk, and the link in the same snapshot. */
 export interface SyncRead {
   link: LinkView;
-  /** Null = the cursor is ahead of the link: it was not written for these data. */
+  /** Null = the cursor is ahead of the link, so it was written for other data. */
   page: SyncPage | null;
 }
 
-/** The lists of a page are JSON fragments: what stands between the brackets, joined in the database once. */
+/**
+ * The lists of a page are JSON fragments without the surrounding brackets, joined once in the
+ * database.
+ */
 export interface SyncPage {
   created: string;
   updated: string;
   removed: string;
-  /** Those that have a row in `created` or `updated`, in the institution's order; closed and withdrawn ones too. */
+  /**
+   * The accounts of the rows in `created` and `updated`, in the institution's order, including
+   * closed and withdrawn ones.
+   */
   accounts: AccountRecord[];
   /** Where this walk ends. */
   highWater: bigint;
-  /** Position of the last row of the page; null = the page is empty. */
+  /** Position of the last row on the page; null = the page is empty. */
   lastSeq: bigint | null;
-  /** Exact: there is at least one more row in this walk. */
+  /** Exact: at least one more row follows in this walk. */
   hasMore: boolean;
 }
 
@@ -36,7 +42,7 @@ export interface SyncQuery {
 }
 
 export interface ListPage {
-  /** Rows of the whole selection, and of this page. */
+  /** The number of rows in the whole selection, and on this page. */
   total: number;
   size: number;
   /** A JSON fragment, as in SyncPage. */
@@ -46,12 +52,12 @@ export interface ListPage {
 
 export interface ListQuery {
   linkPk: bigint;
-  /** Missing = all; unknown ones are ignored. */
+  /** Missing = all; unknown ids are ignored. */
   accountIds?: readonly string[];
   /** Days, inclusive, `YYYY-MM-DD`. */
   start: string;
   end: string;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   size: number;
 }
@@ -74,7 +80,7 @@ export interface ListRow {
   account_ids: string | null;
 }
 
-/** Reads the versions of a link's transactions as two views: what changed since a cursor, and what there is now. */
+/** Reads a link's transactions in two views: the changes since a cursor, and the current rows. */
 export class TransactionReader {
   constructor(private readonly ctx: Context) {}
 
@@ -113,7 +119,10 @@ export class TransactionReader {
     return { link, page };
   }
 
-  /** One page of the rows as they are now: never removed ones, but those of closed accounts too (native-api 3.6, guarantee 7). */
+  /**
+   * One page of the current rows, excluding removed ones but including those of closed accounts
+   * (native-api 3.6, guarantee 7).
+   */
   async listPage({ linkPk, accountIds, start, end, page, size }: ListQuery): Promise<ListPage> {
     const skip = (BigInt(page) - 1n) * BigInt(size);
     const {
@@ -123,7 +132,7 @@ export class TransactionReader {
       text: loadSql('transaction-list'),
       values: [linkPk, accountIds ?? null, start, end, size, skip],
     });
-    if (row === undefined) throw new Error('the list of transactions has no answer');
+    if (row === undefined) throw new Error('the transaction list statement returned no row');
     return toListPage(row);
   }
 }
@@ -132,7 +141,7 @@ export function toListPage(row: ListRow): ListPage {
   return { total: row.total, size: row.size, rows: row.rows, accountIds: listed(row.account_ids) };
 }
 
-/** Ids never hold a comma. */
+/** Ids never contain a comma. */
 function listed(ids: string | null): string[] {
   return ids === null ? [] : ids.split(',');
 }

@@ -1,6 +1,6 @@
--- Current rows that a complete fetch did not show under their own ids, near the days it covered.
--- $1 link_pk, $2 account ids the fetch could show, $3 and $4 first and last day, $5 provider ids it showed,
--- $6 true: only pending rows and those an app imported.
+-- Current rows near the covered days that a complete fetch did not contain under their own ids. $1 link_pk, $2
+-- account ids the fetch could see, $3 and $4 first and last day, $5 provider ids it contained, $6 true: only
+-- pending and imported rows.
 SELECT current.provider_transaction_id, current.account_id, current.amount::text, current.type, current.currency, current.date::text, current.pending,
        current.body::json->>'description' AS description, current.body::json->>'raw_description' AS raw_description
   FROM transaction_versions current

@@ -1,5 +1,5 @@
--- Links of a customer user of one tenant that are not deleted, oldest first.
--- $1 user_id, $2 app_id, $3 environment, $4 institution ids or null for all, $5 key of the link before, $6 links at most or null.
+-- The links of a customer user of one tenant that are not deleted, oldest first. $1 user_id, $2 app_id, $3
+-- environment, $4 institution ids or null for all, $5 key of the previous link, $6 limit or null.
 -- include link-view
   JOIN customer_users customer ON customer.pk = links.customer_user_pk
  WHERE customer.user_id = $1::text AND customer.app_id = $2::text AND customer.environment = $3::text AND links.state <> 'deleted'

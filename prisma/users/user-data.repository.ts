@@ -7,7 +7,7 @@ import { toListPage, type ListPage, type ListRow } from '../transactions/transac
 export interface UserLinksQuery {
   /** Missing = any. */
   institutionIds?: readonly string[] | undefined;
-  /** Key of the last link of the page before. */
+  /** Key of the last link on the previous page. */
   after?: bigint | null;
   /** Missing = all. */
   limit?: number;
@@ -19,22 +19,22 @@ export interface UserLinksPage {
 }
 
 export interface UserTransactionsQuery {
-  /** Days, inclusive, `YYYY-MM-DD`: each link has a clock. */
+  /** Days, inclusive, `YYYY-MM-DD`; they differ because each link has its own clock. */
   links: readonly { pk: bigint; start: string; end: string }[];
   /** Missing = all. */
   accountIds?: readonly string[] | undefined;
   type?: string | undefined;
   categories?: readonly string[] | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   size: number;
 }
 
-/** What is stored for one customer user, over all their links. Source: native-api 3.7. */
+/** What is stored for one customer user, across all their links. Source: native-api 3.7. */
 export class UserDataRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Their links that are not deleted, oldest first; none of an unknown user. */
+  /** The links that are not deleted, oldest first; empty for an unknown user. */
   async links(
     { appId, environment }: Tenant,
     userId: string,
@@ -56,7 +56,7 @@ export class UserDataRepository {
     return { links, hasMore: limit !== undefined && rows.length > limit };
   }
 
-  /** One page of the rows of these links as they are now. */
+  /** One page of the current rows of these links. */
   async transactions({
     links,
     accountIds,
@@ -82,11 +82,11 @@ export class UserDataRepository {
         skip,
       ],
     });
-    if (row === undefined) throw new Error('the list of transactions has no answer');
+    if (row === undefined) throw new Error('the transaction list statement returned no row');
     return toListPage(row);
   }
 
-  /** Name and link of accounts, by their ids. */
+  /** Names and links of accounts, by account id. */
   async accounts(
     accountIds: readonly string[],
   ): Promise<{ accountId: string; name: string; linkPk: bigint }[]> {

@@ -11,20 +11,18 @@ import { plaidSessionKey } from '../sealing/plaid-session-tokens.js';
 import { removeEventsOf } from '../webhooks/remove-events.js';
 
 /**
- * `more`: there is work for another step now; `waiting`: for a bank, a delivery or a session;
- * `done`: nothing remains.
+ * `more`: another step can run now; `waiting`: for a bank, a delivery or a session; `done`: nothing
+ * remains.
  */
 export type ErasureProgress = 'more' | 'waiting' | 'done';
 
-/** In `error_cause` of a link: its erasure has begun. */
+/** In `error_cause` of a link: its erasure has started. */
 const ERASED = 'user_erased';
 const AT_ONCE = 20;
-/**
- * No step of a session that has ended is in progress for longer, so nothing comes back to its row.
- */
+/** No step of an ended session runs longer than this, so nothing writes to its row afterwards. */
 const SETTLED_MS = 3 * 60_000;
 /**
- * How long the last event of a link is delivered before it is removed undelivered. Longer than
+ * How long the last event of a link may be delivered before it is removed undelivered. Longer than
  * WEBHOOK_ATTEMPTS_AT.
  */
 const ANNOUNCED_MS = 72 * 3_600_000;
@@ -36,14 +34,13 @@ interface Erasure {
 }
 
 /**
- * Erases customer users. The request takes the contact data and the app's own id of the user away
- * at once; what else is stored is erased step by step, in whatever order steps are repeated.
- * Source: native-api 3.7.
+ * Erases customer users. The request removes the contact data and the app's own id of the user at
+ * once; the rest is erased step by step, and steps may repeat in any order. Source: native-api 3.7.
  */
 export class UserErasureRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** An unknown user has nothing to erase: asking twice is asking once. */
+  /** Does nothing for an unknown user, so a repeated request has no effect. */
   async request({ appId, environment }: Tenant, userId: string): Promise<void> {
     const { ctx } = this;
     await ctx.database.transaction(async (tx) => {
@@ -63,8 +60,8 @@ export class UserErasureRepository {
   }
 
   /**
-   * One step, a few rows in each transaction: sessions and links end as they always do, then their
-   * records go.
+   * Runs one step, a few rows per transaction: ends sessions and links as usual, then removes their
+   * records.
    */
   async advance(erasureId: string): Promise<ErasureProgress> {
     const found = await this.ctx.database.prisma.userErasure.findUnique({ where: { erasureId } });
@@ -77,7 +74,8 @@ export class UserErasureRepository {
   }
 
   /**
-   * For the sweeper: a step of every erasure requested before. @returns how many erasures took one
+   * For the sweeper: runs a step of every erasure requested before `before`. @returns how many made
+   * progress
    */
   async sweep(before: Date, limit: number): Promise<number> {
     const open = await this.ctx.database.prisma.userErasure.findMany({
@@ -117,7 +115,7 @@ export class UserErasureRepository {
     const living = await ctx.database.prisma.link.findMany({
       where: {
         customerUserPk,
-        // The sweeper removes these, with their events; the erasure waits for it.
+        // The sweeper removes these with their events, and the erasure waits for it.
         environment: { not: OF_DELETED_WORLDS },
         OR: [{ errorCause: null }, { errorCause: { not: ERASED } }],
       },
@@ -129,7 +127,7 @@ export class UserErasureRepository {
     return living.length;
   }
 
-  /** The content of a session goes at once, its row when nothing is in progress for it. */
+  /** Erases the content of sessions at once, and their rows once no step is in progress. */
   private async removeSessions({ customerUserPk }: Erasure): Promise<number> {
     const { ctx } = this;
     const settledBefore = new Date(ctx.clock().getTime() - SETTLED_MS);
@@ -165,7 +163,10 @@ export class UserErasureRepository {
     });
   }
 
-  /** A record waits for its sessions, for its bank, and until its last event is delivered. */
+  /**
+   * A record stays until its sessions are gone, its permission has ended at the bank, and its last
+   * event is delivered.
+   */
   private async removeLinks({ customerUserPk, requestedAt }: Erasure): Promise<number> {
     const { ctx } = this;
     const isLate = requestedAt.getTime() + ANNOUNCED_MS <= ctx.clock().getTime();
@@ -193,7 +194,7 @@ export class UserErasureRepository {
     });
   }
 
-  /** What is left is the tombstone: a random id, the tenant and two times. */
+  /** Leaves only the tombstone: a random id, the tenant and two times. */
   private async finish({ erasureId, customerUserPk }: Erasure): Promise<ErasureProgress> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
@@ -214,8 +215,8 @@ export class UserErasureRepository {
 }
 
 /**
- * The ordinary deletion of a link (link-lifecycle 9). Tags, which are the app's own text, go before
- * it is announced.
+ * The ordinary deletion of a link (link-lifecycle 9). Tags, which are the app's own text, are
+ * removed before it is announced.
  */
 async function endLink(ctx: Context, tx: Tx, linkPk: bigint): Promise<void> {
   const rows =
@@ -228,7 +229,7 @@ async function endLink(ctx: Context, tx: Tx, linkPk: bigint): Promise<void> {
   await tx.link.update({ where: { pk: linkPk }, data: { webhook: null, errorCause: ERASED } });
 }
 
-/** Addresses may name a user, and so may what a receiver answered. */
+/** Addresses and responses of receivers may identify a user. */
 async function forgetReceivers(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE webhook_deliveries d SET url = d.endpoint, history = '[]'

@@ -4,7 +4,7 @@ import type { CustomerUser, Link, LinkSession } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
 import { linkViewOf, type LinkView, type LinkViewRow } from '../links/link-view.js';
 
-/** A link as an export shows it: what the API shows, and when it came into being and ended. */
+/** A link as the API presents it, with the times of its creation and deletion. */
 export interface ExportedLink {
   view: LinkView;
   times: Pick<Link, 'createdAt' | 'connectedAt' | 'importedAt' | 'deletedAt'>;
@@ -23,15 +23,15 @@ export interface ExportedEvent {
   event_id: string;
   webhook_event: string;
   created_at: Date;
-  /** As it is sent, without the tokens of the compatibility layer. */
+  /** The body as sent, without the tokens of the compatibility layer. */
   body: string;
 }
 
 const PAGE = { links: 50, versions: 500, events: 200, sessions: 100 };
 
 /**
- * Everything stored of one customer user, in pages: a slow reader holds no transaction open. What
- * changes meanwhile is shown as it is when its page is read. Source: native-api 3.7.
+ * Everything stored about one customer user, read page by page so that a slow reader holds no
+ * transaction open. Each page shows the state at the time it is read. Source: native-api 3.7.
  */
 export class UserExportRepository {
   constructor(private readonly ctx: Context) {}

@@ -3,10 +3,10 @@ import { judgeTransition } from '../../domain/link/link-transitions.js';
 import type { Context } from '../context.js';
 
 /**
- * USER_RETENTION: removes customer users who have had neither a session nor a link that was ever
- * connected for that long, with the records of attempts that came to nothing, and the records of
- * erasures completed before. A user in use is looked at again after the same time, so a round costs
- * no more than its rows. @returns how many rows went
+ * USER_RETENTION: removes customer users who have had neither a session nor a connected link for
+ * that long, with the records of failed attempts, and the records of erasures completed before
+ * then. A user still in use is checked again after the same period, which keeps each round cheap.
+ * @returns how many rows were removed
  */
 export async function removeUnusedUsers(
   ctx: Context,

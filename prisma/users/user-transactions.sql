@@ -1,6 +1,6 @@
--- One page of the rows of several links as they are now, as a JSON fragment: newest date first, ties by id in byte order.
--- $1 keys of the links, $2 first and $3 last day of each, $4 account ids or null, $5 type or null, $6 categories or null,
--- $7 size, $8 rows to skip.
+-- One page of the current rows of several links as a JSON fragment: newest date first, ties by id in byte
+-- order. $1 link keys, $2 first and $3 last day of each, $4 account ids or null, $5 type or null, $6 categories
+-- or null, $7 size, $8 offset.
 WITH found AS (
   SELECT version.account_id, version.transaction_id, version.date, version.body
     FROM unnest($1::bigint[], $2::date[], $3::date[]) AS link(pk, first_day, last_day)

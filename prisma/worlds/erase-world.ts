@@ -5,9 +5,9 @@ import { ERASED, ERASED_LINK_PREFIX } from './erased-links.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 
 /**
- * Deletes a locked world. Its links are moved out of their tenant under ids that nothing looks up, their
- * keys and secrets and all sessions go at once, and nothing more is sent: a few statements, however much is
- * stored. The rows behind the links are removed by `removeErasedLinks`.
+ * Deletes a locked world with a few statements, however much it contains. Its links move out of
+ * their tenant to ids that are never looked up, their keys, secrets and sessions are removed at
+ * once, and no more webhooks are sent. `removeErasedLinks` removes the remaining rows.
  */
 export async function eraseWorld(
   tx: Tx,
@@ -20,7 +20,8 @@ export async function eraseWorld(
   await endSessions(tx, { appId, worldId });
   await endDeliveries(tx, { appId, linkIds: rows.map(({ link_id: linkId }) => linkId) });
   await eraseSecrets(tx, linkPks);
-  // No look-up, schedule or run finds a link after this; runs in progress are fenced as by its deletion.
+  // After this, no lookup, schedule or run finds the links; running refreshes are fenced as by a
+  // deletion.
   await tx.$executeRaw`
     UPDATE links SET environment = ${ERASED}, link_id = ${ERASED_LINK_PREFIX} || link_id, state = 'deleted',
            error_code = NULL, webhook = NULL, next_due_at = NULL, slow_due_at = NULL, end_notice_due_at = NULL,
@@ -60,7 +61,10 @@ async function endSessions(
   notify(tx, 'outbox');
 }
 
-/** By the pending deliveries of the app, which are few beside the events of a large world. */
+/**
+ * Selects by the pending deliveries of the app, which are few compared with the events of a large
+ * world.
+ */
 async function endDeliveries(
   tx: Tx,
   { appId, linkIds }: { appId: string; linkIds: string[] },

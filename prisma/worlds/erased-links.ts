@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Context } from '../context.js';
 import { inPoolTransaction } from '../database/pool-transaction.js';
 
-/** Where links of deleted worlds are until their rows are removed: no tenant has this environment. */
+/** The environment of links of deleted worlds until their rows are removed; no tenant has it. */
 export const ERASED = 'erased';
 export const ERASED_LINK_PREFIX = 'erased/';
 
@@ -10,9 +10,10 @@ const ROWS_AT_ONCE = 2_000;
 const LINKS_AT_ONCE = 50;
 
 /**
- * Removes what is stored behind links of deleted worlds, in transactions of a bounded number of rows. It goes on
- * where it was, after a crash too: a link goes last, and as long as it is there something may be left behind it.
- * Several may work at once. @returns how many rows went
+ * Removes the rows of links of deleted worlds, a bounded number per transaction. Resumes where it
+ * stopped, also after a crash: a link is removed last, so as long as it exists there may be more to
+ * remove. Several processes may run it at once.
+ * @returns how many rows were removed
  */
 export async function removeErasedLinks(
   { database: { pool } }: Pick<Context, 'database'>,

@@ -1,19 +1,20 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 
-/** The world every app has from the beginning; it follows real time. Source: link-lifecycle 14. */
+/** The world every app starts with; it follows real time. Source: link-lifecycle 14. */
 export const DEFAULT_WORLD = 'default';
 
-/** Whatever lives in a world of an app: a link, a session. */
+/** Anything that lives in a world of an app: a link, a session. */
 export interface InWorld {
   appId: string;
   worldId: string;
 }
 
 /**
- * What time it is for a link. link-lifecycle 14: the clock of a world dates all data, `refreshed_at`, `last_synced_at`,
- * `state_changed_at` and `webhook_timestamp`; it stands still except while the world is advanced. Tokens, sessions,
- * deliveries and everything that processes compare among themselves follow `ctx.clock` or the database.
+ * The current time of a link. link-lifecycle 14: the clock of a world dates all data,
+ * `refreshed_at`, `last_synced_at`, `state_changed_at` and `webhook_timestamp`; it stands still
+ * except while the world is advanced. Tokens, sessions, deliveries and everything that is compared
+ * across processes follow `ctx.clock` or the database.
  */
 export async function clockOf(
   ctx: Context,
@@ -21,28 +22,33 @@ export async function clockOf(
   world: InWorld,
 ): Promise<Date> {
   if (world.worldId === DEFAULT_WORLD) return ctx.clock();
-  const told = db === ctx.database.prisma ? null : timesTold(db);
+  const known = db === ctx.database.prisma ? null : knownTimes(db);
   const key = `${world.appId}/${world.worldId}`;
-  const time = told?.get(key) ?? (await askClock(db, world));
-  if (time !== null) told?.set(key, time);
+  const time = known?.get(key) ?? (await readClock(db, world));
+  if (time !== null) known?.set(key, time);
   return time ?? ctx.clock();
 }
 
-/** What one database transaction was told stays true in it: everything it writes has one time, and nobody asks twice. */
-const told = new WeakMap<object, Map<string, Date>>();
+/**
+ * Within one transaction a world's clock is read once, so everything the transaction writes has the
+ * same time.
+ */
+const known = new WeakMap<object, Map<string, Date>>();
 
-function timesTold(tx: object): Map<string, Date> {
-  const times = told.get(tx) ?? new Map<string, Date>();
-  told.set(tx, times);
+function knownTimes(tx: object): Map<string, Date> {
+  const times = known.get(tx) ?? new Map<string, Date>();
+  known.set(tx, times);
   return times;
 }
 
-/** What time a transaction gave a world, or read while it locked it: asked no more. */
-export function tellClock(tx: Tx, { appId, worldId }: InWorld, now: Date): void {
-  timesTold(tx).set(`${appId}/${worldId}`, now);
+/**
+ * Records the time that a transaction has set, or read under a lock, so that it is not read again.
+ */
+export function rememberClock(tx: Tx, { appId, worldId }: InWorld, now: Date): void {
+  knownTimes(tx).set(`${appId}/${worldId}`, now);
 }
 
-async function askClock(
+async function readClock(
   db: Tx | Context['database']['prisma'],
   { appId, worldId }: InWorld,
 ): Promise<Date | null> {
@@ -53,7 +59,7 @@ async function askClock(
   return world?.now ?? null;
 }
 
-/** The same as a source is told it: null = real time. */
+/** The time as providers receive it: null = real time. */
 export async function worldTimeOf(ctx: Context, world: InWorld): Promise<Date | null> {
   return world.worldId === DEFAULT_WORLD ? null : clockOf(ctx, ctx.database.prisma, world);
 }

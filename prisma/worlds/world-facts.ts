@@ -4,17 +4,17 @@ import type { Context } from '../context.js';
 import type { SandboxWorld } from '../generated/client.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 
-/** A world as providers are told of it. */
+/** A world as providers see it. */
 export interface WorldFacts {
   worldId: string;
   worldSeed?: string;
   worldTime: Date | null;
 }
 
-/** Every app's own default world has this seed. */
+/** The seed of every app's default world. */
 const DEFAULT_SEED = 0n;
 
-/** What a provider is told of the world of a link or session. Outside Sandbox there are no worlds. */
+/** What providers receive about the world of a link or session. Only Sandbox has worlds. */
 export async function worldFactsOf(
   ctx: Context,
   { appId, worldId, environment }: InWorld & { environment: Environment },
@@ -35,7 +35,10 @@ export function findWorld(
   return database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } } });
 }
 
-/** Its row comes into being when somebody looks: from then on pretend sources know the world of this app by its own name. */
+/**
+ * Creates the row of the default world on first use; sandbox providers then know the world of this
+ * app by a reference of its own.
+ */
 export async function defaultWorld(ctx: Context, appId: string): Promise<SandboxWorld> {
   const { prisma } = ctx.database;
   const known = await findWorld(ctx, { appId, worldId: DEFAULT_WORLD });

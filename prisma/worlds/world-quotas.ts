@@ -1,17 +1,20 @@
 import type { Tx } from '../database/tx.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 
-/** What one app may have at a time. Source: link-lifecycle 14, Worlds. */
+/** The limits of one app at a time. Source: link-lifecycle 14, Worlds. */
 export interface WorldQuotas {
-  /** Worlds besides the default one. */
+  /** Worlds, not counting the default one. */
   worlds: number;
-  /** Simulated days that its advances have still to work through, over all its worlds. */
+  /** Simulated days left to process by its advances, across all its worlds. */
   daysAtWork: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** What is counted below stays true until the end of the transaction: of two calls only one gets the last place. */
+/**
+ * Keeps the counts below valid until the end of the transaction: of two concurrent calls only one
+ * gets the last place.
+ */
 export async function lockQuotas(tx: Tx, appId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM applications WHERE app_id = ${appId} FOR NO KEY UPDATE`;
 }
@@ -26,7 +29,7 @@ export async function hasRoomForWorld(
   );
 }
 
-/** Whether a world that stands at `now` may be sent on to `to`, beside what the other worlds of its app are at. */
+/** Whether a world at `now` may advance to `to`, given the advances of the app's other worlds. */
 export async function hasRoomForDays(
   tx: Tx,
   { appId, worldId }: InWorld,

@@ -25,7 +25,7 @@ export interface NewWorld {
   enforceRefreshLimits: boolean;
 }
 
-/** Of rows of deleted links, each in a transaction of its own. */
+/** Batches of rows of deleted links, each in its own transaction. */
 const BATCHES_AT_ONCE = 5;
 const NO_QUOTAS: WorldQuotas = { worlds: Infinity, daysAtWork: Infinity };
 
@@ -36,10 +36,11 @@ export class WorldRepository {
     private readonly quotas: WorldQuotas = NO_QUOTAS,
   ) {}
 
-  /** Null = the app has as many worlds as it may. */
+  /** Null = the app has reached its limit of worlds. */
   async create(appId: string, { start, ...fields }: NewWorld): Promise<WorldRecord | null> {
     const worldId = makeId('world', this.ctx.random);
-    // Sources know it by another id: the one that an app shows around opens nothing there.
+    // Providers know the world by a separate reference, because the id that an app passes around
+    // must not grant access there.
     const sourceRef = makeId('world', this.ctx.random);
     return this.ctx.database.transaction(async (tx) => {
       await lockQuotas(tx, appId);
@@ -70,12 +71,15 @@ export class WorldRepository {
     return row === null ? null : this.record(row);
   }
 
-  /** What pretend sources are told of it. */
+  /** What sandbox providers receive about it. */
   facts(appId: string, worldId: string): Promise<WorldFacts> {
     return worldFactsOf(this.ctx, { appId, worldId, environment: 'sandbox' });
   }
 
-  /** Whether pretend sources know a world of this app by that name, and what the app calls it. */
+  /**
+   * Resolves the reference under which sandbox providers know a world of this app to the app's own
+   * name for it.
+   */
   async nameOf(appId: string, sourceRef: string): Promise<string | null> {
     const row = await this.ctx.database.prisma.sandboxWorld.findUnique({
       where: { sourceRef },
@@ -84,7 +88,7 @@ export class WorldRepository {
     return row?.appId === appId ? row.worldId : null;
   }
 
-  /** Sets how far a world is to go; one that is on its way already goes on to the later moment. */
+  /** Sets the target of an advance; a world that is already advancing keeps the later target. */
   async aim(world: InWorld, until: Date): Promise<'aimed' | 'no_world' | 'over_quota'> {
     return this.ctx.database.transaction(async (tx) => {
       await lockQuotas(tx, world.appId);
@@ -96,7 +100,7 @@ export class WorldRepository {
       const isMore = advancingTo === null || to > advancingTo;
       if (isMore && !(await hasRoomForDays(tx, world, { now, to }, this.quotas)))
         return 'over_quota';
-      // What is counted belongs to one advance: a new one has not begun to move the clock.
+      // Counts belong to one advance, and a new one has not started to move the clock.
       const ran = advancingTo === null ? { ran: Prisma.DbNull } : {};
       const { sourceRef } = row;
       await tx.sandboxWorld.update({ where: { sourceRef }, data: { advancingTo: to, ...ran } });
@@ -104,7 +108,10 @@ export class WorldRepository {
     });
   }
 
-  /** The advance begins to move the clock, if it has not; from here on what it does is counted. Null = the world stands still, or is gone. */
+  /**
+   * Marks the start of the clock's movement, from which work is counted. Null = the world is gone,
+   * or not advancing.
+   */
   async depart({ appId, worldId }: InWorld): Promise<{ now: Date; to: Date } | null> {
     const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date }[]>`
       UPDATE sandbox_worlds SET ran = coalesce(ran, ${JSON.stringify(NOTHING_RAN)}::jsonb)
@@ -121,7 +128,10 @@ export class WorldRepository {
     };
   }
 
-  /** Nothing is due until `to`: the clock goes there. Null = it has arrived, or the world is gone; else it is to go further. */
+  /**
+   * Nothing is due until `to`: moves the clock there. Null = it has arrived, or the world is gone;
+   * otherwise the advance continues.
+   */
   async arrive({ appId, worldId }: InWorld, to: Date): Promise<{ now: Date; to: Date } | null> {
     const [row] = await this.ctx.database.prisma.$queryRaw<
       { now: Date; advancing_to: Date | null }[]
@@ -135,8 +145,9 @@ export class WorldRepository {
   }
 
   /**
-   * Deletes a world: from here on it and its links are unknown, and its app may have another one. What is stored of them
-   * is removed at once as far as it is little, and the rest by the sweeper. False = there is no such world.
+   * Deletes a world: it and its links are unknown from then on, and the app may create another.
+   * Small worlds are removed at once; the sweeper removes the rest of larger ones. False = there is
+   * no such world.
    */
   async erase(world: InWorld): Promise<boolean> {
     const erased = await this.ctx.database.transaction(async (tx) => {

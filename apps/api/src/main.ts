@@ -3,7 +3,7 @@ import { readSettings, SettingsError } from '../../platform/src/config/settings.
 import { createLogger } from '../../platform/src/logging/logger.js';
 import { startApi, type RunningApi } from './server/start-api.js';
 
-/** The pools are closed by then, or the process ends anyway. */
+/** By then the pools are closed; otherwise the process exits anyway. */
 const STOP_WITHIN_MS = 14_000;
 
 async function main(): Promise<void> {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  // A supervisor that is gone takes its processes with it.
+  // The process exits when its supervisor is gone.
   process.on('disconnect', () => stop('disconnect'));
   try {
     running = await startApi({ settings, logger });

@@ -27,7 +27,7 @@ const INVALID = 'api_error.request.validation_failed';
 const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] = [
   {
     location: /^query\.cursor$/,
-    message: /not readable|not one of this/,
+    message: /not valid|does not belong|another list/,
     words: 'any other text is refused',
   },
   { location: /^query\.start_date$/, message: /after end_date/, words: 'Not after `end_date`' },
@@ -49,7 +49,7 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
     words: 'Names of providers that this service has',
   },
   { location: /institution_id$/, message: /./, words: 'Of an institution that exists' },
-  { location: /accounts\.\d+\.account_id$/, message: /twice/, words: 'Unique in the import' },
+  { location: /accounts\.\d+\.account_id$/, message: /unique/, words: 'Unique in the import' },
   {
     location: /transactions\.\d+\.account_id$/,
     message: /no such/,

@@ -11,7 +11,7 @@ import { list } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
-import { accountsAnswer } from './present-accounts.js';
+import { accountsResponse } from './present-accounts.js';
 import { LinkAccess } from '../links/link-access.js';
 
 /** Source: native-api 3.5. */
@@ -43,7 +43,7 @@ export class AccountsController {
     const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
     sendJsonText(
       response,
-      accountsAnswer(
+      accountsResponse(
         accounts.map((account) => renderAccount(account)),
         link,
         this.settings.baseUrl,
@@ -71,7 +71,7 @@ export class AccountsController {
       const found = numbers.get(account.accountId);
       return found === undefined ? [] : [renderAccount(account, [`"numbers":${found}`])];
     });
-    sendJsonText(response, accountsAnswer(withNumbers, link, this.settings.baseUrl));
+    sendJsonText(response, accountsResponse(withNumbers, link, this.settings.baseUrl));
   }
 
   @Route({
@@ -93,10 +93,10 @@ export class AccountsController {
     const withOwners = accounts.map((account) =>
       renderAccount(account, [`"owners":[${owners.get(account.accountId) ?? ''}]`]),
     );
-    sendJsonText(response, accountsAnswer(withOwners, link, this.settings.baseUrl));
+    sendJsonText(response, accountsResponse(withOwners, link, this.settings.baseUrl));
   }
 
-  // Declared after `numbers`, which is no id.
+  // Declared after `numbers`, which would otherwise match as an id.
   @Route({
     method: 'GET',
     path: '/links/:id/accounts/:account_id',

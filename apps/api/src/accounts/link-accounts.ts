@@ -3,22 +3,25 @@ import type { Tenant } from '../../../../domain/api/environment.js';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
 
-/** The accounts of links, with what is known of them, for those who show them in another way than the native calls. */
+/**
+ * The accounts of links and their details, for callers that present them in other formats than the
+ * native API.
+ */
 @Injectable()
 export class LinkAccounts {
   constructor(private readonly accounts: AccountRepository) {}
 
-  /** Open accounts the user permits, in the institution's order. */
+  /** Open, permitted accounts, in the institution's order. */
   open(tenant: Tenant, linkId: string): Promise<AccountRecord[]> {
     return this.accounts.list(tenant, linkId);
   }
 
-  /** All there ever were, closed and withdrawn ones too. */
+  /** All accounts, including closed and withdrawn ones. */
   all(tenant: Tenant, linkId: string): Promise<AccountRecord[]> {
     return this.accounts.all(tenant, linkId);
   }
 
-  /** Account id → its numbers (native-api 4.5) as JSON; one that has none is left out. */
+  /** Maps account ids to their numbers (native-api 4.5) as JSON. Omits accounts without numbers. */
   numbersOf(
     linkId: string,
     accounts: readonly AccountRecord[],
@@ -26,7 +29,10 @@ export class LinkAccounts {
     return this.accounts.numbersOf(linkId, accounts);
   }
 
-  /** Account id → its owners (native-api 4.4) as a JSON fragment; one that has none is left out. */
+  /**
+   * Maps account ids to their owners (native-api 4.4) as a JSON fragment. Omits accounts without
+   * owners.
+   */
   ownersOf(accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
     return this.accounts.ownersOf(accounts);
   }

@@ -1,7 +1,7 @@
 import { presentLink, type LinkFacts } from '../../../../domain/link/present-link.js';
 
-/** The answer of every list of accounts, as fragments of JSON. Source: native-api 3.5. */
-export function accountsAnswer(
+/** The response of every list of accounts, as JSON fragments. Source: native-api 3.5. */
+export function accountsResponse(
   accounts: readonly string[],
   link: LinkFacts,
   baseUrl: string,

@@ -8,7 +8,7 @@ import {
 import { bearerToken } from '../http/bearer-token.js';
 import { TokenCache } from './token-cache.js';
 
-/** Says whose access token a request carries. Source: native-api 3.1. */
+/** Identifies the client behind a request's access token. Source: native-api 3.1. */
 @Injectable()
 export class Authenticator {
   constructor(
@@ -16,7 +16,7 @@ export class Authenticator {
     private readonly cache: TokenCache,
   ) {}
 
-  /** @throws ApiError when the header holds no usable token */
+  /** @throws ApiError when the header contains no valid token */
   async authenticate(authorization: string | undefined): Promise<TokenRecord> {
     const token = bearerToken(authorization);
     const record =

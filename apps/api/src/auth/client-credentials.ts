@@ -1,15 +1,15 @@
 import { storable } from '../schemas/text.schema.js';
 
-/** The key pair a token call names, and how. */
-export interface GivenCredentials {
+/** The key pair of a token call, and how it was sent. */
+export interface SentCredentials {
   clientId: string;
   secret: string;
-  /** Basic was used, so a refusal asks for Basic. */
+  /** Sent with Basic authentication, so a rejection asks for Basic. */
   basic: boolean;
 }
 
-export type CredentialsReading =
-  | { kind: 'given'; credentials: GivenCredentials }
+export type ParsedCredentials =
+  | { kind: 'given'; credentials: SentCredentials }
   | { kind: 'missing'; basic: boolean }
   /** The header and the form name different clients. */
   | { kind: 'conflict' };
@@ -23,7 +23,7 @@ interface TokenForm {
 export function readCredentials(
   authorization: string | undefined,
   form: TokenForm,
-): CredentialsReading {
+): ParsedCredentials {
   const basic = /^basic(?: +(.*))?$/i.exec(authorization ?? '');
   if (basic === null) {
     const { client_id: clientId = '', client_secret: secret = '' } = form;
@@ -48,7 +48,7 @@ function decodeBasic(encoded: string): { clientId: string; secret: string } | nu
   };
 }
 
-/** RFC 6749 2.3.1: both halves are form-encoded before they are joined; many clients leave that out. */
+/** RFC 6749 2.3.1: both halves are form-encoded before they are joined; many clients skip that. */
 function formDecoded(text: string): string {
   try {
     const decoded = decodeURIComponent(text);

@@ -1,32 +1,36 @@
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
 
-/** What an address has left. */
-interface Account {
-  /** Failures it may still have; a check in progress holds one of them. */
+/** The budget of one address. */
+interface AddressBudget {
+  /** How many more failures are allowed; each check in progress reserves one. */
   left: number;
   filledAt: number;
   inProgress: number;
-  /** Checks that begin when one in progress has succeeded, or are refused when all have failed. */
+  /** Checks that start once one in progress succeeds, or are rejected once all have failed. */
   waiting: (() => void)[];
 }
 
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Limits how many checks may fail by address, in this process. A check takes one failure before it begins and gives it
- * back when it succeeds: so many at once cannot all begin before the first has failed. Where none is left, a check waits
- * for those in progress instead of being refused: an honest burst of any size succeeds.
+ * Limits how many checks may fail per address, in this process. A check reserves one failure before
+ * it starts and returns it on success, so a burst cannot start more checks than may fail. With none
+ * left, a check waits for those in progress instead of being rejected, so a valid burst of any size
+ * succeeds.
  */
 export class FailedChecks {
-  private readonly accounts = new Map<string, Account>();
+  private readonly accounts = new Map<string, AddressBudget>();
 
   constructor(
     private readonly limit: RateLimit | 'off',
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param check null = failed; what it throws is no failure. @throws ApiError instead of a check */
+  /**
+   * @param check resolves to null when the check failed; an exception does not count as a failure.
+   * @throws ApiError when the limit is reached
+   */
   async run<T>(address: string, check: () => Promise<T | null>): Promise<T | null> {
     if (this.limit === 'off') return check();
     const account = this.accountOf(address, this.limit);
@@ -49,7 +53,7 @@ export class FailedChecks {
     }
   }
 
-  private accountOf(address: string, { perSecond, burst }: RateLimit): Account {
+  private accountOf(address: string, { perSecond, burst }: RateLimit): AddressBudget {
     const now = this.now();
     const account = this.accounts.get(address) ?? {
       left: burst,
@@ -57,11 +61,14 @@ export class FailedChecks {
       inProgress: 0,
       waiting: [],
     };
-    // What checks in progress hold is theirs: it does not fill up behind them.
-    const most = burst - account.inProgress;
-    account.left = Math.min(most, account.left + ((now - account.filledAt) / 1000) * perSecond);
+    // Reservations of checks in progress are not refilled.
+    const available = burst - account.inProgress;
+    account.left = Math.min(
+      available,
+      account.left + ((now - account.filledAt) / 1000) * perSecond,
+    );
     account.filledAt = now;
-    // Re-inserting keeps the addresses in order of use, so the first one is the one to forget.
+    // Re-inserting keeps the addresses in order of use, so the first one is evicted.
     this.accounts.delete(address);
     this.accounts.set(address, account);
     const [leastUsed] = this.accounts.keys();
@@ -71,8 +78,11 @@ export class FailedChecks {
   }
 }
 
-/** Those that may begin now; all of them when nothing is left to wait for, so that they are refused. */
-function wake({ left, inProgress, waiting }: Account): void {
+/**
+ * The checks that may start now; all of them when nothing is left to wait for, so that they are
+ * rejected.
+ */
+function wake({ left, inProgress, waiting }: AddressBudget): void {
   const woken = inProgress === 0 ? waiting.length : Math.floor(left);
   for (const begin of waiting.splice(0, woken)) begin();
 }

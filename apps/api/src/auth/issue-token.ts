@@ -5,7 +5,7 @@ import { AccessTokenRepository } from '../../../../prisma/applications/access-to
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { readCredentials, type GivenCredentials } from './client-credentials.js';
+import { readCredentials, type SentCredentials } from './client-credentials.js';
 import { ClientVerifier } from './verify-client.js';
 
 export interface TokenRequest {
@@ -21,7 +21,7 @@ export interface IssuedToken {
   scopes: readonly Scope[];
 }
 
-/** Why no token was issued. Each of the two token calls words it in its own way. */
+/** Why no token was issued. The two token endpoints report it in different formats. */
 export class TokenRefused extends Error {
   constructor(
     readonly reason:
@@ -39,7 +39,7 @@ export class TokenRefused extends Error {
 
 /** Exchanges a key pair for an access token. Source: native-api 3.1. */
 @Injectable()
-export class TokenIssuer {
+export class IssueToken {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
     private readonly clients: ClientVerifier,
@@ -47,7 +47,10 @@ export class TokenIssuer {
     private readonly limit: TokenCallLimit,
   ) {}
 
-  /** `grantTypeRequired`: RFC 6749 wants it said; `/auth/token` assumes it. @throws TokenRefused */
+  /**
+   * `grantTypeRequired`: RFC 6749 requires a grant_type; `/auth/token` assumes one. @throws
+   * TokenRefused
+   */
   async issue(
     { authorization, address, form }: TokenRequest,
     grantTypeRequired: boolean,
@@ -73,7 +76,7 @@ export class TokenIssuer {
     return { ...issued, scopes };
   }
 
-  /** Only for right pairs: it writes, which is not done for a pair that anyone can make up. */
+  /** Called only for valid key pairs: it writes a row, which an invented pair must not cause. */
   private async take(clientId: string, address: string): Promise<void> {
     const { rateLimitToken: rate } = this.settings;
     const wait = rate === 'off' ? 0 : await this.limit.take(clientId, address, rate);
@@ -81,7 +84,7 @@ export class TokenIssuer {
   }
 
   private async verifiedClient(
-    { clientId, secret, basic }: GivenCredentials,
+    { clientId, secret, basic }: SentCredentials,
     address: string,
   ): Promise<string> {
     const client = await this.clients.verify({ clientId, secret, address });

@@ -12,7 +12,7 @@ interface OAuthError {
   description: string;
 }
 
-/** RFC 6749 5.2, in the words of native-api 3.1. */
+/** RFC 6749 5.2, with the wording of native-api 3.1. */
 const REFUSALS: Record<TokenRefused['reason'], OAuthError> = {
   conflicting_clients: {
     status: 400,
@@ -37,7 +37,7 @@ const REFUSALS: Record<TokenRefused['reason'], OAuthError> = {
   },
 };
 
-/** Answers `/oauth/token` in the shape that standard client libraries read. */
+/** Responds on `/oauth/token` in the format that standard client libraries expect. */
 @Catch()
 export class OAuthErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -62,7 +62,7 @@ export class OAuthErrorFilter implements ExceptionFilter {
       );
     for (const [name, value] of Object.entries(errorHeaders(error, [])))
       response.setHeader(name, value);
-    // RFC 6749 knows one answer to everything malformed; what is not the caller's fault keeps its own status.
+    // RFC 6749 has a single response for malformed requests; other failures keep their own status.
     const malformed = error.status < 500 && error.status !== 429;
     this.answer(response, {
       status: malformed ? 400 : error.status,

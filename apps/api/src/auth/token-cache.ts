@@ -12,16 +12,17 @@ export interface TokenCacheOptions {
 }
 
 /**
- * Remembers what a token stands for, for a moment. A disabled client must end at once (native-api 3.1), so it is emptied
- * by every notification that a client changed, and remembers nothing while none can be received. The lifetime bounds
- * what a notification that is lost can cost. Keys are hashes; unknown tokens are not remembered.
+ * Caches token lookups briefly. Disabling a client must take effect at once (native-api 3.1), so
+ * every notification of a changed client clears the cache, and nothing is cached while
+ * notifications cannot be received. The lifetime bounds the effect of a lost notification. Keys are
+ * hashes; unknown tokens are not cached.
  */
 export class TokenCache {
   private readonly entries = new Map<string, Entry>();
   private readonly lifetimeMs: number;
   private readonly maxEntries: number;
   private readonly now: () => number;
-  private isRemembering = false;
+  private isCaching = false;
 
   constructor({ lifetimeMs, maxEntries, now = () => performance.now() }: TokenCacheOptions) {
     this.lifetimeMs = lifetimeMs;
@@ -32,12 +33,12 @@ export class TokenCache {
   /** Notifications arrive from now on. */
   resume(): void {
     this.clear();
-    this.isRemembering = true;
+    this.isCaching = true;
   }
 
-  /** None arrives until `resume`. */
+  /** No notifications arrive until `resume`. */
   pause(): void {
-    this.isRemembering = false;
+    this.isCaching = false;
     this.clear();
   }
 
@@ -45,15 +46,15 @@ export class TokenCache {
     this.entries.clear();
   }
 
-  /** Concurrent look-ups of one token are one. */
+  /** Concurrent lookups of one token share one query. */
   get(key: string, find: () => Promise<TokenRecord | null>): Promise<TokenRecord | null> {
-    if (!this.isRemembering) return find();
+    if (!this.isCaching) return find();
     const known = this.entries.get(key);
     if (known !== undefined && known.until > this.now()) return known.found;
     const entry: Entry = { found: find(), until: this.now() + this.lifetimeMs };
     this.entries.delete(key);
     this.entries.set(key, entry);
-    if (this.entries.size > this.maxEntries) this.forgetOldest();
+    if (this.entries.size > this.maxEntries) this.evictOldest();
     entry.found.then(
       (record) => {
         if (record === null) this.forget(key, entry);
@@ -67,7 +68,7 @@ export class TokenCache {
     if (this.entries.get(key) === entry) this.entries.delete(key);
   }
 
-  private forgetOldest(): void {
+  private evictOldest(): void {
     const [oldest] = this.entries.keys();
     if (oldest !== undefined) this.entries.delete(oldest);
   }

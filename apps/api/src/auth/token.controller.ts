@@ -5,7 +5,7 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import type { Caller } from '../http/request-state.js';
 import { single } from '../schemas/query.schema.js';
-import { TokenIssuer, TokenRefused } from './issue-token.js';
+import { IssueToken, TokenRefused } from './issue-token.js';
 import { OAuthErrorFilter } from './oauth-error.filter.js';
 
 export const TokenForm = {
@@ -20,7 +20,7 @@ export const TokenForm = {
 /** Source: native-api 3.1. */
 @Controller()
 export class TokenController {
-  constructor(private readonly issuer: TokenIssuer) {}
+  constructor(private readonly issuer: IssueToken) {}
 
   @Route({
     method: 'POST',

@@ -15,17 +15,17 @@ import { KnownSecrets } from './known-secrets.js';
 
 export type VerifiedClient = ClientRecord;
 
-export interface GivenKeyPair {
+export interface SentKeyPair {
   clientId: string;
   secret: string;
-  /** Of the caller: wrong pairs are counted for it. */
+  /** Of the caller; wrong key pairs count against it. */
   address: string;
 }
 
-/** Fits no secret that anyone has. */
+/** Matches no issued secret. */
 const UNKNOWN_CLIENT = hashClientSecret('');
 
-/** Says whose key pair it is. Sources: native-api 3.1 and 8, plaid-compat 1.2. */
+/** Verifies key pairs. Sources: native-api 3.1 and 8, plaid-compat 1.2. */
 @Injectable()
 export class ClientVerifier {
   private readonly known = new KnownSecrets();
@@ -39,12 +39,13 @@ export class ClientVerifier {
   }
 
   /**
-   * The client, disabled ones included; null for an unknown client or a wrong secret, in the same time. A pair that was
-   * right before is not limited by the failures of others at its address.
-   *
-   * @throws ApiError when too many pairs from the address were wrong: nothing is looked up or hashed
+   * Returns the client, including a disabled one; null for an unknown client or a wrong secret, in
+   * the same time. A pair verified before is not limited by other callers' failures from the same
+   * address.
+   * @throws ApiError, without looking up or hashing anything, when too many pairs from the address
+   * were wrong
    */
-  async verify({ clientId, secret, address }: GivenKeyPair): Promise<VerifiedClient | null> {
+  async verify({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {
     const check = () => this.check(clientId, secret);
     return this.known.has(clientId, secret)
       ? check()
@@ -54,11 +55,11 @@ export class ClientVerifier {
   private async check(clientId: string, secret: string): Promise<VerifiedClient | null> {
     const client = await this.applications.findClient(clientId);
     const stored = client?.secretHash ?? UNKNOWN_CLIENT;
-    const isRight =
+    const isVerified =
       this.known.has(clientId, secret, stored) || (await verifyClientSecret(secret, stored));
     if (client === null) return null;
-    if (isRight) this.known.remember(clientId, secret, stored);
+    if (isVerified) this.known.remember(clientId, secret, stored);
     else if (this.known.has(clientId, secret)) this.known.forget(clientId);
-    return isRight ? client : null;
+    return isVerified ? client : null;
   }
 }

@@ -4,7 +4,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { TokenBuckets } from '../http/token-bucket.js';
 
-/** Calls per session. Source: connect 4. */
+/** Limits the calls per session. Source: connect 4. */
 @Injectable()
 export class ConnectLimits {
   private readonly buckets: TokenBuckets;

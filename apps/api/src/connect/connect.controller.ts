@@ -154,7 +154,7 @@ export class ConnectController {
           issues: [
             {
               location: ['query', 'cursor'],
-              message: 'The cursor is not readable.',
+              message: 'The cursor is not valid.',
               type: 'invalid',
             },
           ],

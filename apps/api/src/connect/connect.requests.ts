@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../../../domain/institutions/countries.js';
 import { cursor, single, wholeNumber } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
 
-/** One spelling each: the id is also that of an Update. */
+/** Normalized to lower case, because the id is also that of the Update. */
 export const requestId = z.guid().transform((id) => id.toLowerCase());
 
 /** Source: connect 4, OpenRequest. */
@@ -26,7 +26,7 @@ export const PollSessionRequest = {
   }),
 };
 
-/** The shape of `input` is checked against the step it answers. */
+/** The shape of `input` is checked against the current step. */
 export const SubmitStepRequest = {
   body: z.object({
     seq: z.int().min(0),

@@ -1,7 +1,9 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { HeaderNames } from '../http/header-names.js';
 
-/** Lets exactly the origin of the hosted app call the session calls from a browser. Source: connect 4. */
+/**
+ * Allows only the origin of the hosted app to make session calls from a browser. Source: connect 4.
+ */
 export function connectCors(connectBaseUrl: string, headers: HeaderNames) {
   const { origin } = new URL(connectBaseUrl);
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -7,7 +7,10 @@ import { endOf } from './session/session-end.js';
 import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
 import type { SessionWorkflows } from './session/session-workflows.js';
 
-/** POST /session/exit: ends the attempt, not the session. After success, or an end, there is none. Source: connect 4, 5 rule 8. */
+/**
+ * POST /session/exit: ends the attempt, not the session. After success or an end there is none to
+ * exit. Source: connect 4, 5 rule 8.
+ */
 @Injectable()
 export class ExitSession {
   constructor(

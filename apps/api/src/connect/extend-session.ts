@@ -6,8 +6,8 @@ import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 
 /**
- * POST /session/extend: the user asks for more time without answering the step.
- * connect 12: time limits are extended by any action; link-lifecycle 3: never past the total.
+ * POST /session/extend: the user asks for more time without submitting the step. connect 12: any
+ * action extends the time limits; link-lifecycle 3: never past the total.
  */
 @Injectable()
 export class ExtendSession {

@@ -7,7 +7,10 @@ import { assertLive } from './session/session-end.js';
 import { completionOf } from './hosted/completion.js';
 import { SessionViews } from './session/session-views.js';
 
-/** POST /session/finish: the result of a finished session, without Temporal. Source: connect 4, "Result of finish". */
+/**
+ * POST /session/finish: returns the result of a finished session, without Temporal. Source: connect
+ * 4, "Result of finish".
+ */
 @Injectable()
 export class FinishSession {
   constructor(
@@ -33,7 +36,7 @@ export class FinishSession {
             exchangeable_token: result.token.exchangeableToken,
             expires_in: result.token.expiresInSeconds,
           }),
-      // connect 4: sessions of the compatibility layer have it in both modes.
+      // connect 4: sessions of the compatibility layer return it in both modes.
       ...(result.token === null || session.plaid === null
         ? {}
         : { public_token: result.token.exchangeableToken }),

@@ -14,7 +14,7 @@ import { SessionViews } from './session/session-views.js';
 import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
 import type { SessionWorkflows } from './session/session-workflows.js';
 
-/** POST /session/open: a window takes the session. Source: connect 4. */
+/** POST /session/open: a window takes over the session. Source: connect 4. */
 @Injectable()
 export class OpenSession {
   constructor(
@@ -40,7 +40,7 @@ export class OpenSession {
       assertLive(await this.views.reload(found.sessionId));
       throw new ApiError('connect_error.session_closed');
     }
-    // No worker has answered yet: there is nothing to show, and a later try will find it.
+    // No worker has prepared a step yet; a later attempt will find one.
     if (opened.session.step === null)
       throw new ApiError('connect_error.unavailable', { retryAfterSeconds: 2 });
     return presentOpenedView(

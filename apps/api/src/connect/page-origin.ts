@@ -2,12 +2,15 @@ import type { Environment } from '../../../../domain/api/environment.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 
 interface OpeningPage {
-  /** Of the embedding page; null in a WebView. */
+  /** Origin of the embedding page; null in a WebView. */
   origin: string | null;
   platform: 'web' | 'react-native' | 'ios';
 }
 
-/** Whether a page may open Connect for the app. An empty list: any page in Sandbox, none in Live. Source: connect 8, step 5. */
+/**
+ * Whether a page may open Connect for the app. An empty list allows any page in Sandbox and none in
+ * Live. Source: connect 8, step 5.
+ */
 export function mayOpen(
   { origin, platform }: OpeningPage,
   pageOrigins: readonly string[],
@@ -18,7 +21,10 @@ export function mayOpen(
   return origin !== null && pageOrigins.some((entry) => sameOrigin(entry, origin));
 }
 
-/** Whether a page may open a session: one of the app's, or where it is meant for that, ours. */
+/**
+ * Whether a page may open a session: one of the app's pages, or the hosted page where the session
+ * allows it.
+ */
 export function mayOpenSession(
   page: OpeningPage,
   session: Pick<SessionRecord, 'plaid' | 'app' | 'environment'>,
@@ -30,7 +36,10 @@ export function mayOpenSession(
   );
 }
 
-/** A page of ours that runs Connect alone. Only sessions of the compatibility layer are opened there. Source: connect 2. */
+/**
+ * The service's own page that runs Connect in a window of its own, allowed only for sessions of the
+ * compatibility layer. Source: connect 2.
+ */
 function isHostedPage(
   { origin }: OpeningPage,
   { plaid }: Pick<SessionRecord, 'plaid'>,

@@ -7,18 +7,21 @@ import { SessionNotifications } from './session/session-notifications.js';
 import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 
-/** A notification may be lost, a time limit sends none. */
-const LOOK_AGAIN_MS = 1_000;
+/** Covers lost notifications and time limits, which send none. */
+const POLL_INTERVAL_MS = 1_000;
 
 export interface Poll {
   authorization: string | undefined;
   afterSeq: number;
   waitSeconds: number;
-  /** Fires when the caller hung up. */
+  /** Aborts when the caller disconnects. */
   gone: AbortSignal;
 }
 
-/** GET /session: the step as it is, or as soon as it is newer than the one the caller knows. Source: connect 4. */
+/**
+ * GET /session: returns the step, waiting until it is newer than the one the caller knows. Source:
+ * connect 4.
+ */
 @Injectable()
 export class PollSession {
   constructor(
@@ -38,17 +41,20 @@ export class PollSession {
       const left = until - Date.now();
       if (session.seq > afterSeq || left <= 0 || this.stopping.aborted || gone.aborted)
         return this.views.of(session);
-      session = await this.nextLook(
+      session = await this.nextRead(
         session.sessionId,
         authorization,
-        { gone, withinMs: Math.min(left, LOOK_AGAIN_MS) },
+        { gone, withinMs: Math.min(left, POLL_INTERVAL_MS) },
         afterSeq,
       );
     }
   }
 
-  /** Looks once, and once more after the next change: listening begins before looking, so that no change falls between. */
-  private async nextLook(
+  /**
+   * Reads the session now, and again after the next change. Listening starts before the read, so no
+   * change is missed.
+   */
+  private async nextRead(
     sessionId: string,
     authorization: string | undefined,
     { gone, withinMs }: { gone: AbortSignal; withinMs: number },
@@ -61,7 +67,7 @@ export class PollSession {
     );
     const timer = setTimeout(() => pause.abort(), withinMs);
     try {
-      // The window may have lost the session meanwhile, so the token is looked up again.
+      // The window may have lost the session in the meantime, so the token is checked again.
       const session = await this.authenticator.authenticate(authorization);
       if (session.seq > afterSeq) return session;
       await change;

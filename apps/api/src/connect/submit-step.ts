@@ -16,19 +16,19 @@ import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
 import type { SessionWorkflows } from './session/session-workflows.js';
-import { StepAnswers } from './session/step-answers.js';
+import { StepResponses } from './session/step-responses.js';
 import { readStepInput } from './step-input.schema.js';
 
 type Submission = InputOf<typeof SubmitStepRequest>['body'];
 
-/** POST /session/step: the user answers a step. Source: connect 4 and 5. */
+/** POST /session/step: the user submits a step. Source: connect 4 and 5. */
 @Injectable()
 export class SubmitStep {
   constructor(
     private readonly sessions: LinkSessionRepository,
     private readonly institutions: InstitutionRepository,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
@@ -45,22 +45,25 @@ export class SubmitStep {
       requestId,
       input: await this.sealed(session, requestId, input),
     };
-    return this.answers.view(
+    return this.responses.view(
       session.sessionId,
       seq,
       await this.workflows.submit(session, submission),
     );
   }
 
-  /** connect 5, rule 3: the same action again gives the same outcome, although the session has moved on by it. */
+  /**
+   * connect 5, rule 3: repeating an action returns the same outcome, although it has advanced the
+   * session.
+   */
   private async repeatOrRefuse(
     session: SessionRecord,
     seq: number,
     requestId: string,
   ): Promise<View> {
     const earlier = await this.workflows.outcomeOf(session, requestId);
-    if (earlier !== null) return this.answers.view(session.sessionId, seq, earlier);
-    return this.answers.refuse(await this.views.reload(session.sessionId), 'StaleStep');
+    if (earlier !== null) return this.responses.view(session.sessionId, seq, earlier);
+    return this.responses.refuse(await this.views.reload(session.sessionId), 'StaleStep');
   }
 
   private async checkInput(session: SessionRecord, given: Submission['input']): Promise<StepInput> {
@@ -80,7 +83,10 @@ export class SubmitStep {
     return { ...input, institution_id: institution.institutionId };
   }
 
-  /** What a user typed is sealed first, and only its name goes to the workflow: secrets never enter a history. */
+  /**
+   * Seals what the user typed and passes only its name to the workflow: secrets never enter a
+   * history.
+   */
   private async sealed(
     session: SessionRecord,
     requestId: string,

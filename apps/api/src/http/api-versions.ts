@@ -1,12 +1,12 @@
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 
-/** One thing that later answers do differently. Source: native-api 6. */
+/** One difference between a version's responses and the previous one's. Source: native-api 6. */
 export interface VersionChange {
-  /** For people who move on to the version. */
+  /** Explains the change to users who upgrade. */
   summary: string;
-  /** Calls it touches, by method and path: `GET /links/:id`. */
+  /** The affected calls, by method and path: `GET /links/:id`. */
   calls: readonly string[];
-  /** Makes an answer look as it did before this change. Pure; must not change what it is given. */
+  /** Restores the response to its form before this change. Pure; must not mutate its argument. */
   undo(answer: unknown): unknown;
 }
 
@@ -17,12 +17,16 @@ export interface ApiVersion {
 }
 
 /**
- * Every version there is, oldest first. Code answers in the newest one; a caller of an earlier one gets the changes
- * since undone, newest first. docs/decisions/0009 says how to add one.
+ * Every version, oldest first. The code produces responses of the newest version; for a caller of
+ * an earlier one, later changes are undone, newest first. docs/decisions/0009 explains how to add a
+ * version.
  */
 export const API_VERSIONS: readonly ApiVersion[] = [{ date: '2023-02-18', changes: [] }];
 
-/** The version a request is answered in; without a header the first one. @throws ApiError for an unknown or malformed one */
+/**
+ * The version of a request; without a header, the first one. @throws ApiError for an unknown or
+ * malformed version
+ */
 export function versionOf(header: string | string[] | undefined, versions = API_VERSIONS): string {
   const date = header ?? versions[0]?.date;
   if (typeof date !== 'string' || !versions.some((version) => version.date === date))
@@ -30,7 +34,7 @@ export function versionOf(header: string | string[] | undefined, versions = API_
   return date;
 }
 
-/** Changes after `date` that touch a call, newest first. */
+/** The changes after `date` that affect a call, newest first. */
 export function changesSince(date: string, call: string, versions = API_VERSIONS): VersionChange[] {
   const later = versions.filter((version) => version.date > date);
   return later

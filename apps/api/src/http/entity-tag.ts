@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
-/** A tag of everything an answer depends on. */
+/** A tag of everything a response depends on. */
 export function entityTag(parts: readonly unknown[]): string {
   return `"${createHash('sha256').update(parts.map(String).join('\n')).digest('base64url')}"`;
 }
 
-/** Whether an `If-None-Match` header names the tag. */
+/** Whether an `If-None-Match` header contains the tag. */
 export function holdsTag(header: string | undefined, tag: string): boolean {
   return (header ?? '')
     .split(',')
@@ -14,7 +14,7 @@ export function holdsTag(header: string | undefined, tag: string): boolean {
     .some((part) => part === tag || part === '*');
 }
 
-/** native-api 1: the caller may keep the answer, but asks each time whether it still holds. */
+/** native-api 1: the caller may cache the response but must revalidate it each time. */
 export function letCache(response: Response, tag: string): void {
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('ETag', tag);

@@ -1,4 +1,7 @@
-/** The names of our own headers, which begin with a configured word. Source: native-api 1. */
+/**
+ * The names of this service's own headers, which start with a configured prefix. Source: native-api
+ * 1.
+ */
 export interface HeaderNames {
   requestId: string;
   version: string;

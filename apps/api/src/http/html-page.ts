@@ -1,4 +1,4 @@
-/** What the pages for people look like: no script, no file from elsewhere, light and dark by the browser. */
+/** The look of HTML pages: no script, no external resources, light and dark mode. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1.25rem 4rem; font: 1rem/1.55 system-ui, sans-serif; background: Canvas; color: CanvasText; overflow-wrap: anywhere; }
@@ -9,7 +9,9 @@ table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas); }
 `;
 
-/** Everything up to the content of the body. `style` has to be what the policy of the page names by its hash. */
+/**
+ * The document up to the content of the body. The page's policy must contain the hash of `style`.
+ */
 export function pageHead(title: string, style: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body>`;
 }

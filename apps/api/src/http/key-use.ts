@@ -1,8 +1,8 @@
 import { nothingElse, type AfterEffect } from '../../../../prisma/database/after-effect.js';
 
-/** How a call keeps what it returns under its `Idempotency-Key`. Source: native-api 9. */
+/** How a call stores its response under its `Idempotency-Key`. Source: native-api 9. */
 export interface KeyUse {
-  /** To run in the transaction of the effect. `present` makes the body, from the effect alone. */
+  /** Runs in the transaction of the effect. `present` builds the body from the effect alone. */
   keeping<Effect>(present: (effect: Effect) => unknown): AfterEffect<Effect>;
 }
 

@@ -13,7 +13,7 @@ import type { RouteOptions } from './route.js';
 
 type Family = NonNullable<RouteOptions['family']>;
 
-/** What Connect calls the same thing. Source: connect 6. */
+/** The Connect equivalents of native errors. Source: connect 6. */
 const CONNECT_NAMES: Partial<Record<ApiErrorCode, ApiErrorCode>> = {
   'api_error.auth.unauthorized': 'connect_error.invalid_session_token',
   'api_error.request.validation_failed': 'connect_error.invalid_input',
@@ -23,9 +23,12 @@ const CONNECT_NAMES: Partial<Record<ApiErrorCode, ApiErrorCode>> = {
 
 const RETRY_AFTER_SECONDS = 5;
 /** native-api 8 */
-const TOO_MUCH_AT_ONCE = 'Too many calls of this app are waiting for the database.';
+const TOO_MANY_CALLS = 'Too many calls of this app are waiting for the database.';
 
-/** Turns whatever was thrown into the error the caller is told. Unknown things become `internal` and say nothing more. */
+/**
+ * Converts anything thrown to the error the caller receives. Unknown errors become `internal`
+ * without details.
+ */
 export function toApiError(
   thrown: unknown,
   family: Family,
@@ -40,12 +43,12 @@ function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError
   if (thrown instanceof ApiError) return thrown;
   if (isOwnerBusy(thrown))
     return new ApiError('api_error.rate_limit_exceeded', {
-      message: TOO_MUCH_AT_ONCE,
+      message: TOO_MANY_CALLS,
       retryAfterSeconds: 1,
     });
-  // native-api 5.2: the same request would exceed the same time again.
+  // native-api 5.2: the same request would exceed the same time limit again.
   if (isWorkTooLong(thrown)) return new ApiError('api_error.internal');
-  // The next try may well succeed.
+  // A retry may well succeed.
   if (isTemporaryDatabaseFailure(thrown))
     return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {
@@ -63,7 +66,7 @@ function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError
   return new ApiError('api_error.internal');
 }
 
-/** Headers that belong to an error. Sources: native-api 5.2, 8. */
+/** The response headers of an error. Sources: native-api 5.2, 8. */
 export function errorHeaders(
   error: ApiError,
   allowedMethods: readonly string[],

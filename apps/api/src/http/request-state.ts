@@ -6,27 +6,30 @@ import type { Scope } from '../../../../domain/api/scopes.js';
 import type { VersionChange } from './api-versions.js';
 import { NO_KEY, type KeyUse } from './key-use.js';
 
-/** Whose access token a request carries. */
+/** The client identified by a request's access token. */
 export interface Caller extends Tenant {
   clientId: string;
   appName: string;
   scopes: readonly Scope[];
 }
 
-/** What is learned about one request while it is checked; later checks and the log line read it. */
+/** What the checks learn about a request, for later checks and the log line. */
 export interface RequestState extends ConnectionOwner {
   requestId: string;
   startedAt: number;
-  /** The pattern of the route, never the address itself: paths and queries may hold what must not be logged. */
+  /**
+   * The pattern of the route, never the address itself: paths and queries may contain what must not
+   * be logged.
+   */
   route: string | null;
   rawBody: Buffer;
   caller: Caller | null;
-  /** The Connect session whose token the request carries. */
+  /** The Connect session identified by the request's token. */
   session: SessionRecord | null;
-  /** The checked values of path, query and body. */
+  /** The parsed path, query and body. */
   input: unknown;
   keyUse: KeyUse;
-  /** What the version of the caller does not know yet. */
+  /** Changes newer than the caller's version. */
   laterChanges: readonly VersionChange[];
 }
 
@@ -49,13 +52,13 @@ export function beginRequest(request: IncomingMessage, requestId: string): Reque
   return state;
 }
 
-/** Each environment of an app has limits and connections of its own. */
+/** Each environment of an app has its own limits and connections. */
 export function ownerOf({ appId, environment }: Tenant): string {
   return `${environment}/${appId}`;
 }
 
 export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
-  if (state === undefined) throw new Error('the request did not pass the entrance');
+  if (state === undefined) throw new Error('the request bypassed the entrance');
   return state;
 }

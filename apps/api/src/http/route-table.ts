@@ -6,12 +6,12 @@ import { routesOf } from './routes-of.js';
 interface KnownRoute {
   method: string;
   pattern: RegExp;
-  /** How many parameters its path has. */
+  /** Number of parameters in the path. */
   parameters: number;
   options: RouteOptions;
 }
 
-/** All calls of this process; answers which methods an address takes. */
+/** All routes of this process, and which methods a path allows. */
 @Injectable()
 export class RouteTable implements OnModuleInit {
   private routes: readonly KnownRoute[] = [];
@@ -34,14 +34,14 @@ export class RouteTable implements OnModuleInit {
     return this.routes.map(({ options }) => options);
   }
 
-  /** Whether a route has exactly this address, and not one with parameters that would take it. */
+  /** Whether a route has exactly this path, without relying on parameters. */
   isDeclared(method: string, path: string): boolean {
     return this.routes.some(({ options }) => options.method === method && options.path === path);
   }
 
   /**
-   * The methods of a path, in the form of an `Allow` header; empty = no such address. `/links/import` is no link:
-   * where routes with and without parameters match, those with the fewest count.
+   * The methods of a path, as in an `Allow` header; empty = no such path. `/links/import` is not a
+   * link: when routes with and without parameters match, those with the fewest count.
    */
   methodsOf(path: string): string[] {
     const matching = this.routes.filter(({ pattern }) => pattern.test(path));

@@ -16,29 +16,35 @@ import type { SessionRecord } from '../../../../prisma/sessions/session-record.j
 import type { KeyUse } from './key-use.js';
 import { stateOf, type Caller } from './request-state.js';
 
-/** What a route says of itself. The checks of native-api 1.3 read nothing else. */
+/** The declaration of a route. The checks of native-api 1.3 read nothing else. */
 export interface RouteOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** `bearer`: an access token; `connect`: the connect_token of a session; `none`: the handler looks for itself, or nobody has to. */
+  /**
+   * `bearer`: an access token; `connect`: the connect_token of a session; `none`: public, or
+   * checked by the handler.
+   */
   auth: 'bearer' | 'connect' | 'none';
-  /** What the access token must allow; without it any token will do. */
+  /** The scope the access token needs; if omitted, any token is accepted. */
   scope?: Scope;
-  /** A Live pair is refused. Source: native-api 3.9. */
+  /** Live key pairs are rejected. Source: native-api 3.9. */
   sandboxOnly?: boolean;
-  /** Which rules of wording and versioning apply: `connect` has its own error codes and ignores the version header. */
+  /**
+   * Which errors and versioning apply: `connect` has its own error codes and ignores the version
+   * header.
+   */
   family?: 'native' | 'connect' | 'operator';
   body?: 'json' | 'form';
-  /** Status of success. Source: native-api 1.1. */
+  /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
-  /** What the shape depends on besides the schemas: the environment of the caller, what exists. */
+  /** Checks beyond the schemas that depend on the caller's environment or on stored data. */
   check?: Type<ShapeCheck>;
-  /** The call takes an `Idempotency-Key`. Source: native-api 9. */
+  /** Accepts an `Idempotency-Key`. Source: native-api 9. */
   idempotent?: boolean;
 }
 
-/** A provider of the module; finds what is wrong with values that fit their schemas. */
+/** A Nest provider that finds issues in values that match their schemas. */
 export interface ShapeCheck {
   issuesOf(caller: Caller, input: unknown): ValidationIssue[] | Promise<ValidationIssue[]>;
 }
@@ -54,7 +60,7 @@ export type InputOf<S extends InputSchemas> = {
 };
 
 export const ROUTE = Symbol('route');
-/** Marks a handler with an admission of its own: none of the checks of native-api 1.3 apply. */
+/** Marks a handler with its own admission: none of the checks of native-api 1.3 apply. */
 export const OWN_ADMISSION = Symbol('own-admission');
 
 const METHODS = {
@@ -65,7 +71,7 @@ const METHODS = {
   DELETE: RequestMethod.DELETE,
 } as const;
 
-/** Declares one call: address, who may make it, what it must look like, and what success answers. */
+/** Declares a route: address, authentication, input and success status. */
 export function Route(options: RouteOptions): MethodDecorator {
   return applyDecorators(
     SetMetadata(ROUTE, options),
@@ -74,13 +80,13 @@ export function Route(options: RouteOptions): MethodDecorator {
   );
 }
 
-/** The checked query and body of the request, as `InputOf<typeof …>` of the schemas its route declares. */
+/** The parsed query and body, typed as `InputOf<typeof …>` of the schemas the route declares. */
 export const Input = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     stateOf(context.switchToHttp().getRequest<Request>()).input,
 );
 
-/** Whose token the request carries; only on routes with `auth: 'bearer'`. */
+/** The client identified by the access token; only on routes with `auth: 'bearer'`. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => {
     const { caller } = stateOf(context.switchToHttp().getRequest<Request>());
@@ -89,7 +95,7 @@ export const CurrentCaller = createParamDecorator(
   },
 );
 
-/** The session whose connect_token the request carries; only on routes with `auth: 'connect'`. */
+/** The session identified by the connect_token; only on routes with `auth: 'connect'`. */
 export const CurrentSession = createParamDecorator(
   (_: unknown, context: ExecutionContext): SessionRecord => {
     const { session } = stateOf(context.switchToHttp().getRequest<Request>());
@@ -98,7 +104,10 @@ export const CurrentSession = createParamDecorator(
   },
 );
 
-/** The use of an idempotency key that the request is; a handler with `idempotent: true` keeps its outcome with it. */
+/**
+ * This request's use of an idempotency key; a handler with `idempotent: true` stores its outcome
+ * with it.
+ */
 export const CurrentKeyUse = createParamDecorator(
   (_: unknown, context: ExecutionContext): KeyUse =>
     stateOf(context.switchToHttp().getRequest<Request>()).keyUse,

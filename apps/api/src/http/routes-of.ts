@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { ROUTE, type RouteOptions } from './route.js';
 
-/** The calls a controller declares, in their order. */
+/** The routes a controller declares, in order. */
 export function routesOf(controller: Type): RouteOptions[] {
   const prototype = controller.prototype as Record<string, unknown>;
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {

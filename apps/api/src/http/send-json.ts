@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { undoAll } from './api-versions.js';
 import { stateOf } from './request-state.js';
 
-/** Answers 200 with JSON that was put together as text: exact decimals would not survive an object. */
+/** Returns 200 with JSON assembled as text, because exact decimals would not survive parsing. */
 export function sendJsonText(response: Response, fragments: readonly string[]): void {
   const { laterChanges } = stateOf(response.req);
   const text = fragments.join('');

@@ -1,2 +1,5 @@
-/** Injection token of the signal that fires when the process begins to stop: whoever waits answers at once. */
+/**
+ * Injection token of the signal that aborts when the process begins to stop: waiting calls then
+ * return at once.
+ */
 export const STOPPING = Symbol('stopping');

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /**
- * Returns 200 with JSON that is put together while it is sent, no faster than the caller reads. A
+ * Returns 200 with JSON that is generated while it is sent, no faster than the caller reads. A
  * failure before the first fragment is an ordinary error; after it the connection is closed, so
- * that half a text is not taken for a whole.
+ * that truncated text is not mistaken for a complete response.
  */
 export async function streamJson(
   response: Response,
@@ -20,7 +20,7 @@ export async function streamJson(
       response,
     );
   } catch (error) {
-    // The caller hung up.
+    // The caller disconnected.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

@@ -5,9 +5,11 @@ interface Bucket {
   filledAt: number;
 }
 
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
-/** One bucket per key: `burst` calls at once, refilled at `perSecond`. Counts in this process only. */
+/**
+ * One bucket per key: `burst` calls at once, refilled at `perSecond`. Counts in this process only.
+ */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
@@ -16,7 +18,7 @@ export class TokenBuckets {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one call. Answers 0, or the seconds to wait when there is none left. */
+  /** Takes one call. Returns 0, or the seconds to wait when none is left. */
   take(key: string): number {
     if (this.limit === 'off') return 0;
     const { perSecond, burst } = this.limit;
@@ -26,15 +28,15 @@ export class TokenBuckets {
       known === undefined
         ? burst
         : Math.min(burst, known.tokens + ((now - known.filledAt) / 1000) * perSecond);
-    // Re-inserting keeps the keys in order of use, so the first one is the one to forget.
+    // Re-inserting keeps the keys in order of use, so the first one is evicted.
     this.buckets.delete(key);
     const granted = tokens >= 1;
     this.buckets.set(key, { tokens: granted ? tokens - 1 : tokens, filledAt: now });
-    if (this.buckets.size > MOST_KEYS) this.forgetOldest();
+    if (this.buckets.size > MAX_KEYS) this.evictOldest();
     return granted ? 0 : (1 - tokens) / perSecond;
   }
 
-  private forgetOldest(): void {
+  private evictOldest(): void {
     const [oldest] = this.buckets.keys();
     if (oldest !== undefined) this.buckets.delete(oldest);
   }

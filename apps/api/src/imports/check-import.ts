@@ -7,7 +7,7 @@ import type { Caller } from '../http/request-state.js';
 import type { InputOf, ShapeCheck } from '../http/route.js';
 import type { ImportLinkBody, ImportLinkRequest } from './import.requests.js';
 
-/** What can be wrong with an import beyond its schema. Source: native-api 4.9, webhooks 7. */
+/** Checks an import beyond its schema. Source: native-api 4.9, webhooks 7. */
 @Injectable()
 export class CheckImport implements ShapeCheck {
   constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}
@@ -31,7 +31,7 @@ function repeatedAccounts({ accounts }: ImportLinkBody): ValidationIssue[] {
       ? [
           {
             location: ['body', 'accounts', place, 'account_id'],
-            message: 'Occurs twice in this import.',
+            message: 'Must be unique within the import.',
             type: 'invalid',
           },
         ]

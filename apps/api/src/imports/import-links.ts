@@ -15,10 +15,10 @@ import { LinkAccess } from '../links/link-access.js';
 import { unknownAccount } from './check-import.js';
 import type { ImportLinkBody } from './import.requests.js';
 
-/** native-api 4.1: of an import that names no provider. */
+/** native-api 4.1: the provider of imports that name none. */
 const NO_PROVIDER = 'import';
 
-/** Takes over links and rows that an app has from elsewhere. Source: link-lifecycle 11. */
+/** Imports links and transactions that an app has from elsewhere. Source: link-lifecycle 11. */
 @Injectable()
 export class ImportLinks {
   constructor(
@@ -77,7 +77,7 @@ export class ImportLinks {
         throw new ApiError('link_error.deleted');
       case 'not_imported':
         throw new ApiError('link_error.forbidden_action', {
-          message: 'Rows can be imported only for a link that was imported.',
+          message: 'Transactions can be imported only into an imported link.',
         });
       case 'bad_state':
         throw badState(outcome);
@@ -86,7 +86,7 @@ export class ImportLinks {
     }
   }
 
-  /** Our id or alias, or `provider.their_id`, which names the provider, too. */
+  /** Accepts one of our ids or aliases, or `provider.their_id`, which also names the provider. */
   private async institution(
     { environment }: Caller,
     named: string,

@@ -15,7 +15,7 @@ import { text } from '../schemas/text.schema.js';
 import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
 
-/** Money may be a number, or decimal text where more digits matter than a number keeps. */
+/** Amounts may be a number, or decimal text where a number would lose digits. */
 const DECIMAL_TEXT = /^[+-]?\d{1,18}(\.\d{1,10})?$/;
 const LARGEST = 1e15;
 const money = z
@@ -157,7 +157,7 @@ const link = z.preprocess(
     })),
 );
 
-/** Source: native-api 4.9. What one field says about another is checked by `CheckImport`. */
+/** Source: native-api 4.9. `CheckImport` checks fields against each other. */
 export const ImportLinkRequest = { body: link };
 export type ImportLinkBody = z.output<typeof link>;
 
@@ -171,7 +171,7 @@ export const ImportTransactionsRequest = {
   }),
 };
 
-/** A moment without offset is UTC, as everywhere in this API. */
+/** A timestamp without an offset is UTC, as everywhere in this API. */
 function instantOf(written: string): Date {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(written.slice(10));
   return new Date(

@@ -4,7 +4,7 @@ import { InstitutionRepository } from '../../../../prisma/institutions/instituti
 import { Route } from '../http/route.js';
 import { monogram } from './monogram.js';
 
-/** Public, so that a page can show it without a token. Source: native-api 4.1. */
+/** Public, so that pages can show it without a token. Source: native-api 4.1. */
 @Controller()
 export class AvatarController {
   constructor(private readonly institutions: InstitutionRepository) {}

@@ -13,13 +13,16 @@ export type { InstitutionRecord };
 
 export interface InstitutionChoice {
   countries: readonly string[];
-  /** All of them are carried. */
+  /** The institution must support all of them. */
   products: readonly Product[];
-  /** Logs in on its own pages, or not; null = either. */
+  /** Whether users log in on its own pages; null = either. */
   oauth: boolean | null;
 }
 
-/** The institutions a key pair sees, for those who show them in another way than the native calls. */
+/**
+ * The institutions visible to a key pair, for callers that present them in other formats than the
+ * native API.
+ */
 @Injectable()
 export class FindInstitutions {
   constructor(
@@ -31,7 +34,7 @@ export class FindInstitutions {
     return this.institutions.find(this.environmentsOf(environment), id);
   }
 
-  /** Part of all there are, in the order of their ids, and how many there are. */
+  /** A slice of all matches, in id order, and their total. */
   browse(
     environment: Environment,
     choice: InstitutionChoice,

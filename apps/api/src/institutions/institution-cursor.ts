@@ -1,11 +1,11 @@
 const PREFIX = 'ins:';
 
-/** Where the next page of institutions begins. Opaque to callers. */
+/** The start of the next page of institutions. Opaque to callers. */
 export function encodeInstitutionCursor(lastId: string): string {
   return Buffer.from(PREFIX + lastId).toString('base64url');
 }
 
-/** Null for anything this service did not write. */
+/** Null for a cursor this service did not issue. */
 export function decodeInstitutionCursor(cursor: string): string | null {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   return text.startsWith(PREFIX) &&

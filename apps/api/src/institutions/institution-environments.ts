@@ -1,6 +1,9 @@
 import type { Environment } from '../../../../domain/api/environment.js';
 
-/** Whose institutions a key pair sees. SANDBOX_BANKS_IN_LIVE lets Live rules be tried without a real bank. */
+/**
+ * The environments whose institutions a key pair sees. SANDBOX_BANKS_IN_LIVE allows Live rules to
+ * be tried without a real bank.
+ */
 export function institutionEnvironments(
   environment: Environment,
   sandboxBanksInLive: boolean,

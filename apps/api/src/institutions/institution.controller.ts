@@ -20,7 +20,7 @@ export const ListInstitutions = {
   }),
 };
 
-/** Each environment has institutions of its own. Source: native-api 3.7. */
+/** Each environment has its own institutions. Source: native-api 3.7. */
 @Controller()
 export class InstitutionController {
   constructor(
@@ -77,7 +77,7 @@ function readCursor(cursor: string | undefined): string {
   const after = decodeInstitutionCursor(cursor);
   if (after === null)
     throw validationFailed([
-      { location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' },
+      { location: ['query', 'cursor'], message: 'The cursor is not valid.', type: 'invalid' },
     ]);
   return after;
 }

@@ -1,7 +1,10 @@
 const NEUTRAL = '#4a5568';
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
-/** A neutral picture for an institution without a logo: its initials on its colour. Source: native-api 4.1, `institution_avatar`. */
+/**
+ * A neutral image for an institution without a logo: its initials on its color. Source: native-api
+ * 4.1, `institution_avatar`.
+ */
 export function monogram({ name, color }: { name: string; color: string | null }): string {
   const background = color !== null && HEX_COLOR.test(color) ? color : NEUTRAL;
   return (

@@ -5,9 +5,9 @@ import { TransitionRefused } from '../../../../prisma/links/link-transition.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { LinkAccess } from './link-access.js';
-import type { UpdateLinkBody } from './update-link.request.js';
+import type { UpdateLinkBody } from './update-link.requests.js';
 
-/** What an app may do to a link. Who is first when two do it at once is decided where the row is locked. */
+/** Changes an app may make to a link. Concurrent changes are ordered by the row lock. */
 @Injectable()
 export class ChangeLink {
   constructor(
@@ -40,7 +40,7 @@ export class ChangeLink {
     await this.unlessRefused(tenant, link, () => this.links.delete(tenant, link.linkId));
   }
 
-  /** The state table has the last word: the link may have changed since it was looked at. */
+  /** The state table decides, because the link may have changed since it was read. */
   private async unlessRefused(
     tenant: Tenant,
     { linkId }: LinkView,

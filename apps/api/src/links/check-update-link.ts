@@ -5,9 +5,9 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { InputOf, ShapeCheck } from '../http/route.js';
-import type { UpdateLinkRequest } from './update-link.request.js';
+import type { UpdateLinkRequest } from './update-link.requests.js';
 
-/** webhooks 7: which addresses may receive webhooks depends on the environment. */
+/** webhooks 7: the allowed webhook addresses depend on the environment. */
 @Injectable()
 export class CheckUpdateLink implements ShapeCheck {
   constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}

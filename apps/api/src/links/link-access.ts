@@ -6,12 +6,14 @@ import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { isReadable } from './readable.js';
 
-/** Steps 7 to 11 of native-api 1.3, which need the link itself. */
+/** Steps 7 to 11 of native-api 1.3, which require the link itself. */
 @Injectable()
 export class LinkAccess {
   constructor(private readonly links: LinkRepository) {}
 
-  /** Steps 7 and 8: the link exists and belongs to the caller. A deleted one counts, for 90 days. */
+  /**
+   * Steps 7 and 8: the link exists and belongs to the caller. A deleted link counts for 90 days.
+   */
   async find(tenant: Tenant, linkId: string): Promise<LinkView> {
     return this.found(tenant, linkId, await this.links.get(tenant, linkId));
   }
@@ -24,17 +26,20 @@ export class LinkAccess {
     );
   }
 
-  /** Up to step 9: and it is not deleted. */
+  /** Up to step 9: the link is also not deleted. */
   async findLiving(tenant: Tenant, linkId: string): Promise<LinkView> {
     return living(await this.find(tenant, linkId));
   }
 
-  /** Up to step 11: the product is granted, and the state allows to read it (link-lifecycle 6.5, 6.6). */
+  /**
+   * Up to step 11: the product is granted, and the state allows reading it (link-lifecycle 6.5,
+   * 6.6).
+   */
   async findReadable(tenant: Tenant, linkId: string, product: Product): Promise<LinkView> {
     return this.admitToRead(tenant, linkId, await this.links.get(tenant, linkId), product);
   }
 
-  /** The same for a link that was read together with what is asked for; null = the tenant has none of that id. */
+  /** The same for a link that was already read; null = the tenant has no such link. */
   async admitToRead(
     tenant: Tenant,
     linkId: string,

@@ -3,12 +3,12 @@ import { validationFailed } from '../../../../domain/errors/api-errors.js';
 const FORM = /^lnk:(\d{1,19})$/;
 const LARGEST_KEY = 2n ** 63n - 1n;
 
-/** Where the next page of links begins. Opaque to callers. */
+/** The start of the next page of links. Opaque to callers. */
 export function encodeLinkCursor(lastKey: bigint): string {
   return Buffer.from(`lnk:${lastKey}`).toString('base64url');
 }
 
-/** Null for anything this service did not write. */
+/** Null for a cursor this service did not issue. */
 export function decodeLinkCursor(cursor: string): bigint | null {
   const [, key] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (key === undefined || encodeLinkCursor(BigInt(key)) !== cursor || BigInt(key) > LARGEST_KEY)
@@ -16,18 +16,18 @@ export function decodeLinkCursor(cursor: string): bigint | null {
   return BigInt(key);
 }
 
-/** After which link a page begins; null = at the first. @throws ApiError */
+/** The key of the link a page starts after; null = the first page. @throws ApiError */
 export function readLinkCursor(cursor: string | undefined): bigint | null {
   if (cursor === undefined || cursor === '') return null;
   const after = decodeLinkCursor(cursor);
   if (after === null)
     throw validationFailed([
-      { location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' },
+      { location: ['query', 'cursor'], message: 'The cursor is not valid.', type: 'invalid' },
     ]);
   return after;
 }
 
-/** `next_cursor` of a page of links: empty on the last one (native-api 7). */
+/** `next_cursor` of a page of links; empty on the last one (native-api 7). */
 export function nextLinkCursor({
   links,
   hasMore,

@@ -12,7 +12,7 @@ import { ChangeLink } from './change-link.js';
 import { CheckUpdateLink } from './check-update-link.js';
 import { LinkAccess } from './link-access.js';
 import { nextLinkCursor, readLinkCursor } from './link-list-cursor.js';
-import { UpdateLinkRequest } from './update-link.request.js';
+import { UpdateLinkRequest } from './update-link.requests.js';
 
 export const ListLinks = {
   query: z.object({ cursor, limit: wholeNumber({ least: 1, most: 5000, otherwise: 1000 }) }),

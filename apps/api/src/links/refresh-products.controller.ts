@@ -7,7 +7,7 @@ import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
 import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
 import { RefreshProducts } from './refresh-products.js';
-import { RefreshProductsRequest } from './refresh-products.request.js';
+import { RefreshProductsRequest } from './refresh-products.requests.js';
 
 /** Source: native-api 3.7. */
 @Controller()

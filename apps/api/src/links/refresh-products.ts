@@ -7,7 +7,7 @@ import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { ProductRequestRepository } from '../../../../prisma/refresh/product-request.repository.js';
 import { LinkAccess } from './link-access.js';
 
-/** Asks for a fresh fetch; the work is done later, by the worker. Source: native-api 3.7. */
+/** Requests a refresh, which the worker carries out later. Source: native-api 3.7. */
 @Injectable()
 export class RefreshProducts {
   constructor(
@@ -16,14 +16,14 @@ export class RefreshProducts {
   ) {}
 
   /**
-   * Begins a fetch, or joins the one under way, outside the limits of native-api 8; what cannot be fetched now is left.
-   * Source: plaid-compat 3.7, 6.
+   * Starts a fetch, or merges into the running one, outside the limits of native-api 8. Ignores
+   * products that cannot be fetched now. Source: plaid-compat 3.7, 6.
    */
   async start(tenant: Tenant, linkId: string, products: readonly Product[]): Promise<void> {
     await this.requests.request(tenant, linkId, products, { outsideLimits: true });
   }
 
-  /** The link as it is now. `andThen` ends the transaction. @throws ApiError */
+  /** Returns the updated link. `andThen` ends the transaction. @throws ApiError */
   async request(
     tenant: Tenant,
     linkId: string,
@@ -45,7 +45,7 @@ export class RefreshProducts {
         throw badState(outcome);
       case 'limited':
         throw new ApiError('api_error.rate_limit_exceeded', {
-          message: 'A product was refreshed a short while ago.',
+          message: 'A product was refreshed too recently.',
           retryAfterSeconds: Math.ceil(outcome.waitMs / 1_000),
         });
     }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { examine, type HealthCheck } from '../../../platform/src/process/health-check.js';
 import { Route } from '../http/route.js';
 
-/** Injection token of the parts this process needs. */
+/** Injection token of the health checks of this process. */
 export const HEALTH_CHECKS = Symbol('health checks');
 
 @Controller()

@@ -5,7 +5,7 @@ import type { RequestMetrics } from './request-metrics.js';
 
 const QUIET = new Set(['/health/live', '/health/ready']);
 
-/** One line and one measurement per request: no body, no address, no header. */
+/** Writes one log line and one measurement per request, without body, address or headers. */
 export function requestLog(logger: Logger, metrics: RequestMetrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     response.once('close', () => {

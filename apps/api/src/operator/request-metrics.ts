@@ -31,7 +31,7 @@ export class RequestMetrics {
   }
 
   observe({ method, route, status }: RequestLabels, seconds: number): void {
-    // Callers choose the method's text; only known ones become a label.
+    // The method is arbitrary text from the caller; only known ones become a label.
     const known = METHODS.has(method) ? method : 'other';
     this.requests.inc({ method: known, route, status });
     this.durations.observe({ method: known, route }, seconds);

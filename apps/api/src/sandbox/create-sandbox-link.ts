@@ -23,12 +23,12 @@ import {
   productsOf,
   type CreateSandboxLinkBody,
   type CreateSandboxLinkRequest,
-} from './sandbox-link.request.js';
+} from './sandbox-link.requests.js';
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 import { UntilFetched } from './wait-for-fetches.js';
 
-/** link-lifecycle 14: waits for the login at most 90 s, then for prefetch at most 30 s. */
+/** link-lifecycle 14: waits at most 90 s for the login, then at most 30 s for prefetch. */
 const LOGIN_WITHIN_MS = 90_000;
 const WORKFLOW_MARGIN_MS = 5_000;
 const PREFETCH_WITHIN_MS = 30_000;
@@ -39,7 +39,10 @@ export type SandboxLinkResult =
   /** There is no token: the login failed. */
   | { kind: 'refused'; link: LinkView; cause: string | null };
 
-/** A link without a user interface: the same session, changes and events as with Connect. Source: link-lifecycle 14. */
+/**
+ * Creates a link without a user interface: the same session, changes and events as with Connect.
+ * Source: link-lifecycle 14.
+ */
 @Injectable()
 export class CreateSandboxLink implements ShapeCheck {
   constructor(
@@ -63,7 +66,7 @@ export class CreateSandboxLink implements ShapeCheck {
     return issue === null ? [] : [issue];
   }
 
-  /** `plaid`: what a client of the compatibility layer asked for besides. @throws ApiError */
+  /** `plaid`: further options of a client of the compatibility layer. @throws ApiError */
   async create(
     caller: Caller,
     body: CreateSandboxLinkBody,
@@ -156,7 +159,10 @@ export class CreateSandboxLink implements ShapeCheck {
     return sessionId;
   }
 
-  /** The result is fetched and exchanged here, as a front end and a back end would: no token is in any history. */
+  /**
+   * Fetches and exchanges the result here, as a front end and a back end would, so no token enters
+   * a history.
+   */
   private async resultOf(
     caller: Caller,
     {

@@ -6,7 +6,7 @@ import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
 
 const ACCOUNT_NUMBER = 'Must have 1 to 40 letters, digits, spaces or hyphens.';
-const MOST_ACCOUNTS = 20;
+const MAX_ACCOUNTS = 20;
 const ABA_WEIGHTS = [3, 7, 1];
 
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.');
@@ -75,10 +75,10 @@ const transaction = z.object({
     .nullish(),
 });
 
-/** Source: link-lifecycle 13.4. The bank reads it again when the login begins. */
+/** Source: link-lifecycle 13.4. The bank parses it again when the login starts. */
 export const customSandboxData = z
   .object({
-    accounts: z.array(account).min(1).max(MOST_ACCOUNTS),
+    accounts: z.array(account).min(1).max(MAX_ACCOUNTS),
     owners: rows(owner, { least: 0, most: 20 }).nullish(),
     transactions: rows(transaction, { least: 0, most: MAX_ROWS }).nullish(),
   })

@@ -7,12 +7,12 @@ import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { text } from '../schemas/text.schema.js';
-import { AskPretendSource } from './send-sandbox-command.js';
+import { SendSandboxCommand } from './send-sandbox-command.js';
 import { FindWorld } from './find-world.js';
 
-const MOST_USES = 1_000;
-const LONGEST_DELAY_SECONDS = 120;
-const LONGEST_RETRY_AFTER_SECONDS = 86_400;
+const MAX_USES = 1_000;
+const MAX_DELAY_SECONDS = 120;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
 /** Source: link-lifecycle 14, Faults. */
@@ -21,26 +21,26 @@ export const CreateFaultRequest = {
     .object({
       operation: z.enum(FAULT_OPERATIONS).default('any'),
       kind: z.enum(FAULT_KINDS),
-      count: z.number().int().min(1).max(MOST_USES).nullable().default(1),
+      count: z.number().int().min(1).max(MAX_USES).nullable().default(1),
       delay_seconds: z
         .number()
         .min(0)
-        .max(LONGEST_DELAY_SECONDS)
+        .max(MAX_DELAY_SECONDS)
         .default(0)
         .describe('More than 0 for `slow`.'),
-      retry_after_seconds: z.number().int().min(0).max(LONGEST_RETRY_AFTER_SECONDS).optional(),
+      retry_after_seconds: z.number().int().min(0).max(MAX_RETRY_AFTER_SECONDS).optional(),
       world_id: text(1, 200).default('default'),
     })
     .refine(({ kind, delay_seconds: delay }) => kind !== 'slow' || delay > 0, {
       path: ['delay_seconds'],
-      message: 'Must be more than 0 for slow.',
+      message: 'Must be greater than 0 for slow.',
     }),
 };
 
 @Controller()
 export class FaultController {
   constructor(
-    private readonly source: AskPretendSource,
+    private readonly commands: SendSandboxCommand,
     private readonly institutions: InstitutionRepository,
     private readonly worlds: WorldRepository,
     private readonly world: FindWorld,
@@ -62,7 +62,7 @@ export class FaultController {
   ) {
     const institutionId = await this.institutionId(institution);
     const { worldId } = await this.world.find(caller, body.world_id);
-    const answer = await this.source.ask(caller, {
+    const answer = await this.commands.send(caller, {
       kind: 'create_fault',
       institutionId,
       worldId,
@@ -91,7 +91,11 @@ export class FaultController {
   async list(@CurrentCaller() caller: Caller, @Param('institution_id') institution: string) {
     const institutionId = await this.institutionId(institution);
     const worldIds = (await this.worlds.list(caller.appId)).map(({ worldId }) => worldId);
-    const answer = await this.source.ask(caller, { kind: 'list_faults', institutionId, worldIds });
+    const answer = await this.commands.send(caller, {
+      kind: 'list_faults',
+      institutionId,
+      worldIds,
+    });
     return { faults: answer.kind === 'faults' ? answer.faults : [] };
   }
 
@@ -104,9 +108,9 @@ export class FaultController {
     status: 204,
   })
   async lift(@CurrentCaller() caller: Caller, @Param('fault_id') faultId: string): Promise<void> {
-    // What no fault is called is asked of nobody.
+    // Malformed ids are rejected without asking the bank.
     const answer = FAULT_ID.test(faultId)
-      ? await this.source.ask(caller, { kind: 'lift_fault', faultId })
+      ? await this.commands.send(caller, { kind: 'lift_fault', faultId })
       : { kind: 'not_found' };
     if (answer.kind === 'not_found') throw new ApiError('sandbox_error.not_found');
   }

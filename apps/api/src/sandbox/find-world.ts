@@ -4,7 +4,7 @@ import type { Tenant } from '../../../../domain/api/environment.js';
 import { DEFAULT_WORLD } from '../../../../prisma/worlds/world-clock.js';
 import { WorldRepository, type WorldRecord } from '../../../../prisma/worlds/world.repository.js';
 
-/** The world an app means. Source: link-lifecycle 14. */
+/** Finds a world of an app. Source: link-lifecycle 14. */
 @Injectable()
 export class FindWorld {
   constructor(private readonly worlds: WorldRepository) {}

@@ -3,19 +3,19 @@ import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
-import { AskPretendSource } from './send-sandbox-command.js';
-import type { RunScriptBody } from './script.request.js';
+import { SendSandboxCommand } from './send-sandbox-command.js';
+import type { RunScriptBody } from './script.requests.js';
 import { UntilFetched } from './wait-for-fetches.js';
 
-/** link-lifecycle 14: the fetch that follows is waited for at most 30 s. */
+/** link-lifecycle 14: waits at most 30 s for the fetch that follows. */
 const REFRESH_WITHIN_MS = 30_000;
 
-/** Writes rows at the pretend bank of a link. Source: link-lifecycle 14. */
+/** Creates and changes transactions at the sandbox bank of a link. Source: link-lifecycle 14. */
 @Injectable()
 export class RunScript {
   constructor(
     private readonly access: LinkAccess,
-    private readonly source: AskPretendSource,
+    private readonly commands: SendSandboxCommand,
     private readonly links: SandboxLinkRepository,
     private readonly untilFetched: UntilFetched,
   ) {}
@@ -30,7 +30,7 @@ export class RunScript {
       });
     }
     if (!link.everConnected) throw badState({ state: link.state, error: link.errorCode });
-    const answer = await this.source.ask(caller, { kind: 'run_script', linkId, script });
+    const answer = await this.commands.send(caller, { kind: 'run_script', linkId, script });
     if (answer.kind === 'script_failed')
       throw new ApiError('sandbox_error.script_failed', {
         message: `Step ${answer.index} of the script is impossible: ${answer.reason}`,
@@ -50,9 +50,9 @@ export class RunScript {
     return { link_id: linkId, applied: script.length, refreshed, rows };
   }
 
-  /** One fetch outside the limits; whether it brought what the bank has now. */
+  /** Runs one fetch outside the limits. Returns whether it stored what the bank has now. */
   private async refresh(linkId: string): Promise<boolean> {
-    // A fetch in progress may have read past the new rows; one that starts after it cannot.
+    // A running fetch may already have read past the new rows; one that starts afterwards cannot.
     await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions']);
     if (!(await this.links.requestScriptedRefresh(linkId))) return false;
     return (

@@ -9,8 +9,8 @@ import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
 import { RunScript } from './run-sandbox-script.js';
-import { CreateSandboxLinkRequest } from './sandbox-link.request.js';
-import { RunScriptRequest } from './script.request.js';
+import { CreateSandboxLinkRequest } from './sandbox-link.requests.js';
+import { RunScriptRequest } from './script.requests.js';
 
 export const ExpireAuthRequest = {
   body: z.object({ mode: z.enum(['next_fetch', 'now']).default('next_fetch') }),

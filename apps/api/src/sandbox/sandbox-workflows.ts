@@ -7,15 +7,18 @@ import {
 } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 
-/** Carries out what must reach a pretend source. Throws `api_error.unavailable` when Temporal or the source is away. */
+/**
+ * Runs what must reach a sandbox provider. Throws `api_error.unavailable` when Temporal or the
+ * provider is unreachable.
+ */
 export interface SandboxWorkflows {
-  /** `going_on`: it is not done within the time, and goes on. */
+  /** `going_on`: not done within the time limit; the work continues. */
   run(requestId: string, action: SandboxAction, withinMs: number): Promise<'done' | 'going_on'>;
 }
 
 export interface SandboxWorkflowsOptions {
   temporal: TemporalClient;
-  /** Fires when the process stops. */
+  /** Aborts when the process stops. */
   stopping: AbortSignal;
 }
 
@@ -33,9 +36,9 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
     const { temporal, stopping } = this.options;
     if (!(await temporal.isAvailable())) throw unavailable();
     const { client } = temporal;
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), withinMs);
-    const given = AbortSignal.any([patience.signal, stopping]);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), withinMs);
+    const given = AbortSignal.any([timeout.signal, stopping]);
     try {
       const handle = await client.withDeadline(Date.now() + START_WITHIN_MS, () =>
         client.workflow.start(
@@ -46,8 +49,9 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
       await client.withAbortSignal(given, () => handle.result());
       return 'done';
     } catch (error) {
-      // A failed workflow is not one that goes on: a source that is away for good, for example.
-      if (patience.signal.aborted && !(error instanceof WorkflowFailedError)) return 'going_on';
+      // A failed workflow does not continue, for example because a provider is permanently
+      // unavailable.
+      if (timeout.signal.aborted && !(error instanceof WorkflowFailedError)) return 'going_on';
       throw unavailable();
     } finally {
       clearTimeout(timer);

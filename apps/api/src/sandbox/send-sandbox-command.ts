@@ -5,20 +5,25 @@ import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-req
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 
-/** A fault may hold an answer of the bank back for two minutes; whoever asks for faults is not held back. */
+/**
+ * A fault may delay the bank's responses by up to two minutes, but not those to sandbox commands.
+ */
 const WITHIN_MS = 30_000;
 
-/** Asks a pretend source for something, through a workflow: this process reaches no bank. */
+/**
+ * Sends a command to a sandbox provider through a workflow, because this process connects to no
+ * bank.
+ */
 @Injectable()
-export class AskPretendSource {
+export class SendSandboxCommand {
   constructor(
     private readonly requests: SandboxRequestRepository,
     @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
   ) {}
 
-  /** @throws ApiError `api_error.unavailable` when there is no answer within the time */
-  async ask(tenant: Tenant, wish: SandboxWish): Promise<SandboxAnswer> {
-    const requestId = await this.requests.create(tenant, wish);
+  /** @throws ApiError `api_error.unavailable` when there is no response within the time limit */
+  async send(tenant: Tenant, command: SandboxWish): Promise<SandboxAnswer> {
+    const requestId = await this.requests.create(tenant, command);
     let answer: unknown;
     try {
       await this.workflows.run(requestId, { kind: 'request' }, WITHIN_MS);

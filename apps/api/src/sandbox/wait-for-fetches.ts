@@ -3,21 +3,24 @@ import { Injectable } from '@nestjs/common';
 import type { Product } from '../../../../domain/link/products.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
-/** Waits for fetches by looking at their rows. */
+/** Waits for fetches by polling their rows. */
 @Injectable()
 export class UntilFetched {
   constructor(private readonly links: SandboxLinkRepository) {}
 
-  /** False = something is still waiting or being fetched after the time; `products` missing = whatever there is. */
+  /**
+   * False = something is still waiting or being fetched after the time limit; without `products`,
+   * any product.
+   */
   async wait(linkId: string, withinMs: number, products?: readonly Product[]): Promise<boolean> {
     const until = Date.now() + withinMs;
     for (;;) {
-      const underWay = await this.links.underWay(linkId);
+      const underWay = await this.links.productsInProgress(linkId);
       if (!underWay.some((product) => products?.includes(product) ?? true)) return true;
       if (Date.now() >= until) return false;
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 }

@@ -14,11 +14,14 @@ import { moment } from '../schemas/timestamp.schema.js';
 import type { SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 
-const LONGEST_STEP_DAYS = 366;
+const MAX_STEP_DAYS = 366;
 const DAY_MS = 86_400_000;
-/** link-lifecycle 14: an advance answers after at most 60 s. */
+/** link-lifecycle 14: an advance responds within 60 s. */
 const ADVANCE_WITHIN_MS = 58_000;
-/** A world is deleted by its app; days at work become fewer by themselves. */
+/**
+ * The app must delete a world to create another, while simulated days are freed as advances
+ * proceed.
+ */
 const WORLDS_RETRY_SECONDS = 60;
 const DAYS_RETRY_SECONDS = 5;
 
@@ -47,7 +50,7 @@ export const AdvanceWorldRequest = {
         .optional(),
       to: moment.optional(),
     })
-    .refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Give either by or to.')
+    .refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Specify either by or to.')
     .describe('Either `by` or `to`: a step forward of at most 366 days.'),
 };
 
@@ -83,7 +86,7 @@ export class WorldController {
     });
     if (world === null)
       throw overQuota(
-        'This app has as many worlds as it may: delete one first.',
+        'This app has reached its limit of worlds. Delete one first.',
         WORLDS_RETRY_SECONDS,
       );
     return presentWorld(world);
@@ -130,11 +133,11 @@ export class WorldController {
     if (worldId === DEFAULT_WORLD) throw refusedWorld('The default world follows real time.');
     const field = body.by === undefined ? 'to' : 'by';
     const to = body.to ?? new Date(now.getTime() + (body.by ?? 0));
-    if (!(to > now && to.getTime() - now.getTime() <= LONGEST_STEP_DAYS * DAY_MS)) {
+    if (!(to > now && to.getTime() - now.getTime() <= MAX_STEP_DAYS * DAY_MS)) {
       throw validationFailed([
         {
           location: ['body', field],
-          message: `A step is longer than 0 and at most ${LONGEST_STEP_DAYS} days.`,
+          message: `A step must be longer than 0 and at most ${MAX_STEP_DAYS} days.`,
           type: 'invalid',
         },
       ]);
@@ -143,15 +146,18 @@ export class WorldController {
     if (aimed === 'no_world') throw new ApiError('sandbox_error.not_found');
     if (aimed === 'over_quota')
       throw overQuota(
-        'The worlds of this app are being advanced by too many days at a time.',
+        'The worlds of this app are advancing by too many days at once.',
         DAYS_RETRY_SECONDS,
       );
-    const { ran, settled } = await this.goOn({ appId, worldId });
+    const { ran, settled } = await this.continueAdvance({ appId, worldId });
     return { world: presentWorld(await this.world.find(caller, worldId)), ran, settled };
   }
 
-  /** One workflow for each world: a second call joins the first, which goes on to the later moment unless it was just ending. */
-  private async goOn(world: { appId: string; worldId: string }) {
+  /**
+   * Each world has one workflow: a second call joins it and extends the target, unless it was just
+   * ending.
+   */
+  private async continueAdvance(world: { appId: string; worldId: string }) {
     const until = Date.now() + ADVANCE_WITHIN_MS;
     for (;;) {
       const outcome = await this.workflows.run(
@@ -183,7 +189,7 @@ function refusedWorld(message: string): ApiError {
   return validationFailed([{ location: ['path', 'world_id'], message, type: 'invalid' }]);
 }
 
-/** link-lifecycle 14: a quota of worlds answers as any other limit does. */
+/** link-lifecycle 14: world quotas respond like any other limit. */
 function overQuota(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError('api_error.rate_limit_exceeded', { message, retryAfterSeconds });
 }

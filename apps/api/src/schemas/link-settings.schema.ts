@@ -3,7 +3,7 @@ import { distinctTags, isTag, MAX_TAG_LENGTH, MAX_TAGS } from '../../../../domai
 import { storable, text } from './text.schema.js';
 
 /** native-api 1, "Body size". */
-const LONGEST_ADDRESS = 2_048;
+const MAX_ADDRESS_LENGTH = 2_048;
 
 /** Source: link-lifecycle 2.1. */
 export const tags = z
@@ -27,20 +27,22 @@ export const tags = z
   .transform(distinctTags)
   .refine((values) => values.length <= MAX_TAGS, `Must hold at most ${MAX_TAGS} tags.`);
 
-/** Null removes the address. What it must look like depends on the environment; `checkWebhookUrl` judges that. */
-export const webhook = text(1, LONGEST_ADDRESS)
+/**
+ * Null removes the address. `checkWebhookUrl` checks its form, which depends on the environment.
+ */
+export const webhook = text(1, MAX_ADDRESS_LENGTH)
   .meta({
     openapi: {
       type: 'string',
       format: 'uri',
       minLength: 1,
-      maxLength: LONGEST_ADDRESS,
+      maxLength: MAX_ADDRESS_LENGTH,
       description: 'An absolute https address that may receive webhooks (webhooks 7).',
     },
   })
   .nullable();
 
-/** A preprocessor of bodies: an alias is not looked at when the name itself is given. */
+/** A preprocessor for bodies: an alias is ignored when its canonical name is present. */
 export function aliasedBy(aliases: Readonly<Record<string, string>>): (given: unknown) => unknown {
   return (given) => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;

@@ -12,7 +12,7 @@ const settings = z.object({
   reason: text(1, 120).nullable().optional(),
 });
 const transactionsSettings = settings.extend({ extend_history: z.boolean().optional() });
-/** link-lifecycle 2.2: `accounts` takes no settings, given ones are ignored. */
+/** link-lifecycle 2.2: `accounts` has no settings; any that are sent are ignored. */
 const noSettings = z.unknown().transform((): GivenSettings => ({}));
 
 export const productName = z.enum(
@@ -20,7 +20,7 @@ export const productName = z.enum(
   'Must be one of accounts, account_numbers, identity, transactions.',
 );
 
-/** Product → settings; an unknown product is named (link-lifecycle 2.2). */
+/** Product → settings; unknown products are reported by name (link-lifecycle 2.2). */
 export const settingsByProduct = z
   .looseObject({
     accounts: noSettings.optional(),
@@ -47,7 +47,10 @@ export const settingsByProduct = z
 
 const productNames = z.array(productName);
 
-/** `settings.products`: names, or names with settings. Checked as what it looks like, so that an issue names its place. */
+/**
+ * `settings.products`: names, or names with settings. The form is detected first, so that issues
+ * point at the right place.
+ */
 export const requestedProducts = z
   .unknown()
   .transform((given, context): Product[] | SettingsByProduct => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isDay } from '../../../../domain/api/timestamps.js';
 
-/** A parameter that may be given once. */
+/** A parameter that must not be repeated. */
 export const single = z.string({
   error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined),
 });
 
-/** Where a list goes on. */
+/** Where a list continues. */
 export const cursor = single
   .meta({
     openapi: {
@@ -17,7 +17,10 @@ export const cursor = single
   })
   .optional();
 
-/** A whole number in decimal digits; outside its limits it is refused, never clipped (native-api 7). */
+/**
+ * A whole number in decimal digits; values outside the limits are rejected, never clipped
+ * (native-api 7).
+ */
 export function wholeNumber({
   least,
   most = Number.MAX_SAFE_INTEGER,
@@ -47,7 +50,10 @@ export function wholeNumber({
 
 const MAX_LISTED = 1_000;
 
-/** An array parameter: the name repeated, or comma-separated values (native-api 1). Empty is as good as missing. */
+/**
+ * An array parameter: a repeated name, or comma-separated values (native-api 1). Empty counts as
+ * missing.
+ */
 export const list = z
   .union([z.string(), z.array(z.string())])
   .transform((value) =>

@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Rows checked at a stretch; then other requests are served. */
+/** Rows checked before other requests get a turn. */
 const SLICE = 100;
-/** Rows that are wrong throughout need not be read to their end. */
+/** Rows that are mostly invalid need not be read to the end. */
 const ENOUGH_ISSUES = 200;
 
 interface RowLimits {
   least: number;
   most: number;
-  /** Of the issue when there are fewer. */
+  /** Message of the issue for too few rows. */
   tooFew?: string;
 }
 
 /**
- * An array of many rows, or of few that hold much. Checking it must not delay other callers, so it
- * takes `safeParseAsync` when there are more than fit one slice.
+ * An array of many rows, or of a few large ones. Checking it must not delay other callers, so
+ * inputs longer than one slice need `safeParseAsync`.
  */
 export function rows<Row extends z.ZodType>(row: Row, { least, most, tooFew }: RowLimits) {
   const listed = <Element extends z.ZodType>(element: Element) => {

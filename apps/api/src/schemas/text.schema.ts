@@ -1,42 +1,45 @@
 import { z } from 'zod';
 
-/** Text PostgreSQL can store: no U+0000, no half of a surrogate pair. `inspectInput` looks for it in every request. */
+/**
+ * Text PostgreSQL can store: no U+0000, no lone surrogates. `inspectInput` checks every request for
+ * it.
+ */
 export const storable = (value: string): boolean => !/[\u0000\p{Cs}]/u.test(value);
 
-export const UNSTORABLE = 'Holds a character that is not allowed.';
+export const UNSTORABLE = 'Contains a character that is not allowed.';
 
 /** Whether a text has more than `most` characters (code points, not UTF-16 units). */
-export function isLongerThan(value: string, most: number): boolean {
-  return value.length > most && countCharacters(value, most) > most;
+export function isLongerThan(value: string, max: number): boolean {
+  return value.length > max && countCharacters(value, max) > max;
 }
 
-/** Counts no further than one beyond `most`. */
-function countCharacters(value: string, most: number): number {
+/** Stops counting one past `most`. */
+function countCharacters(value: string, max: number): number {
   let count = 0;
   for (const _ of value) {
     count += 1;
-    if (count > most) break;
+    if (count > max) break;
   }
   return count;
 }
 
 /** Text of `least` to `most` characters. */
-export function text(least: number, most: number) {
+export function text(min: number, max: number) {
   return z
     .string()
     .superRefine((value, context) => {
-      if (countCharacters(value, least) < least)
+      if (countCharacters(value, min) < min)
         context.addIssue({
           code: 'custom',
-          message: least === 1 ? 'Must not be empty.' : `Must have at least ${least} characters.`,
-          params: { least },
+          message: min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`,
+          params: { least: min },
         });
-      else if (isLongerThan(value, most))
+      else if (isLongerThan(value, max))
         context.addIssue({
           code: 'custom',
-          message: `Must have at most ${most} characters.`,
-          params: { most },
+          message: `Must have at most ${max} characters.`,
+          params: { most: max },
         });
     })
-    .meta({ openapi: { type: 'string', minLength: least, maxLength: most } });
+    .meta({ openapi: { type: 'string', minLength: min, maxLength: max } });
 }

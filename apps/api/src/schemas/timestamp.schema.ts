@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How it is documented; a schema that pipes into it repeats this. */
+/** The documentation of `moment`; schemas that pipe into it repeat this. */
 export const MOMENT = {
   openapi: {
     type: 'string',

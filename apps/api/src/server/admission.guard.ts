@@ -5,7 +5,7 @@ import { OWN_ADMISSION, ROUTE, type RouteOptions } from '../http/route.js';
 import { RequestChecks } from './request-checks.js';
 import { stateOf } from '../http/request-state.js';
 
-/** Lets a request in when it passes the checks of native-api 1.3, in their order. */
+/** Applies the checks of native-api 1.3, in order. */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
   constructor(

@@ -5,21 +5,21 @@ import { addressBlock } from '../../../platform/src/addresses/address-block.js';
 import type { AddressRange } from '../../../platform/src/config/setting-parsers.js';
 
 export interface ConnectionBounds {
-  /** Milliseconds for a request to arrive as a whole; then 408, and the connection ends. */
+  /** Milliseconds for a whole request to arrive; then 408, and the connection is closed. */
   requestTimeout: number;
   maxConnections: number;
   maxConnectionsPerAddress: number;
-  /** Their connections are those of many callers, and count only as a whole. */
+  /** Their connections carry many callers, and count only toward the total. */
   trustedProxies: readonly AddressRange[];
 }
 
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Longer than load balancers keep idle connections. */
 const KEEP_ALIVE_MS = 65_000;
-/** How late a connection may be ended. */
+/** How late an expired connection may be closed. */
 const CHECK_EVERY_MS = 5_000;
 
-/** Express on a server that bounds what a connection may cost before its request is known. */
+/** Express on a server that limits what a connection may cost before its request is known. */
 export class BoundedHttpAdapter extends ExpressAdapter {
   constructor(private readonly bounds: ConnectionBounds) {
     super();
@@ -38,15 +38,15 @@ export class BoundedHttpAdapter extends ExpressAdapter {
       this.getInstance<RequestListener>(),
     );
     server.maxConnections = maxConnections;
-    boundByAddress(server, maxConnectionsPerAddress, trustedProxies);
+    limitByAddress(server, maxConnectionsPerAddress, trustedProxies);
     this.httpServer = server;
   }
 }
 
-/** Ends what one address opens beyond `most`, so that it cannot use up the connections of all. */
-function boundByAddress(
+/** Closes connections of one address beyond `most`, so that it cannot use up those of all. */
+function limitByAddress(
   server: Server,
-  most: number,
+  max: number,
   trustedProxies: readonly AddressRange[],
 ): void {
   const proxies = new BlockList();
@@ -68,6 +68,6 @@ function boundByAddress(
       if (left === 0) open.delete(address);
       else open.set(address, left);
     });
-    if (count > most) socket.destroy();
+    if (count > max) socket.destroy();
   });
 }

@@ -8,7 +8,7 @@ import { repairPath } from '../http/input/undecodable-path.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Headers every answer carries: nothing here is ever a page, a frame or a script. */
+/** Headers of every response: nothing here is ever a page, a frame or a script. */
 const protect = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -24,7 +24,10 @@ const protect = helmet({
   xPermittedCrossDomainPolicies: false,
 });
 
-/** The first thing every request meets. Later code overrides `Cache-Control` where native-api 1 says so. */
+/**
+ * The first middleware of every request. Later code overrides `Cache-Control` where native-api 1
+ * requires it.
+ */
 export function entrance(headers: HeaderNames) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers[headers.requestId];

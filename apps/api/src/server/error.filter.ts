@@ -7,7 +7,7 @@ import { errorHeaders, toApiError } from '../http/present-error.js';
 import { RouteTable } from '../http/route-table.js';
 import { stateOf } from '../http/request-state.js';
 
-/** The one place where a failure becomes an answer. */
+/** The only place where a failure becomes a response. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -30,7 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
         'http.failed',
       );
     if (response.headersSent) {
-      // Half an answer must not look like a whole one.
+      // A truncated response must not look complete.
       response.destroy();
       return;
     }
@@ -38,7 +38,7 @@ export class ErrorFilter implements ExceptionFilter {
       if (!response.hasHeader(name)) response.setHeader(name, value);
     }
     response.setHeader('Cache-Control', 'no-store');
-    // What the route said of its answer is not true of this one.
+    // The headers the route set describe its success response, not this error.
     response.removeHeader('Content-Type');
     response.status(error.status).json(error.body());
   }

@@ -20,11 +20,14 @@ export interface HttpParts {
   settings: ApiSettings;
   logger: Logger;
   metrics: RequestMetrics;
-  /** Where the hosted app was built to. */
+  /** The build folder of the hosted app. */
   connectFolder: string;
 }
 
-/** The HTTP side of the process: no body parser, no ETag, no powered-by; what every request passes before its route. */
+/**
+ * The HTTP side of the process: the middleware before routing, without body parser, ETag or
+ * x-powered-by.
+ */
 export async function createHttpApplication(
   module: DynamicModule,
   { settings, logger, metrics, connectFolder }: HttpParts,
@@ -32,10 +35,11 @@ export async function createHttpApplication(
   const app = await NestFactory.create<NestExpressApplication>(
     module,
     new BoundedHttpAdapter(settings),
-    { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false },
+    { bodyParser: false, logger: new NestLogger(withQuietRoutes(logger)), abortOnError: false },
   );
   const headers = headerNames(settings.headerPrefix);
-  // native-api 1: what has an ETag compares it itself. Express would answer any `If-None-Match: *` with 304.
+  // native-api 1: routes with an ETag compare it themselves. Express would return 304 for any
+  // `If-None-Match: *`.
   const { request } = app.getHttpAdapter().getInstance() as Express;
   Object.defineProperty(request, 'fresh', { value: false });
   app.disable('x-powered-by').disable('etag');
@@ -58,8 +62,8 @@ export async function createHttpApplication(
   return app;
 }
 
-/** Nest tells of every route it maps; that is worth reading only when looking for something. */
-function quieter(logger: Logger): Logger {
+/** Demotes Nest's lines about each mapped route, which are useful only when debugging. */
+function withQuietRoutes(logger: Logger): Logger {
   return logger.isLevelEnabled('debug') || !logger.isLevelEnabled('warn')
     ? logger
     : logger.child({}, { level: 'warn' });

@@ -27,13 +27,15 @@ import { ROUTE, type RouteOptions } from '../http/route.js';
 
 const HEADER = 'idempotency-key';
 const REPLAYED_HEADER = 'idempotency-replayed';
-/** native-api 9: visible ASCII. A header sent twice arrives joined by a space, which is none. */
+/**
+ * native-api 9: visible ASCII. A repeated header arrives joined with a space, which is not allowed.
+ */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Step 6 of native-api 1.3: a call that carries an `Idempotency-Key` is done once, and answered the same each time.
- * Routes take part by `idempotent: true`.
+ * Step 6 of native-api 1.3: a call with an `Idempotency-Key` runs once and returns the same
+ * response each time. Routes opt in with `idempotent: true`.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -71,8 +73,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         },
       ]);
     const state = stateOf(request);
-    if (state.caller === null)
-      throw new Error('a route that takes an idempotency key has to authenticate');
+    if (state.caller === null) throw new Error('a route with an idempotency key must authenticate');
     const { appId, environment } = state.caller;
     const use = await this.uses.begin({
       appId,
@@ -89,7 +90,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         throw inProgress();
       case 'repeat':
         response.setHeader(REPLAYED_HEADER, 'true');
-        return answerAgain(use.outcome);
+        return replay(use.outcome);
       case 'first':
         return this.first(use, state, route.status ?? 200, call);
     }
@@ -117,13 +118,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     await use.end();
     if (!isKept)
-      throw new Error(
-        'a route that takes an idempotency key has to keep its outcome with its effect',
-      );
+      throw new Error('a route with an idempotency key must store its outcome with its effect');
     return body;
   }
 
-  /** A refusal has no effect, so nothing is lost when it is not kept. */
+  /** A rejected request has no effect, so nothing is lost if its outcome is not stored. */
   private async endRefused(
     use: FirstUse,
     { requestId }: RequestState,
@@ -144,7 +143,7 @@ function inProgress(): ApiError {
   });
 }
 
-/** The address as the route understands it, however it was spelled. */
+/** The path as the route parsed it, regardless of its spelling. */
 function pathOf({ path }: RouteOptions, { params }: Request): string {
   return path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -155,7 +154,7 @@ function isKept(status: number): boolean {
   return ![401, 409, 429].includes(status) && status < 500;
 }
 
-function answerAgain({ status, body }: Outcome): unknown {
+function replay({ status, body }: Outcome): unknown {
   if (status < 400) return body;
   throw ApiError.fromBody(status, body as ApiErrorBody);
 }

@@ -1,4 +1,4 @@
-import type { Provider } from '@nestjs/common';
+import type { FactoryProvider } from '@nestjs/common';
 import type { Context } from '../../../../prisma/context.js';
 import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
@@ -34,7 +34,7 @@ import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
-/** The repositories the calls read and write through. */
+/** How each repository of the API is constructed. */
 export function repositories({
   linkSessionTtl,
   connectIdle,
@@ -45,15 +45,15 @@ export function repositories({
   refreshLimitSlow,
   sandboxWorldsPerApp,
   sandboxDaysAtWork,
-}: ApiSettings): Provider[] {
+}: ApiSettings): FactoryProvider[] {
   const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
-    made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
-    made(AccountRepository, (context) => new AccountRepository(context)),
-    made(ApplicationRepository, (context) => new ApplicationRepository(context)),
-    made(ChangeLogRepository, (context) => new ChangeLogRepository(context)),
-    made(CursorKeys, (context) => new CursorKeys(context)),
-    made(
+    repository(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
+    repository(AccountRepository, (context) => new AccountRepository(context)),
+    repository(ApplicationRepository, (context) => new ApplicationRepository(context)),
+    repository(ChangeLogRepository, (context) => new ChangeLogRepository(context)),
+    repository(CursorKeys, (context) => new CursorKeys(context)),
+    repository(
       ExchangeRepository,
       (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow }),
     ),
@@ -63,33 +63,37 @@ export function repositories({
       useFactory: (context: Context, locks: SessionLocks) =>
         new IdempotencyRepository(context, locks),
     },
-    made(ImportRepository, (context) => new ImportRepository(context)),
-    made(InstitutionRepository, (context) => new InstitutionRepository(context)),
-    made(ItemRepository, (context) => new ItemRepository(context)),
-    made(ItemWebhookRepository, (context) => new ItemWebhookRepository(context)),
-    made(LinkRepository, (context) => new LinkRepository(context)),
-    made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
-    made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
-    made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
-    made(PlaidSessionRepository, (context) => new PlaidSessionRepository(context)),
-    made(PlaidWebhookKeys, (context) => new PlaidWebhookKeys(context)),
-    made(
+    repository(ImportRepository, (context) => new ImportRepository(context)),
+    repository(InstitutionRepository, (context) => new InstitutionRepository(context)),
+    repository(ItemRepository, (context) => new ItemRepository(context)),
+    repository(ItemWebhookRepository, (context) => new ItemWebhookRepository(context)),
+    repository(LinkRepository, (context) => new LinkRepository(context)),
+    repository(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
+    repository(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
+    repository(
+      OAuthStateRepository,
+      (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl }),
+    ),
+    repository(PlaidSessionRepository, (context) => new PlaidSessionRepository(context)),
+    repository(PlaidWebhookKeys, (context) => new PlaidWebhookKeys(context)),
+    repository(
       ProductRequestRepository,
       (context) =>
         new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow }),
     ),
-    made(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
-    made(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
-    made(SigningKeys, (context) => new SigningKeys(context)),
-    made(TokenCallLimit, (context) => new TokenCallLimit(context)),
-    made(TransactionReader, (context) => new TransactionReader(context)),
-    made(UserDataRepository, (context) => new UserDataRepository(context)),
-    made(UserErasureRepository, (context) => new UserErasureRepository(context)),
-    made(UserExportRepository, (context) => new UserExportRepository(context)),
-    made(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
-    made(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
-    made(WebhookTestRepository, (context) => new WebhookTestRepository(context)),
-    made(
+    repository(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
+    repository(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
+    repository(SessionLocks, ({ database: { pool } }) => new SessionLocks(pool)),
+    repository(SigningKeys, (context) => new SigningKeys(context)),
+    repository(TokenCallLimit, (context) => new TokenCallLimit(context)),
+    repository(TransactionReader, (context) => new TransactionReader(context)),
+    repository(UserDataRepository, (context) => new UserDataRepository(context)),
+    repository(UserErasureRepository, (context) => new UserErasureRepository(context)),
+    repository(UserExportRepository, (context) => new UserExportRepository(context)),
+    repository(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
+    repository(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
+    repository(WebhookTestRepository, (context) => new WebhookTestRepository(context)),
+    repository(
       WorldRepository,
       (context) =>
         new WorldRepository(context, {
@@ -100,6 +104,9 @@ export function repositories({
   ];
 }
 
-function made<T>(type: new (...args: never[]) => T, make: (context: Context) => T): Provider {
+function repository<T>(
+  type: new (...args: never[]) => T,
+  make: (context: Context) => T,
+): FactoryProvider {
   return { provide: type, inject: [DATABASE_CONTEXT], useFactory: make };
 }

@@ -24,7 +24,10 @@ export interface Admission {
   state: RequestState;
 }
 
-/** Steps 1 to 5 of native-api 1.3. Step 6 is `IdempotencyInterceptor`; the later ones need the link and are in links/link-access.ts. */
+/**
+ * Steps 1 to 5 of native-api 1.3. Step 6 is `IdempotencyInterceptor`; later steps need the link and
+ * are in links/link-access.ts.
+ */
 @Injectable()
 export class RequestChecks {
   readonly inOrder: readonly ((admission: Admission) => void | Promise<void>)[];
@@ -76,7 +79,7 @@ export class RequestChecks {
     state.owner = ownerOf(state.caller);
     if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
       throw new ApiError('api_error.auth.unauthorized', {
-        message: 'The token does not allow this call.',
+        message: 'The token lacks the scope for this call.',
       });
     }
     if (route.sandboxOnly === true && state.caller.environment !== 'sandbox')

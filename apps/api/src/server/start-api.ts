@@ -23,20 +23,20 @@ import { HEALTH_CHECKS } from '../operator/health.controller.js';
 export interface RunningApi {
   /** Where it listens, for example `http://127.0.0.1:4000`. */
   url: string;
-  /** Stops in order: waiting calls answer, requests finish, pools close. */
+  /** Stops in order: waiting calls return, requests finish, pools close. */
   close(): Promise<void>;
 }
 
 export interface StartApiOptions {
   settings: ApiSettings;
   logger: Logger;
-  /** Stands in for the workflows of sessions, in tests. */
+  /** Used in place of Temporal for session workflows, in tests. */
   workflows?: SessionWorkflows;
-  /** Where the hosted app was built to, if not beside this code. */
+  /** The build folder of the hosted app, if not next to this code. */
   connectFolder?: string;
 }
 
-/** Starts the API and answers when it listens. Port 0 takes a free port. */
+/** Starts the API and resolves once it listens. Port 0 picks a free port. */
 export async function startApi({
   settings,
   logger,
@@ -83,7 +83,7 @@ export async function startApi({
     closers.push(() => app.get(SessionLocks).close());
 
     const server: Server = app.getHttpServer();
-    // An expectation that we do not know is ignored; by default Node answers 417 without a body.
+    // Unknown expectations are ignored; by default Node responds 417 without a body.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     closers.push(() => drain(server));
     server.listen(settings.apiPort, settings.apiHost);

@@ -9,7 +9,10 @@ import { map, type Observable } from 'rxjs';
 import { stateOf } from '../http/request-state.js';
 import { undoAll } from '../http/api-versions.js';
 
-/** Answers in the version of the caller. Outermost, so that what an idempotency key keeps is in no version's words but the newest's. */
+/**
+ * Renders responses in the caller's version. Outermost, so that responses stored for an idempotency
+ * key are in the newest version.
+ */
 @Injectable()
 export class VersionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -3,7 +3,10 @@ import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
 
 const DEFAULT_DAYS = 90;
 
-/** The days a list of transactions covers, both inclusive; null when it would end before it begins. Source: native-api 3.6. */
+/**
+ * The days a list of transactions covers, both inclusive; null when it would end before it starts.
+ * Source: native-api 3.6.
+ */
 export function listedDays(
   given: { start_date?: string; end_date?: string },
   now: Date,
@@ -13,7 +16,7 @@ export function listedDays(
   return start > end ? null : { start, end };
 }
 
-/** The same for a request: without an end it is today by the clock of the link. @throws ApiError */
+/** The same for a request; the default end is today by the clock of the link. @throws ApiError */
 export function daysOf(
   query: { start_date?: string; end_date?: string },
   now: Date,

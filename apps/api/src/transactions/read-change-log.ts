@@ -9,7 +9,10 @@ import {
 } from '../../../../prisma/transactions/change-log.repository.js';
 import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 
-/** The change log of links for those who show it in another way than the native sync, and what signs their cursors. */
+/**
+ * The change log of links and the keys that sign its cursors, for callers that present it in other
+ * formats than the native sync.
+ */
 @Injectable()
 export class ChangeLog {
   constructor(
@@ -17,7 +20,7 @@ export class ChangeLog {
     private readonly cursorKeys: CursorKeys,
   ) {}
 
-  /** Null = there is no such link any more. */
+  /** Null = the link no longer exists. */
   read(query: LogQuery): Promise<LogPart | null> {
     return this.log.read(query);
   }

@@ -39,7 +39,7 @@ export const SyncTransactions = {
   query: z.object({ cursor, size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }),
 };
 
-/** Both views of a link's transactions. They only read what is stored. Source: native-api 3.6. */
+/** Both views of a link's transactions, read from stored data only. Source: native-api 3.6. */
 @Controller()
 export class TransactionsController {
   private readonly versionHeader: string;
@@ -158,7 +158,7 @@ function unreadableCursor(): ApiError {
   return validationFailed([
     {
       location: ['query', 'cursor'],
-      message: 'The cursor is not one of this link.',
+      message: 'The cursor does not belong to this link.',
       type: 'invalid',
     },
   ]);

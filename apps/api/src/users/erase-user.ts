@@ -3,7 +3,7 @@ import type { Tenant } from '../../../../domain/api/environment.js';
 import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
 
 /**
- * Puts the erasure of a customer user on record; the worker carries it out. Source: native-api 3.7.
+ * Records the request to erase a customer user; the worker carries it out. Source: native-api 3.7.
  */
 @Injectable()
 export class EraseUser {

@@ -15,8 +15,8 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 
 /**
- * Everything stored of one customer user as one JSON text, fragment by fragment. Credentials,
- * tokens and what is internal to a session are no part of it. Source: native-api 3.7.
+ * Everything stored about one customer user as one JSON text, fragment by fragment, excluding
+ * credentials, tokens and session internals. Source: native-api 3.7.
  */
 @Injectable()
 export class ExportUser {
@@ -83,7 +83,7 @@ export class ExportUser {
   }
 }
 
-/** The fragments of each entry, with commas between the entries. */
+/** The fragments of each entry, with commas between entries. */
 async function* separated<T>(
   entries: AsyncIterable<T>,
   render: (entry: T) => string | AsyncIterable<string>,
@@ -131,7 +131,9 @@ function presentSession(session: LinkSession & { link: { linkId: string } | null
   };
 }
 
-/** The body of a transaction is its public JSON already: exact decimals would not survive an object. */
+/**
+ * The body of a transaction already is its public JSON: exact decimals would not survive parsing.
+ */
 function renderVersion({ body, ...version }: ExportedVersion): string {
   const { seq, replaced, removed, transaction_id } = version;
   const facts = { seq: Number(seq), replaced, removed, transaction_id };
@@ -143,7 +145,7 @@ function renderEvent({ event_id, webhook_event, created_at, body }: ExportedEven
   return `${openObject(facts)},"body":${body}}`;
 }
 
-/** JSON that more members follow. */
+/** The start of a JSON object to which more members are appended. */
 function openObject(members: object): string {
   return JSON.stringify(members).slice(0, -1);
 }

@@ -9,7 +9,10 @@ import {
 import { nextLinkCursor, readLinkCursor } from '../links/link-list-cursor.js';
 import { isReadable } from '../links/readable.js';
 
-/** The links of a customer user. Those that forbid a read are left out silently. Source: native-api 3.7. */
+/**
+ * The links of a customer user. Links that do not allow a read are omitted without an error.
+ * Source: native-api 3.7.
+ */
 @Injectable()
 export class UserLinks {
   constructor(private readonly users: UserDataRepository) {}
@@ -28,7 +31,10 @@ export class UserLinks {
     return { links: page.links, nextCursor: nextLinkCursor(page) };
   }
 
-  /** Those whose state and products allow to read a product (link-lifecycle 6.6), at these institutions; missing = any. */
+  /**
+   * Those whose state and granted products allow reading a product (link-lifecycle 6.6), at the
+   * given institutions; missing = any.
+   */
   async readable(
     tenant: Tenant,
     userId: string,
@@ -39,7 +45,9 @@ export class UserLinks {
     return readableOf(links, product);
   }
 
-  /** The same of one page, which may therefore hold fewer links than asked for. @throws ApiError */
+  /**
+   * The same for one page, which may therefore contain fewer links than requested. @throws ApiError
+   */
   async readablePage(
     tenant: Tenant,
     userId: string,

@@ -18,7 +18,10 @@ import { ExportUser } from './export-user.js';
 import { UserLinks } from './user-links.js';
 import { ListUserAccounts, ListUserLinks, ListUserTransactions } from './users.requests.js';
 
-/** What an app has of one of its users, by its own id of them. An unknown one has nothing. Source: native-api 3.7. */
+/**
+ * What an app has stored for one of its users, by its own id of the user. Lists of an unknown user
+ * are empty. Source: native-api 3.7.
+ */
 @Controller()
 export class UsersController {
   constructor(
@@ -92,7 +95,7 @@ export class UsersController {
     if (query.end_date !== undefined) daysOf(query, new Date());
     const links = await this.links.readable(caller, userId, 'transactions', query.institution_id);
     const { total, size, rows, accountIds } = await this.users.transactions({
-      // Without an end it is today by the clock of each link, which may be before the start.
+      // The default end is today by the clock of each link, which may be before the start.
       links: links.flatMap((link) => {
         const days = listedDays(query, link.now);
         return days === null ? [] : [{ pk: link.pk, ...days }];

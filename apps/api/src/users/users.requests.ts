@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/transactions/transaction-categories.js';
 import { cursor, day, list, single, startDay, wholeNumber } from '../schemas/query.schema.js';
 
-/** Groups and categories; a group stands for all its subgroups. Source: native-api 3.7. */
+/** Groups and categories; a group includes all its categories. Source: native-api 3.7. */
 const categories = list
   .transform((filters, context) => {
     const named = filters?.map(categoriesNamedBy);

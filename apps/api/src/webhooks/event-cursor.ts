@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { EventFilter } from '../../../../prisma/webhooks/webhook-log-query.js';
 
-/** What has to stay the same while a cursor is used. Source: webhooks 9. */
+/** What must stay the same while a cursor is used. Source: webhooks 9. */
 export interface EventQuery {
   tenant: Tenant;
   filter: EventFilter;
@@ -12,12 +12,12 @@ export interface EventQuery {
 const FORM = /^evt:([0-9a-f]{16}):(\d{1,19})$/;
 const LARGEST_KEY = 2n ** 63n - 1n;
 
-/** Where a reader of the event log stands, and in which list. Opaque to callers. */
+/** A position in one particular list of events. Opaque to callers. */
 export function encodeEventCursor(query: EventQuery, position: bigint): string {
   return Buffer.from(`evt:${fingerprint(query)}:${position}`).toString('base64url');
 }
 
-/** Null for anything this service did not write for this very list. */
+/** Null for a cursor this service did not issue for this list. */
 export function decodeEventCursor(cursor: string, query: EventQuery): bigint | null {
   const [, of, key] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (key === undefined || of !== fingerprint(query)) return null;

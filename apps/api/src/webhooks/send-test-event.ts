@@ -30,7 +30,7 @@ export class SendTestEvent {
         throw new ApiError('link_error.bad_config', {
           message: 'The link has no webhook address, or its address is disabled.',
         });
-      // It was there a moment ago.
+      // Deleted after the access check.
       case 'deleted':
         throw new ApiError('link_error.deleted');
       case 'unknown':

@@ -117,7 +117,7 @@ function readCursor(cursor: string | undefined, query: EventQuery): bigint | nul
     throw validationFailed([
       {
         location: ['query', 'cursor'],
-        message: 'The cursor is not one of this list: filters and order have to stay the same.',
+        message: 'The cursor belongs to another list: filters and order must stay the same.',
         type: 'invalid',
       },
     ]);

@@ -13,17 +13,20 @@ export interface HostedAppOptions {
 
 const ASSETS = '/assets/';
 const PLAID_SCRIPT = '/plaid/link-initialize.js';
-/** Pages of other origins load it, always from the same address. */
+/** Pages of other origins load the script from this fixed address. */
 const PLAID_SCRIPT_HEADERS = {
   'Cache-Control': 'public, max-age=300',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 const NOT_BUILT =
-  'The Connect app is not here: it was not built. Run npm run build in the folder of the service, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
-/** The address of the session calls, which the page otherwise looks for beside itself. */
+  'The Connect app has not been built. Run npm run build in the service folder, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
+/** Overrides the page's default base address for session calls. */
 const API_META = /<meta name="connect-api" content="[^"]*"/;
 
-/** Serves the hosted app below the path of CONNECT_BASE_URL. Source: connect 2 and 12, native-api 1 (caching). */
+/**
+ * Serves the hosted app under the path of CONNECT_BASE_URL. Source: connect 2 and 12, native-api 1
+ * (caching).
+ */
 export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) {
   const sessionCalls = `${baseUrl}/connect/api`;
   const headersOfPage = new Map(
@@ -52,7 +55,7 @@ export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) 
         response.setHeader('Allow', 'GET, HEAD');
         throw new ApiError('api_error.request.method_not_allowed');
       }
-      // That says what frame-ancestors says better, and would win in old browsers.
+      // Superseded by frame-ancestors, but takes precedence in old browsers.
       response.removeHeader('X-Frame-Options');
       if (isPage) response.setHeaders(headers);
       else if (isAsset) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
@@ -96,7 +99,7 @@ async function send(request: Request, response: Response, file: HostedFile): Pro
   response.status(200).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Best first; an encoding with a weight of 0 is refused. */
+/** The client's preferred encoding; a weight of 0 rules one out. */
 function acceptedEncoding(header: string | undefined): Encoding | null {
   const accepted = new Set(
     (header ?? '')

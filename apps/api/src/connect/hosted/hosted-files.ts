@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-/** One segment, nothing that leads elsewhere, and no longer than file systems allow. */
+/** A single path segment that cannot leave the folder, within the length limits of file systems. */
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 const COMPRESS = {
   br: (content: Buffer) =>
@@ -32,7 +32,10 @@ const COMPRESS = {
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
 };
 
-/** The built files of the hosted app. An asset is read and compressed once: its name holds a hash of its content. */
+/**
+ * The built files of the hosted app. Assets are read and compressed once, because their names
+ * contain a content hash.
+ */
 export class HostedFiles {
   private readonly assets = new Map<string, Promise<HostedFile | null>>();
 
@@ -42,12 +45,14 @@ export class HostedFiles {
     return existsSync(join(this.folder, 'index.html'));
   }
 
-  /** Read each time: a new build shows without a restart. */
+  /** Read on every request, so a new build is served without a restart. */
   async page(): Promise<string | null> {
     return readFile(join(this.folder, 'index.html'), 'utf8').catch(absent);
   }
 
-  /** The script for pages made for Plaid (plaid-compat 10.1). Read each time, as the page is. */
+  /**
+   * The script for pages built for Plaid (plaid-compat 10.1). Read on every request, like the page.
+   */
   async plaidScript(): Promise<HostedFile | null> {
     return this.read('plaid', 'link-initialize.js');
   }
@@ -60,7 +65,8 @@ export class HostedFiles {
       this.assets.delete(name);
       throw error;
     });
-    // What does not exist may be built yet, and anybody can ask for it: it is not remembered.
+    // Missing files are not cached: they may be built later, and anyone can request arbitrary
+    // names.
     if (file === null) this.assets.delete(name);
     return file;
   }
@@ -93,10 +99,10 @@ function absent(error: unknown): null {
   throw error;
 }
 
-/** Where `npm run build` puts the app: the same folder whether this code runs from its sources or from dist. */
+/** The output folder of `npm run build`, whether this code runs from source or from dist. */
 export function builtConnectFolder(from: string = import.meta.dirname): string {
   if (existsSync(join(from, 'package.json'))) return join(from, 'dist', 'apps', 'connect');
   const parent = dirname(from);
-  if (parent === from) throw new Error('this code is not in the folder of its project');
+  if (parent === from) throw new Error('this code is outside its project folder');
   return builtConnectFolder(parent);
 }

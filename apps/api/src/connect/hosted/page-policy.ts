@@ -2,20 +2,23 @@ import { isIP } from 'node:net';
 
 export interface PagePolicyOptions {
   connectBaseUrl: string;
-  /** Address of the session calls, without a slash at its end. */
+  /** Base address of the session calls, without a trailing slash. */
   sessionCalls: string;
 }
 
-/** Pages of the one app, and which pages may show each in a frame. Source: connect 2 and 12. */
+/** The pages of the app, and which sites may embed each in a frame. Source: connect 2 and 12. */
 export const FRAME_ANCESTORS: Readonly<Record<string, string>> = {
-  // The SDK's frame: the gate is the origin check of connect 8.
+  // The SDK's frame, protected by the origin check of connect 8.
   '/start': 'https: http://localhost:* http://127.0.0.1:*',
   '/continue': 'https: http://localhost:* http://127.0.0.1:*',
-  // Alone in its window, with its token in the address: a page around it could only trick its user.
+  // Top-level only, because the token is in its address and a surrounding page could mislead the
+  // user.
   '/hosted': "'none'",
 };
 
-/** The headers of a page of the hosted app. Source: connect 12, "Policy of hosted pages". */
+/**
+ * The response headers of a page of the hosted app. Source: connect 12, "Policy of hosted pages".
+ */
 export function pageHeaders(
   options: PagePolicyOptions,
   frameAncestors: string,
@@ -36,14 +39,14 @@ export function pageHeaders(
       .map(([name, sources]) => `${name} ${sources}`)
       .join('; '),
     'Referrer-Policy': 'no-referrer',
-    // The window of the bank hands its address over to the frame that opened it.
+    // The bank's window passes its address to the frame that opened it.
     'Cross-Origin-Opener-Policy': 'unsafe-none',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-cache',
   };
 }
 
-/** A policy can name 127.0.0.1, but no other address that is not a name; there it has to be the whole origin. */
+/** A policy can name 127.0.0.1 but no other IP address; for those the whole origin is given. */
 function sessionCallsSource({ connectBaseUrl, sessionCalls }: PagePolicyOptions): string {
   const { hostname, origin } = new URL(sessionCalls);
   const isNameable = hostname === '127.0.0.1' || isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** `unknown`: nobody can be sent on; `unavailable`: a later try may succeed. */
+/** `unknown`: there is no redirect target; `unavailable`: a later attempt may succeed. */
 export type CallbackPage = 'unknown' | 'unavailable';
 
 interface Texts {
@@ -14,14 +14,14 @@ const TEXTS = {
   en: {
     unknown: {
       title: 'Please return to the app',
-      text: 'This way back from your bank was already used, took too long, or belongs to another session. Nothing was linked by it.',
+      text: 'This link back from your bank has already been used, has expired, or belongs to another session. Nothing was linked.',
       advice:
-        'Close this page, go back to the app you came from, and continue or start again there.',
+        'Close this page, return to the app you came from, and continue or start again there.',
     },
     unavailable: {
       title: 'One moment, please',
-      text: 'You cannot be taken back to the app at the moment. Nothing is lost.',
-      advice: 'Wait a little and load this page again.',
+      text: 'We cannot return you to the app right now. Nothing has been lost.',
+      advice: 'Wait a moment, then reload this page.',
     },
   },
   es: {
@@ -88,10 +88,13 @@ h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balanc
 p { margin: 0 0 .75rem; }
 `;
 
-/** Allows the style of the page and nothing else. */
+/** Allows the page's own style sheet and nothing else. */
 export const CALLBACK_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** A plain page for a browser that came back from a bank. Nothing of the request is in it but its language. */
+/**
+ * A static page for a browser that returned from a bank. It reflects nothing of the request but its
+ * language.
+ */
 export function callbackPage(page: CallbackPage, acceptLanguage: string): string {
   const language = preferredLanguage(acceptLanguage);
   const { title, text, advice } = TEXTS[language][page];
@@ -116,7 +119,7 @@ export function callbackPage(page: CallbackPage, acceptLanguage: string): string
 `;
 }
 
-/** Of the languages a browser asks for the first one there are words in; weights follow the order nearly always. */
+/** The first supported language in the header; browsers list them in order of weight. */
 function preferredLanguage(acceptLanguage: string): Language {
   const asked = acceptLanguage
     .split(',', 20)

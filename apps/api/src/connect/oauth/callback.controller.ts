@@ -13,31 +13,36 @@ import { CALLBACK_PAGE_POLICY, callbackPage, type CallbackPage } from './callbac
 const STATUS: Readonly<Record<CallbackPage, number>> = { unknown: 400, unavailable: 503 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** Where banks send the browser of the user back to. Nothing of what comes is in the answer. Source: connect 7, steps 3 and 7. */
+/**
+ * Where banks redirect the user's browser. The response reflects nothing of the request. Source:
+ * connect 7, steps 3 and 7.
+ */
 @Controller()
 export class CallbackController {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
-    private readonly ways: OAuthStateRepository,
+    private readonly redirects: OAuthStateRepository,
   ) {}
 
   @Route({ method: 'GET', path: '/connect/oauth/callback', auth: 'none', family: 'connect' })
   async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
     try {
-      // Whoever only looks ahead at an address does not use it up.
+      // A HEAD request, such as a link preview, must not consume the state.
       const callback = request.method === 'GET' ? this.read(request.originalUrl) : null;
-      const address = callback === null ? null : await this.ways.takeCallback(callback);
+      const address = callback === null ? null : await this.redirects.takeCallback(callback);
       if (address === null) sendPage(request, response, 'unknown');
       else response.status(303).setHeader('Location', inAscii(address)).end();
     } catch (error) {
       if (!isTemporaryDatabaseFailure(error)) throw error;
-      // The state is not used: the person may load the page again.
+      // The state is not consumed, so the user may reload the page.
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       sendPage(request, response, 'unavailable');
     }
   }
 
-  /** Null for what no bank sends: each parameter comes once, and either a code or an error. */
+  /**
+   * Null for requests no bank sends: each parameter appears once, with either a code or an error.
+   */
   private read(called: string): Callback | null {
     const query = called.split('?').slice(1).join('?');
     const parameters = new URLSearchParams(query);
@@ -64,7 +69,7 @@ function sendPage(request: Request, response: Response, page: CallbackPage): voi
     .send(callbackPage(page, request.headers['accept-language'] ?? ''));
 }
 
-/** A header takes no other characters; an address in any script may be a redirect_uri. */
+/** Headers are limited to ASCII, but a redirect_uri may use any script. */
 function inAscii(address: string): string {
   return /^[\u0021-\u007e]*$/.test(address) ? address : new URL(address).href;
 }

@@ -12,7 +12,7 @@ import { ResumeSession } from './resume-session.js';
 import { ReturnFromBank } from './return-from-bank.js';
 import { StartRedirect } from './start-redirect.js';
 
-/** The calls of the hosted Connect app around a bank's own pages. Source: connect 4 and 7. */
+/** The calls of the hosted app for OAuth redirects to a bank. Source: connect 4 and 7. */
 @Controller()
 export class OAuthController {
   constructor(

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { text } from '../../schemas/text.schema.js';
 import { OpenSessionRequest, requestId } from '../connect.requests.js';
 
-/** An address may be as long as a redirect_uri, and a little more. Source: link-lifecycle 2.1. */
+/** Slightly more than the maximum length of a redirect_uri. Source: link-lifecycle 2.1. */
 const returnAddress = text(1, 70_000);
 
-/** Source: connect 4. The window is the caller's own matter. */
+/** Source: connect 4. The window is chosen by the caller. */
 export const StartRedirectRequest = {
   body: z.object({
     seq: z.int().min(0),

@@ -11,12 +11,15 @@ import { mayOpenSession } from '../page-origin.js';
 import { presentOpenedView, type OpenedView } from '../session/present-view.js';
 import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';
-import { StepAnswers } from '../session/step-answers.js';
+import { StepResponses } from '../session/step-responses.js';
 import type { ResumeSessionRequest } from './oauth.requests.js';
 import { stateIdOf } from './oauth-state-id.js';
 import { ReturnFromBank } from './return-from-bank.js';
 
-/** POST /session/resume: a window that did not start goes on where the user came back to. Source: connect 7, "Session swapping". */
+/**
+ * POST /session/resume: continues the session in the window the user returned to, which did not
+ * start it. Source: connect 7, "Session swapping".
+ */
 @Injectable()
 export class ResumeSession {
   constructor(
@@ -24,7 +27,7 @@ export class ResumeSession {
     private readonly returns: OAuthReturnRepository,
     private readonly returning: ReturnFromBank,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     private readonly limits: ConnectLimits,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
@@ -48,9 +51,9 @@ export class ResumeSession {
     const outcome = await this.returning.redeem(sessionId, resumed.next);
     const now = await this.views.reload(sessionId);
     assertLive(now);
-    // Whatever the session is busy with, it is this window's now.
+    // The session now belongs to this window, whatever step it is at.
     return presentOpenedView(
-      await this.answers.shown(now, session.seq, outcome),
+      await this.responses.shown(now, session.seq, outcome),
       now,
       resumed.connectToken,
     );

@@ -10,16 +10,19 @@ import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';
 import { SESSION_WORKFLOWS } from '../session/session-workflows.token.js';
 import type { MessageOutcome, SessionWorkflows } from '../session/session-workflows.js';
-import { StepAnswers } from '../session/step-answers.js';
+import { StepResponses } from '../session/step-responses.js';
 import { stateIdOf } from './oauth-state-id.js';
 
-/** POST /session/oauth/return: a window of the session brings the address the user came back to. Source: connect 7, step 5. */
+/**
+ * POST /session/oauth/return: a window of the session submits the address the user returned to.
+ * Source: connect 7, step 5.
+ */
 @Injectable()
 export class ReturnFromBank {
   constructor(
     private readonly returns: OAuthReturnRepository,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
@@ -42,10 +45,10 @@ export class ReturnFromBank {
     const outcome = await this.redeem(sessionId, handOver);
     if (outcome.kind === 'rejected' && handOver.kind === 'redeem')
       await this.returns.release(sessionId, handOver.way);
-    return this.answers.view(sessionId, session.seq, outcome);
+    return this.responses.view(sessionId, session.seq, outcome);
   }
 
-  /** Lets the work begin that the address allows: once, whoever asks how often. */
+  /** Starts the work that the address allows; repeated calls start it only once. */
   async redeem(
     sessionId: string,
     handOver: Extract<HandOver, { kind: 'redeem' | 'repeat' }>,

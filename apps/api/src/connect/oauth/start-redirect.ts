@@ -8,7 +8,7 @@ import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';
 import { SESSION_WORKFLOWS } from '../session/session-workflows.token.js';
 import type { MessageOutcome, SessionWorkflows } from '../session/session-workflows.js';
-import { StepAnswers } from '../session/step-answers.js';
+import { StepResponses } from '../session/step-responses.js';
 
 export interface StartedRedirect {
   authorize_url: string;
@@ -17,13 +17,16 @@ export interface StartedRedirect {
   view: View;
 }
 
-/** POST /session/oauth/start: the user sets out for the bank's own pages. Source: connect 4 and 7, step 1. */
+/**
+ * POST /session/oauth/start: starts a redirect to the bank's own pages. Source: connect 4 and 7,
+ * step 1.
+ */
 @Injectable()
 export class StartRedirect {
   constructor(
-    private readonly ways: OAuthStateRepository,
+    private readonly redirects: OAuthStateRepository,
     private readonly views: SessionViews,
-    private readonly answers: StepAnswers,
+    private readonly responses: StepResponses,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
@@ -37,11 +40,11 @@ export class StartRedirect {
       ? await this.setOut(session, requestId)
       : await this.repeat(session, requestId);
     if (outcome.kind === 'rejected')
-      return this.answers.refuse(await this.views.reload(session.sessionId), outcome.reason);
+      return this.responses.refuse(await this.views.reload(session.sessionId), outcome.reason);
 
-    const kept = await this.ways.keptStart(session.sessionId, requestId);
+    const kept = await this.redirects.keptStart(session.sessionId, requestId);
     const now = await this.views.reload(session.sessionId);
-    const view = await this.answers.shown(now, seq, outcome);
+    const view = await this.responses.shown(now, seq, outcome);
     if (kept !== null)
       return {
         authorize_url: kept.authorizeUrl,
@@ -50,7 +53,8 @@ export class StartRedirect {
         view,
       };
     assertLive(now);
-    // The bank has no way to offer, or not yet: the window goes on with the step that says so (connect 5, rule 2).
+    // The bank offers no redirect, or not yet: the window continues with the step that explains it
+    // (connect 5, rule 2).
     throw new ApiError(
       outcome.kind === 'waiting' ? 'connect_error.step_in_progress' : 'connect_error.stale_step',
       { view },
@@ -63,7 +67,7 @@ export class StartRedirect {
         issues: [
           {
             location: ['body', 'seq'],
-            message: "This step does not lead to a bank's own pages.",
+            message: 'This step does not redirect to a bank.',
             type: 'invalid',
           },
         ],
@@ -76,11 +80,14 @@ export class StartRedirect {
     });
   }
 
-  /** connect 5, rules 3 and 12: the same id repeats the same answer, although the session has moved on by it. */
+  /**
+   * connect 5, rules 3 and 12: the same id returns the same response, although it has advanced the
+   * session.
+   */
   private async repeat(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
     const isKept =
       session.state !== 'succeeded' &&
-      (await this.ways.expiryOf(session.sessionId, requestId)) !== null;
+      (await this.redirects.expiryOf(session.sessionId, requestId)) !== null;
     if (isKept) return { kind: 'done' };
     const earlier =
       session.state === 'succeeded' ? null : await this.workflows.outcomeOf(session, requestId);

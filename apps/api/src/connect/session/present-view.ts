@@ -3,7 +3,7 @@ import { PRODUCTS } from '../../../../../domain/link/products.js';
 import type { InstitutionRecord } from '../../../../../prisma/institutions/institution.repository.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 
-/** What Connect shows of a session now. Source: connect 4, View. */
+/** What Connect currently shows for a session. Source: connect 4, View. */
 export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {
   return {
     session_id: session.sessionId,
@@ -19,14 +19,18 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     redirect_uri: session.redirectUri,
     institution: institution === null ? null : presentInstitution(institution, session.providers),
     step: session.step,
-    // plaid-compat 6.1: the language is asked for with the token; native sessions leave it to the page.
+    // plaid-compat 6.1: the language is requested with the token; in native sessions the page
+    // decides.
     ...(session.plaid === null ? {} : { locale: sessionLocale(session.plaid.language) }),
   };
 }
 
 export type View = ReturnType<typeof presentView>;
 
-/** The same for a window that has just opened the session: only here the theme is sent, which may be large. */
+/**
+ * The same for a window that has just opened the session. Only this response includes the theme,
+ * which may be large.
+ */
 export function presentOpenedView(view: View, { theme }: SessionRecord, connectToken: string) {
   return { ...view, theme: theme ?? null, connect_token: connectToken };
 }
@@ -57,7 +61,7 @@ function sessionLocale(language: string): string {
   return LANGUAGES.has(language) ? language : 'en';
 }
 
-/** `accounts` is always on and has no settings (link-lifecycle 2.2), so there is nothing to tell of it. */
+/** Omits `accounts`, which is always on and has no settings (link-lifecycle 2.2). */
 function presentProducts({
   products,
 }: SessionRecord): Record<string, { required: boolean; reason: string | null }> {
@@ -71,7 +75,10 @@ function presentProducts({
   );
 }
 
-/** One institution as the search and the View show it. `providers` empty = the session takes any. Source: connect 4. */
+/**
+ * An institution as the search and the View show it. Empty `providers` means any. Source: connect
+ * 4.
+ */
 export function presentInstitution(institution: InstitutionRecord, providers: readonly string[]) {
   const routes = institution.routes.filter(
     ({ provider }) => providers.length === 0 || providers.includes(provider),

@@ -4,7 +4,10 @@ import { LinkSessionRepository } from '../../../../../prisma/sessions/link-sessi
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import { bearerToken } from '../../http/bearer-token.js';
 
-/** Says which session a connect_token belongs to, and whether its window still holds it. Source: connect 4, 6. */
+/**
+ * Finds the session of a connect_token, and checks that its window still holds it. Source: connect
+ * 4, 6.
+ */
 @Injectable()
 export class SessionAuthenticator {
   constructor(private readonly sessions: LinkSessionRepository) {}

@@ -1,10 +1,13 @@
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 
-/** Ends that are a matter of time; every other end is `session_closed`. */
+/** Ends caused by a time limit; every other end is `session_closed`. */
 const BY_TIME = new Set<string | null>(['expired', 'exchange_window_over']);
 
-/** The answer to a call for a session that is over, or null while it lives. The column decides, not the sweeper. Source: connect 6. */
+/**
+ * The error for a call to a session that is over; null while it is live. The column decides, not
+ * the sweeper. Source: connect 6.
+ */
 export function endOf(session: SessionRecord, now: Date): ApiError | null {
   if (session.state === 'ended') {
     if (session.endReason === 'superseded') return new ApiError('connect_error.session_moved');

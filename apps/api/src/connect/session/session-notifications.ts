@@ -1,18 +1,18 @@
 import { EventEmitter, once } from 'node:events';
 
 /**
- * Hears when the step of a session changes. A notification is only a hint to look: who waits looks again by itself from
- * time to time, so a lost connection costs time and no step.
+ * Signals changes of a session's step. A notification is only a hint to look: waiting calls also
+ * poll from time to time, so a lost connection costs time but no step.
  */
 export class SessionNotifications {
   private readonly changes = new EventEmitter().setMaxListeners(0);
 
-  /** For the listener: the step of this session changed. */
+  /** Called by the listener when the step of a session changes. */
   changed(sessionId: string): void {
     this.changes.emit(eventOf(sessionId));
   }
 
-  /** Resolves at the next change of the session, or when `signal` fires. */
+  /** Resolves at the next change of the session, or when `signal` aborts. */
   async changeOf(sessionId: string, signal: AbortSignal): Promise<void> {
     try {
       await once(this.changes, eventOf(sessionId), { signal });

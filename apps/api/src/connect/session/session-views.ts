@@ -9,7 +9,7 @@ import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { institutionEnvironments } from '../../institutions/institution-environments.js';
 import { presentView, type View } from './present-view.js';
 
-/** Reads what a session shows: only rows, never a workflow. */
+/** Reads what a session shows, from rows only, never from a workflow. */
 @Injectable()
 export class SessionViews {
   constructor(
@@ -32,7 +32,7 @@ export class SessionViews {
     return session;
   }
 
-  /** Which institutions the session may use. Source: link-lifecycle 2.1, 2.3. */
+  /** The institutions the session may use. Source: link-lifecycle 2.1, 2.3. */
   filterOf(session: SessionRecord): InstitutionFilter {
     return {
       environments: this.environmentsOf(session),

@@ -1,2 +1,2 @@
-/** Injection token of the port to the workflows of sessions. */
+/** Injection token of `SessionWorkflows`. */
 export const SESSION_WORKFLOWS = Symbol('session workflows');

@@ -28,25 +28,30 @@ import {
   reauthenticationWorkflowId,
 } from '../../../../../workflows/reauthentication/reauthentication.contract.js';
 
-/** `done`: the row shows what came of it. `waiting`: it goes on, and the row shows the step as it is. */
+/**
+ * `done`: the row shows the result. `waiting`: work continues, and the row shows the current step.
+ */
 export type MessageOutcome =
   { kind: 'done' } | { kind: 'waiting' } | { kind: 'rejected'; reason: StepRejection };
 
-/** The messages of Connect to the workflow of a session. Each throws `connect_error.unavailable` when Temporal is away. */
+/**
+ * The messages Connect sends to session workflows. Each throws `connect_error.unavailable` when
+ * Temporal is unreachable.
+ */
 export interface SessionWorkflows {
   open(session: SessionRecord, requestId: string): Promise<MessageOutcome>;
   submit(session: SessionRecord, submission: StepSubmission): Promise<MessageOutcome>;
   exit(session: SessionRecord, requestId: string, reason: string): Promise<MessageOutcome>;
-  /** What came of an earlier submission with this request id; null = there was none. */
+  /** The outcome of an earlier submission with this request id; null = there was none. */
   outcomeOf(session: SessionRecord, requestId: string): Promise<MessageOutcome | null>;
 }
 
 export interface SessionWorkflowsOptions {
   temporal: TemporalClient;
   softReplyMs: number;
-  /** Longer than the soft reply: what is not answered by then answers with the step as it is. */
+  /** Longer than the soft reply. After it, a call returns the current step. */
   deadlineMs: number;
-  /** Fires when the process stops: whoever waits is answered at once. */
+  /** Aborts when the process stops: waiting calls then return at once. */
   stopping: AbortSignal;
 }
 
@@ -66,7 +71,7 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
   }
 
   submit(session: SessionRecord, submission: StepSubmission): Promise<MessageOutcome> {
-    // connect 5, rule 3: the id of the user's action is the id of the Update, so that twice is once.
+    // connect 5, rule 3: the request id is also the Update id, so a repeated action runs only once.
     return this.send((client) =>
       client.workflow.executeUpdateWithStart(submitStepUpdate, {
         updateId: submission.requestId,
@@ -97,7 +102,9 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
     }
   }
 
-  /** Starts the workflow when it does not run: at the first opening, or because its history was lost. */
+  /**
+   * Starts the workflow if it is not running: on the first opening, or after its history was lost.
+   */
   private start({ sessionId, appId, environment, beganAs }: SessionRecord) {
     const start = { sessionId, appId, environment, softReplyMs: this.options.softReplyMs };
     if (beganAs === 'relink')
@@ -110,7 +117,8 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
 
   private async send(message: (client: Client) => Promise<unknown>): Promise<MessageOutcome> {
     const { temporal, deadlineMs, stopping } = this.options;
-    // The client retries an unreachable server until the deadline of the call: a person should not wait for that.
+    // The client would retry an unreachable server until the call's deadline, and a user should not
+    // wait for that.
     if (!(await temporal.isAvailable())) throw unavailable();
     const { client } = temporal;
     try {

@@ -9,14 +9,13 @@ import { merged, toIssues, type Part } from './validation-issues.js';
 
 interface RequestParts {
   params: Readonly<Record<string, unknown>>;
-  /** With its query. */
+  /** Including the query string. */
   url: string;
   rawBody: Buffer;
 }
 
 /**
- * Checks path, query and body against what the route declares and returns the checked values.
- *
+ * Checks path, query and body against the route's schemas and returns the parsed values.
  * @throws ApiError with all issues
  */
 export async function checkShape(
@@ -53,9 +52,9 @@ async function checkPart(
   const elements = isJson(route, part) ? limits.elements : limits.repetitions;
   const { size, text } = inspectInput(part, reading.value, { ...limits, elements });
   if (size.length > 0) return { value: undefined, issues: size };
-  // Reading a large body takes its time: other requests come before it is checked.
+  // Parsing a large body takes time, so other requests get a turn before it is checked.
   if (part === 'body') await setImmediate();
-  // Only bodies may hold more rows than are checked at a stretch.
+  // Only bodies can contain more rows than are checked in one slice.
   const result =
     part === 'body'
       ? await schema.safeParseAsync(reading.value, { reportInput: true })

@@ -1,30 +1,33 @@
-/** How much one request may hold; checked before anything in it is interpreted. Source: native-api 1.4. */
+/**
+ * The size limits of one request, checked before anything in it is interpreted. Source: native-api
+ * 1.4.
+ */
 export interface InputLimits {
-  /** Of the body. */
+  /** Bytes of the body. */
   bytes: number;
   queryBytes: number;
-  /** Of a query or a form, repeated names included. */
+  /** Parameters of a query or form, including repeated names. */
   parameters: number;
-  /** How often a query or a form may give one name. */
+  /** How many times a query or form may repeat one name. */
   repetitions: number;
-  /** How deep objects and arrays may be nested, the outermost one included. */
+  /** Nesting depth of objects and arrays, including the outermost one. */
   depth: number;
-  /** Objects, arrays and everything in them. */
+  /** All objects, arrays and values in them. */
   values: number;
-  /** Of one object. */
+  /** Members of one object. */
   members: number;
-  /** Characters of the name of a member. */
+  /** Characters of a member name. */
   name: number;
-  /** Of an array whose name is not in `arrays`. */
+  /** Elements of an array whose name is not in `arrays`. */
   elements: number;
-  /** Elements by the name of the member that holds the array. */
+  /** Maximum elements, by the name of the member that contains the array. */
   arrays: Readonly<Record<string, number>>;
-  /** Characters of one text. */
+  /** Characters of one string. */
   text: number;
 }
 
 export const MAX_IMPORTED_ACCOUNTS = 200;
-/** Of an import, or of the data of a sandbox user. */
+/** Rows of an import, or of custom sandbox data. */
 export const MAX_ROWS = 5_000;
 
 const DEFAULT: InputLimits = {
@@ -44,7 +47,7 @@ const FORM = { bytes: 8 * 1024, parameters: 100, repetitions: 10 };
 const SESSION_ARRAYS = { products: 100, countries: 100, providers: 100, transactions: MAX_ROWS };
 const LARGE = { bytes: 1024 * 1024, values: 100_000 };
 
-/** What differs from the default, by method and path of the route. */
+/** Overrides of the defaults, by method and path of the route. */
 const OF_ROUTE: Readonly<Record<string, Partial<InputLimits>>> = {
   'POST /auth/token': FORM,
   'POST /oauth/token': FORM,
@@ -61,7 +64,7 @@ export function limitsOf({ method, path }: { method: string; path: string }): In
   return { ...DEFAULT, ...OF_ROUTE[`${method} ${path}`] };
 }
 
-/** How many elements an array may have that stands in a member of this name. */
+/** The maximum length of an array in a member of this name. */
 export function elementsOf(
   { arrays, elements }: Pick<InputLimits, 'arrays' | 'elements'>,
   name: string,
@@ -69,5 +72,5 @@ export function elementsOf(
   return Object.hasOwn(arrays, name) ? (arrays[name] ?? elements) : elements;
 }
 
-/** Of every call of the compatibility layer. Source: plaid-compat 1.1. */
+/** For every call of the compatibility layer. Source: plaid-compat 1.1. */
 export const PLAID_LIMITS: InputLimits = { ...DEFAULT, bytes: LARGE.bytes };

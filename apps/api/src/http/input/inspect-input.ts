@@ -4,17 +4,17 @@ import { isLongerThan, storable, UNSTORABLE } from '../../schemas/text.schema.js
 import type { Part } from './validation-issues.js';
 
 export interface InputIssues {
-  /** Too much of something: its contents are not worth a look. */
+  /** Values beyond a size limit, whose contents are not inspected. */
   size: ValidationIssue[];
-  /** Texts that cannot be stored, wherever they stand. */
+  /** Text that cannot be stored, anywhere in the input. */
   text: ValidationIssue[];
 }
 
 type Inspected = Pick<InputLimits, 'name' | 'elements' | 'arrays' | 'text'>;
 
 /**
- * Looks through a whole input, known fields and unknown ones, before any schema does. How deep it is
- * nested, how many values it holds and how many members an object has was limited before it was parsed.
+ * Inspects a whole input, known fields and unknown ones, before any schema does. Depth, number of
+ * values and members per object were limited before it was parsed.
  */
 export function inspectInput(part: Part, input: unknown, limits: Inspected): InputIssues {
   const issues: InputIssues = { size: [], text: [] };
@@ -51,7 +51,7 @@ export function inspectInput(part: Part, input: unknown, limits: Inspected): Inp
         add('size', `Has a member whose name is longer than ${limits.name} characters.`, 'too_big');
         continue;
       }
-      // The name is wrong itself, so the issue is that of the object.
+      // The name itself is invalid, so the issue points at the object.
       if (!storable(name)) add('text', UNSTORABLE, 'invalid');
       enter(name, object[name], elementsOf(limits, name));
     }

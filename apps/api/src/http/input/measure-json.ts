@@ -2,17 +2,17 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export interface JsonSize {
-  /** How deep objects and arrays are nested. */
+  /** Nesting depth of objects and arrays. */
   depth: number;
-  /** All values, the members and elements included. */
+  /** All values, including members and elements. */
   values: number;
-  /** Of the object that has most. */
+  /** Members of the largest object. */
   members: number;
 }
 
-/** The size of JSON, counted in its bytes: what exceeds a limit is never parsed. */
+/** Measures JSON in its encoded form: input beyond a limit is never parsed. */
 export function measureJson(bytes: Uint8Array): JsonSize {
-  /** By level, the colons of the object that is open there. */
+  /** The number of colons per level, in the object currently open there. */
   const open: number[] = [];
   let level = 0;
   let depth = 0;

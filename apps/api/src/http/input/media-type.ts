@@ -6,8 +6,8 @@ export const MEDIA_TYPES = {
 } as const;
 
 /**
- * True when the body is of the type the call takes, in UTF-8 and not compressed. An empty body without a type is left
- * to the check of its content.
+ * True when the body has the media type of the call, in UTF-8 and uncompressed. An empty body
+ * without a type is left to the content check.
  */
 export function isExpectedMediaType(
   headers: IncomingHttpHeaders,

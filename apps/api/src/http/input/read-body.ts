@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 
-/** Reads a whole body, refusing it as soon as it is known to be larger than `limit`. */
+/** Reads a whole body, rejecting it as soon as it exceeds `limit`. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   refuseDeclaredSize(request, limit);
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      // The rest is discarded while the answer is already on its way.
+      // The rest is discarded while the response is already being sent.
       if (size > limit)
         settle(() => {
           request.resume();

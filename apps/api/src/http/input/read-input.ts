@@ -3,7 +3,7 @@ import type { InputLimits } from './input-limits.js';
 import { measureJson } from './measure-json.js';
 import type { Part } from './validation-issues.js';
 
-/** What a part of a request holds, or why it was not interpreted. */
+/** The content of a part of a request, or why it was not parsed. */
 export type Reading = { value: unknown } | { issue: ValidationIssue };
 
 const tooMuch = (part: Part, message: string): Reading => ({
@@ -35,7 +35,7 @@ export function readQuery(text: string, limits: InputLimits): Reading {
   return readParameters('query', text, limits);
 }
 
-/** A parameter given once is a string, given several times an array of strings. */
+/** A parameter that appears once is a string; one that is repeated is an array of strings. */
 export function readParameters(part: Part, text: string, limits: InputLimits): Reading {
   const found = Object.create(null) as Record<string, string | string[]>;
   let count = 0;

@@ -1,9 +1,12 @@
-/** A segment nobody can decode is replaced by this one, which no id holds; the shape check then names the parameter. */
+/**
+ * Replaces a segment that cannot be decoded. No id contains it, so the shape check reports the
+ * parameter.
+ */
 const UNDECODABLE = '%00';
 
 /**
- * Makes an address routable whose path has broken percent-encoding. It must not fail before authentication:
- * native-api 1.3 answers it in step 5.
+ * Makes an address with broken percent-encoding routable. It must not fail before authentication:
+ * native-api 1.3 rejects it in step 5.
  */
 export function repairPath(address: string): string {
   const end = address.search(/[?#]/);
@@ -16,7 +19,7 @@ export function repairPath(address: string): string {
   return end < 0 ? repaired : repaired + address.slice(end);
 }
 
-/** True for a path value that could not be decoded, or holds U+0000. */
+/** True for a path value that could not be decoded, or contains U+0000. */
 export function isUndecodable(value: string): boolean {
   return value.includes('\u0000');
 }

@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../../domain/errors/api-errors.js';
 
-/** Where a value came from: the first part of every location. Source: native-api 5.1. */
+/** The source of a value, which is the first part of its location. Source: native-api 5.1. */
 export type Part = 'path' | 'query' | 'body';
 
-/** The issues of a zod check in the form of the wire. No value is repeated: it may be a secret. */
+/**
+ * Converts the issues of a zod check to the wire format. Values are never repeated, because they
+ * may be secret.
+ */
 export function toIssues(part: Part, error: z.ZodError): ValidationIssue[] {
   return error.issues.map((issue) => ({
     location: [part, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))],
@@ -18,7 +21,7 @@ function typeOf(issue: z.core.$ZodIssue): string {
   return missing ? 'missing' : issue.code === 'custom' ? 'invalid' : issue.code;
 }
 
-/** All issues of `found`, and those of `more` that stand in no place `found` names already. */
+/** All issues of `found`, plus those of `more` at locations that `found` does not cover. */
 export function merged(
   found: readonly ValidationIssue[],
   more: readonly ValidationIssue[],

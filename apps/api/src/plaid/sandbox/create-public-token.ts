@@ -8,7 +8,7 @@ import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import type { Caller } from '../../http/request-state.js';
 import { CreateSandboxLink } from '../../sandbox/create-sandbox-link.js';
-import { CreateSandboxLinkRequest } from '../../sandbox/sandbox-link.request.js';
+import { CreateSandboxLinkRequest } from '../../sandbox/sandbox-link.requests.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import type { PlaidErrorCode } from '../../../../../domain/plaid/errors.js';
 import { nativeInstitution } from '../shapes/institution-aliases.js';

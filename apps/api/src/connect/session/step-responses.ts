@@ -8,12 +8,15 @@ import { assertLive, endOf } from './session-end.js';
 import { SessionViews } from './session-views.js';
 import type { MessageOutcome } from './session-workflows.js';
 
-/** The answer to a step whose work outlasts the call, as when this process stops (connect 5, rule 5). */
+/** The step shown while work outlasts the call, as when this process stops (connect 5, rule 5). */
 const WORKING: StepContent = { kind: 'wait', stage: 'connecting', can_cancel: false };
 
-/** What the user's window is told of an action: the step it led to, or why it was not taken. Source: connect 5. */
+/**
+ * What a window receives after an action: the resulting step, or why the action was rejected.
+ * Source: connect 5.
+ */
 @Injectable()
-export class StepAnswers {
+export class StepResponses {
   constructor(private readonly views: SessionViews) {}
 
   async view(sessionId: string, answered: number, outcome: MessageOutcome): Promise<View> {
@@ -23,7 +26,10 @@ export class StepAnswers {
     return this.shown(session, answered, outcome);
   }
 
-  /** The step as it is; while nothing newer is shown than the step that was answered, it must not look as if it asked again. */
+  /**
+   * The current step. While nothing newer than the answered step is shown, it must not look like a
+   * new prompt.
+   */
   async shown(session: SessionRecord, answered: number, outcome: MessageOutcome): Promise<View> {
     const view = await this.views.of(session);
     return outcome.kind === 'waiting' && session.seq === answered

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
 
-const MOST_VERBS = 100;
+const MAX_STEPS = 100;
 
 const ref = text(1, 64);
 const what = {
@@ -36,11 +36,11 @@ const step = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('backdate'), ref, ...birth, date: day }),
 ]);
 
-/** Source: link-lifecycle 14. What is impossible at the bank is found there. */
+/** Source: link-lifecycle 14. The bank rejects impossible steps. */
 export const RunScriptRequest = {
   body: z.object({
     refresh: z.boolean().default(true),
-    script: z.array(step).min(1).max(MOST_VERBS),
+    script: z.array(step).min(1).max(MAX_STEPS),
   }),
 };
 export type RunScriptBody = z.output<typeof RunScriptRequest.body>;

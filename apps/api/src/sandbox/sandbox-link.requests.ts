@@ -42,7 +42,7 @@ const request = z.preprocess(
     }))
     .refine(
       ({ custom_sandbox_data: data, username }) => data === undefined || username === CUSTOM_USER,
-      { path: ['custom_sandbox_data'], message: `Only ${CUSTOM_USER} has data of its own.` },
+      { path: ['custom_sandbox_data'], message: `Only ${CUSTOM_USER} accepts custom data.` },
     ),
 );
 
@@ -50,7 +50,7 @@ const request = z.preprocess(
 export const CreateSandboxLinkRequest = { body: request };
 export type CreateSandboxLinkBody = z.output<typeof request>;
 
-/** Products named without settings are prefetched; unless any is named, all four are. */
+/** Products named without settings are prefetched; if none is named, all four are. */
 export function productsOf({
   settings,
   products_settings: productsSettings,

@@ -7,7 +7,7 @@ const products = z
   .superRefine((names, context) => {
     for (const [index, name] of names.entries()) {
       if (names.indexOf(name) < index)
-        context.addIssue({ code: 'custom', path: [index], message: 'Is named twice.' });
+        context.addIssue({ code: 'custom', path: [index], message: 'Must not be repeated.' });
     }
   })
   .meta({ uniqueItems: true });

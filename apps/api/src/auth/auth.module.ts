@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { TOKEN_CACHE_MS } from '../../../../prisma/applications/application.repository.js';
+import { Authenticator } from './authenticator.js';
+import { IssueToken } from './issue-token.js';
+import { TokenCache } from './token-cache.js';
+import { TokenController } from './token.controller.js';
+import { ClientVerifier } from './verify-client.js';
+
+@Module({
+  controllers: [TokenController],
+  providers: [
+    Authenticator,
+    ClientVerifier,
+    IssueToken,
+    {
+      provide: TokenCache,
+      useFactory: () => new TokenCache({ lifetimeMs: TOKEN_CACHE_MS, maxEntries: 5_000 }),
+    },
+  ],
+  exports: [Authenticator, ClientVerifier, TokenCache],
+})
+export class AuthModule {}

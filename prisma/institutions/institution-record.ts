@@ -1,0 +1,44 @@
+import type { InstitutionFacts } from '../../domain/institutions/present-institution.js';
+import type { Product } from '../../domain/link/products.js';
+import type { Prisma } from '../generated/client.js';
+
+export interface InstitutionRecord extends InstitutionFacts {
+  logoUrl: string | null;
+  login: 'credentials' | 'oauth' | 'none';
+  knownSince: Date;
+  /** Its routes, best first. */
+  routes: {
+    provider: string;
+    remoteId: string;
+    products: Product[];
+    health: 'operational' | 'degraded' | 'down';
+  }[];
+}
+
+export const WITH_ROUTES = {
+  aliases: true,
+  routes: { orderBy: [{ priority: 'desc' }, { provider: 'asc' }] },
+} satisfies Prisma.InstitutionInclude;
+type FoundInstitution = Prisma.InstitutionGetPayload<{ include: typeof WITH_ROUTES }>;
+
+export function toRecord(row: FoundInstitution): InstitutionRecord {
+  return {
+    institutionId: row.institutionId,
+    aliases: row.aliases.map(({ alias }) => alias).sort(),
+    name: row.name,
+    country: row.country,
+    domain: row.domain,
+    color: row.color,
+    colorDark: row.colorDark,
+    logoUrl: row.logoUrl,
+    isFeatured: row.isFeatured,
+    login: row.login as InstitutionRecord['login'],
+    knownSince: row.createdAt,
+    routes: row.routes.map(({ provider, remoteId, products, health }) => ({
+      provider,
+      remoteId,
+      products: products as Product[],
+      health: health as InstitutionRecord['routes'][number]['health'],
+    })),
+  };
+}

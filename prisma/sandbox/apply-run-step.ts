@@ -1,0 +1,44 @@
+import type { Context } from '../context.js';
+import type { Tx } from '../database/tx.js';
+import type { Link, LinkProduct } from '../generated/client.js';
+import { failProduct } from '../refresh/fail-product.js';
+import { judgeProduct } from '../refresh/refresh-fence.js';
+import { writeRequests } from '../refresh/request-refresh.js';
+import { hasNewSource, storeProduct, storeRows } from '../refresh/store-product.js';
+import { matchFetchedRows } from '../transactions/match-fetched-rows.js';
+import { storableAccounts } from '../transactions/store-transactions.js';
+import type { RunStep } from './run-outcomes.js';
+
+/** Applies one step of a current run; skips a product that has since been settled. */
+export async function applyRunStep(
+  ctx: Context,
+  tx: Tx,
+  link: Link,
+  rows: ReadonlyMap<string, LinkProduct>,
+  step: RunStep,
+): Promise<void> {
+  if (step.kind === 'match' && !hasNewSource(link) && !step.listing.postedIdsDiffer) return;
+  const row = rows.get(step.product);
+  if (
+    row === undefined ||
+    judgeProduct(row, step.kind === 'failed' ? 'final_failure' : 'stored').kind !== 'change'
+  )
+    return;
+  // The advance runs a second pass itself: the clock stands still until then.
+  const inProgress = { link, row, requestSecondPass: writeRequests };
+  switch (step.kind) {
+    case 'failed':
+      return failProduct(ctx, tx, link, row, step.cause);
+    case 'match':
+      await matchFetchedRows(tx, link.pk, await storableAccounts(tx, link.pk), step.listing, {
+        postedIdsDiffer: step.listing.postedIdsDiffer,
+        otherSource: hasNewSource(link),
+      });
+      return;
+    case 'rows':
+      await storeRows(ctx, tx, inProgress, step.batch);
+      return;
+    case 'whole':
+      await storeProduct(ctx, tx, inProgress, step.fetched);
+  }
+}
