@@ -25,6 +25,8 @@ export interface RequestState extends ConnectionOwner {
   session: SessionRecord | null;
   /** The checked values of path, query and body. */
   input: unknown;
+  /** What the route's planner resolved. */
+  plan: unknown;
   keyUse: KeyUse;
   /** What the version of the caller does not know yet. */
   laterChanges: readonly VersionChange[];
@@ -42,6 +44,7 @@ export function beginRequest(request: IncomingMessage, requestId: string): Reque
     caller: null,
     session: null,
     input: {},
+    plan: undefined,
     keyUse: NO_KEY,
     laterChanges: [],
   };

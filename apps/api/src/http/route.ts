@@ -34,6 +34,8 @@ export interface RouteOptions {
   input?: InputSchemas;
   /** What the shape depends on besides the schemas: the environment of the caller, what exists. */
   check?: Type<ShapeCheck>;
+  /** Like `check`; the handler receives the plan as `@CurrentPlan()`. */
+  plan?: Type<RequestPlanner<unknown>>;
   /** The call takes an `Idempotency-Key`. Source: native-api 9. */
   idempotent?: boolean;
 }
@@ -41,6 +43,12 @@ export interface RouteOptions {
 /** A provider of the module; finds what is wrong with values that fit their schemas. */
 export interface ShapeCheck {
   issuesOf(caller: Caller, input: unknown): ValidationIssue[] | Promise<ValidationIssue[]>;
+}
+
+/** A provider of the module; checks values that fit their schemas and resolves what they refer to. */
+export interface RequestPlanner<Plan> {
+  /** @throws ApiError when something is wrong with the values */
+  plan(caller: Caller, input: unknown): Promise<Plan>;
 }
 
 export interface InputSchemas {
@@ -78,6 +86,12 @@ export function Route(options: RouteOptions): MethodDecorator {
 export const Input = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     stateOf(context.switchToHttp().getRequest<Request>()).input,
+);
+
+/** What the request refers to; only on routes with a `plan`. */
+export const CurrentPlan = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    stateOf(context.switchToHttp().getRequest<Request>()).plan,
 );
 
 /** Whose token the request carries; only on routes with `auth: 'bearer'`. */

@@ -64,11 +64,11 @@ import { FindItem } from '../plaid/access/find-item.js';
 import { ItemTokens } from '../plaid/items/exchange-item-token.js';
 import { ItemWebhooks } from '../plaid/items/item-webhooks.js';
 import { SyncStart } from '../plaid/transactions/sync-start.js';
-import { CheckLinkSession } from '../link-sessions/check-link-session.js';
 import { CreateLinkSession } from '../link-sessions/create-link-session.js';
 import { FindPlaidSession } from '../plaid/link-tokens/find-plaid-session.js';
 import { LinkSessionController } from '../link-sessions/link-session.controller.js';
-import { SessionInstitution } from '../link-sessions/session-institution.js';
+import { PlanLinkSession } from '../link-sessions/plan-link-session.js';
+import { ResolveLinkSession } from '../link-sessions/resolve-link-session.js';
 import { ChangeLink } from '../links/change-link.js';
 import { CheckUpdateLink } from '../links/check-update-link.js';
 import { LinkAccess } from '../links/link-access.js';
@@ -145,8 +145,8 @@ const SERVICES = [
   Authenticator,
   ClientVerifier,
   TokenIssuer,
-  SessionInstitution,
-  CheckLinkSession,
+  ResolveLinkSession,
+  PlanLinkSession,
   CreateLinkSession,
   LinkAccess,
   CheckUpdateLink,
