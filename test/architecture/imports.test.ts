@@ -101,7 +101,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'],
     node: true,
   },
-  'apps/sandbox-bank': { values: ['apps/sandbox-bank'], node: true },
+  'apps/sandbox-bank': { values: ['apps/sandbox-bank', 'apps/platform/src/process'], node: true },
   'apps/connect': { values: ['apps/connect'], node: true },
   packages: { values: ['packages'], node: true },
 };
