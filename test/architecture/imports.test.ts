@@ -39,7 +39,12 @@ const EVERYTHING_BUT_API = [
 
 /** The table of docs/architecture.md, "The tree, and who may import whom". The longest folder that fits a file decides. */
 const TABLE: Readonly<Record<string, Rule>> = {
-  domain: { values: ['domain'], packages: ['decimal.js'], node: false },
+  domain: {
+    values: ['domain'],
+    types: ['packages/connect-protocol'],
+    packages: ['decimal.js'],
+    node: false,
+  },
   providers: {
     values: ['providers', 'domain'],
     packages: ['decimal.js', 'undici', 'openid-client'],
@@ -102,7 +107,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   'apps/sandbox-bank': { values: ['apps/sandbox-bank', 'apps/platform/src/process'], node: true },
-  'apps/connect': { values: ['apps/connect'], node: true },
+  'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
 };
 

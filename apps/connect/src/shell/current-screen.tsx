@@ -17,7 +17,7 @@ import {
   StepProblem,
   fetchOtherScreens,
 } from '../screens/screen-files.js';
-import type { Step } from '../session/step.js';
+import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
 
 /** The one screen of the state. Another question is another screen; the same question asked again keeps what was typed. */
