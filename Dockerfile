@@ -12,6 +12,7 @@ COPY workflows workflows
 COPY apps apps
 # What the script for pages made for Plaid is built from.
 COPY packages/tsconfig.base.json packages/
+COPY packages/connect-protocol packages/connect-protocol
 COPY packages/connect-js packages/connect-js
 COPY packages/plaid-link packages/plaid-link
 # The servers of the standalone mode have no place in an image: here they are containers of their own.

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 /** The hosted app, and the script that lets pages made for Plaid open it. The first one empties the folder. */
 const PARTS = [
-  { config: 'apps/connect/vite.config.ts', sources: ['apps/connect'] },
+  { config: 'apps/connect/vite.config.ts', sources: ['apps/connect', 'packages/connect-protocol'] },
   {
     config: 'packages/plaid-link/vite.config.ts',
     sources: ['packages/plaid-link', 'packages/connect-js/src'],

@@ -3,6 +3,7 @@ import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
+import { whereAvailable } from './institution-availability.js';
 import { toRecord, WITH_ROUTES, type InstitutionRecord } from './institution-record.js';
 import {
   searchInstitutions,
@@ -161,18 +162,4 @@ export class InstitutionRepository {
     });
     return rows.map((row) => row.provider);
   }
-}
-
-function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhereInput {
-  return {
-    environment: { in: [...filter.environments] },
-    ...(filter.countries.length === 0 ? {} : { country: { in: [...filter.countries] } }),
-    ...(filter.oauthPossible ? {} : { login: { not: 'oauth' } }),
-    routes: {
-      some: {
-        products: { hasEvery: [...filter.requiredProducts] },
-        ...(filter.providers.length === 0 ? {} : { provider: { in: [...filter.providers] } }),
-      },
-    },
-  };
 }

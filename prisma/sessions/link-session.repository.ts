@@ -21,6 +21,8 @@ import { lockSession } from './lock-session.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
 import { sealPlaidToken } from '../sealing/plaid-session-tokens.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
+import { requireAvailable } from '../institutions/institution-availability.js';
+import type { InstitutionFilter } from '../institutions/search-institutions.js';
 import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
 import { takeOverLink } from './take-over-link.js';
@@ -33,6 +35,8 @@ export interface NewSession {
   mode: 'link' | 'relink';
   existingLinkId: string | null;
   presetInstitutionId: string | null;
+  /** The session's institution, preset or of its link, must fit when the session is stored. */
+  usable?: InstitutionFilter;
   products: RequestedProducts;
   countries: readonly string[];
   providers: readonly string[];
@@ -68,6 +72,7 @@ export class LinkSessionRepository {
   /**
    * Stores a session and gives its link_session_token, which is kept nowhere. A session for an existing link ends every
    * earlier one of that link that is still under way (link-lifecycle 8). `andThen` ends the transaction.
+   * @throws InstitutionUnavailable
    */
   async create(
     tenant: Tenant,
@@ -96,6 +101,8 @@ export class LinkSessionRepository {
               worldId: session.worldId,
             }
           : await this.ofExistingLink(tx, tenant, session.existingLinkId);
+      if (session.usable !== undefined && whose.presetInstitutionId !== null)
+        await requireAvailable(tx, session.usable, whose.presetInstitutionId);
       await tx.linkSession.create({
         data: {
           sessionId,

@@ -39,7 +39,12 @@ const EVERYTHING_BUT_API = [
 
 /** The table of docs/architecture.md, "Who may import whom". The longest folder that fits a file decides. */
 const TABLE: Readonly<Record<string, Rule>> = {
-  domain: { values: ['domain'], packages: ['decimal.js'], node: false },
+  domain: {
+    values: ['domain'],
+    types: ['packages/connect-protocol'],
+    packages: ['decimal.js'],
+    node: false,
+  },
   providers: {
     values: ['providers', 'domain'],
     packages: ['decimal.js', 'undici', 'openid-client'],
@@ -101,8 +106,8 @@ const TABLE: Readonly<Record<string, Rule>> = {
     values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'],
     node: true,
   },
-  'apps/sandbox-bank': { values: ['apps/sandbox-bank'], node: true },
-  'apps/connect': { values: ['apps/connect'], node: true },
+  'apps/sandbox-bank': { values: ['apps/sandbox-bank', 'apps/platform/src/process'], node: true },
+  'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
 };
 

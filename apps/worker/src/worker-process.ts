@@ -10,19 +10,9 @@ import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
-import { removeErasedLinks } from '../../../prisma/worlds/erased-links.js';
-import { removeOldEvents } from '../../../prisma/webhooks/event-retention.js';
-import { eraseEventTokens } from '../../../prisma/events/event-body.js';
-import { removeExpiredUses } from '../../../prisma/applications/idempotency.repository.js';
 import { environmentOfLink } from '../../../prisma/links/link-environment.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
-import { forgetPlaidTokens } from '../../../prisma/plaid/plaid-session.repository.js';
-import { purgeLinks } from '../../../prisma/links/purge-links.js';
-import { removeOldSessions } from '../../../prisma/sessions/session-retention.js';
-import { tellDueEnds } from '../../../prisma/links/announce-coming-end.js';
-import { reportUnrevoked } from '../../../prisma/permissions/unrevoked-permission.js';
-import { removeUnusedUsers } from '../../../prisma/users/user-retention.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -43,42 +33,27 @@ import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
 import { AggregationSchedules } from './schedules/aggregation-schedules.js';
 import { RotationSchedule } from './schedules/rotation-schedule.js';
-import { removeFullBuckets } from '../../../prisma/applications/token-call-limit.js';
-import { createSweepTasks } from './sweeper/sweep-tasks.js';
+import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { ThreadedRelay } from '../../webhooks/src/threaded-relay.js';
-import { createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
+import { createQueues, createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
 const FIRST_FETCH_RETRY_MS = 5_000;
-/** link-lifecycle 9: a bank that does not end a permission is asked again, sooner at first. */
+/** link-lifecycle 9: back-off of ending a permission at a bank. */
 const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
-/** A record waits for its bank, sooner looked at in the beginning: most end permissions at once. */
+/** A user's record waits until banks have ended the permissions; most do at once. */
 const ERASURE_WAIT_MS = { firstWaitMs: 1_000, longestWaitMs: 3_600_000 };
-const ERASURES_AT_ONCE = 50;
-/** Longer than any bucket of token calls takes to fill. */
-const FULL_BUCKET_MS = 24 * 3_600_000;
-/** Wait after an attempt of a delivery that ended without telling when the next is due. */
+/** Wait after an attempt of a delivery that ended without reporting when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
-const PURGED_AT_ONCE = 200;
-/** A round each minute: more than the busiest app makes in that time. */
-const RETIRED_AT_ONCE = 2_000;
-const END_NOTICES_AT_ONCE = 200;
-/** A million rows in ten rounds. */
-const ERASED_BATCHES_AT_ONCE = 50;
-/** plaid-compat 8.1: counted from the last attempt. */
-const WEBHOOK_TOKENS_KEPT_MS = 24 * 3_600_000;
-/** Whoever asked has long gone. */
-const SANDBOX_REQUEST_KEPT_MS = 3_600_000;
-const SANDBOX_REQUESTS_AT_ONCE = 200;
 const WORKFLOW_QUEUES = [LINKS_QUEUE, SANDBOX_LINKS_QUEUE];
 const STOP_GRACE_MS = 8_000;
-const PATIENCE_MS = 1_000;
+const RETRY_PREPARATION_MS = 1_000;
 
-/** Everything the worker process runs, begun when the parts it needs answer, and stopped before they are closed. */
+/** Everything the worker process runs: started once PostgreSQL responds, stopped before the pools close. */
 @Injectable()
 export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly registry = new Registry();
@@ -91,7 +66,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly schedules: readonly { ensure(): Promise<number> }[];
   private workers: TemporalWorkers | undefined;
   private operator: OperatorServer | undefined;
-  private begun = false;
+  private isStarted = false;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: WorkerSettings,
@@ -149,68 +124,24 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.sweeper = new Sweeper({
       tasks: [
         { name: 'schedules', sweep: () => this.ensureSchedules() },
-        ...createSweepTasks({
-          times: parts.times,
+        ...overdueTasks({
+          times: parts.linking.times,
           steps: new OverdueStepRepository(ctx),
-          refresh: parts.refresh,
-          permissions: parts.permissions,
-          revocations: parts.revocations,
+          refresh: parts.refresh.refresh,
+          permissions: parts.deletion.permissions,
+          revocations: parts.deletion.revocations,
           deliveries: parts.webhooks.deliveries,
           tokens: new AccessTokenRepository(ctx),
           overdueMs: settings.overdueAfter,
         }),
-        { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
-        {
-          name: 'unrevoked_permissions',
-          sweep: (now) =>
-            reportUnrevoked(ctx, now, (permission) =>
-              logger.warn(permission, 'permission.not_revoked'),
-            ),
-        },
-        {
-          name: 'user_erasures',
-          sweep: (now) =>
-            parts.erasures.sweep(new Date(now.getTime() - settings.overdueAfter), ERASURES_AT_ONCE),
-        },
-        { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
-        {
-          name: 'erased_links',
-          sweep: () => removeErasedLinks(ctx, { batches: ERASED_BATCHES_AT_ONCE }),
-        },
-        {
-          name: 'old_sessions',
-          sweep: (now) =>
-            removeOldSessions(
-              ctx,
-              new Date(now.getTime() - settings.sessionRetention),
-              RETIRED_AT_ONCE,
-            ),
-        },
-        {
-          name: 'unused_users',
-          sweep: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETIRED_AT_ONCE),
-        },
-        {
-          name: 'webhook_events',
-          sweep: (now) =>
-            removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)),
-        },
-        { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
-        {
-          name: 'sandbox_requests',
-          sweep: (now) =>
-            parts.sandboxRequests.sweep(
-              new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS),
-              SANDBOX_REQUESTS_AT_ONCE,
-            ),
-        },
-        { name: 'plaid_tokens', sweep: (now) => forgetPlaidTokens(ctx, now) },
-        {
-          name: 'webhook_tokens',
-          sweep: (now) => eraseEventTokens(ctx, new Date(now.getTime() - WEBHOOK_TOKENS_KEPT_MS)),
-        },
-        { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
-        { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
+        ...retentionTasks({
+          ctx,
+          settings,
+          logger,
+          erasures: parts.deletion.erasures,
+          rotations: parts.keys.rotations,
+          sandboxRequests: parts.sandbox.requests,
+        }),
       ],
       intervalMs: settings.sweepInterval,
       clock: ctx.clock,
@@ -219,7 +150,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
   }
 
-  /** Works until it is stopped; rejects when it cannot go on. */
+  /** Runs until it is stopped; rejects when it cannot continue. */
   async run(): Promise<void> {
     const { settings, logger, ctx } = this;
     this.operator = await startOperatorServer({
@@ -247,7 +178,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     logger.info({ port: this.operator.port }, 'worker.started');
     if (!(await this.prepareDatabase())) return;
 
-    this.begun = true;
+    this.isStarted = true;
     this.listener.start();
     this.outbox.start();
     this.relay.start();
@@ -256,7 +187,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
 
     const dataConverter = workerDataConverter(settings.masterKeys);
     const bundle = await workflowBundle();
-    const queues = this.parts.queues.map((queue) =>
+    const queues = createQueues(this.parts, settings, logger).map((queue) =>
       WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue,
     );
     this.workers = new TemporalWorkers({
@@ -270,11 +201,11 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     if (!this.stopping.signal.aborted) await Promise.race([this.workers.run(), this.relay.failed]);
   }
 
-  /** Nothing new is begun, and what is under way gets its time, while the pools are still open. */
+  /** Starts nothing new and lets current work finish while the pools are still open. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.listener.stop();
-    if (!this.begun) return;
+    if (!this.isStarted) return;
     await Promise.all([
       this.sweeper.stop(),
       this.outbox.stop(),
@@ -296,7 +227,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     return made;
   }
 
-  /** As soon as Temporal answers; what is lost later is put back by the sweeper. */
+  /** As soon as Temporal responds; the sweeper restores schedules that are lost later. */
   private async agreeOnSchedules(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
@@ -304,24 +235,24 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         return;
       } catch (err) {
         this.logger.warn({ err }, 'schedules.waiting');
-        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(
+        await pause(RETRY_PREPARATION_MS, undefined, { signal: this.stopping.signal }).catch(
           () => undefined,
         );
       }
     }
   }
 
-  /** Keys and the catalogue of institutions must be there before anybody links; false = stopped meanwhile. */
+  /** Linking needs keys and the catalogue of institutions; false = stopped meanwhile. */
   private async prepareDatabase(): Promise<boolean> {
     while (!this.stopping.signal.aborted) {
       try {
         await Promise.all([this.parts.webhooks.keys.ensure(), new CursorKeys(this.ctx).ensure()]);
-        for (const provider of this.parts.providers.all())
-          await this.parts.institutions.syncCatalogue(provider.name, provider.institutions());
+        for (const provider of this.parts.banks.providers.all())
+          await this.parts.banks.institutions.syncCatalogue(provider.name, provider.institutions());
         return true;
       } catch (err) {
         this.logger.warn({ err }, 'database.waiting');
-        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(
+        await pause(RETRY_PREPARATION_MS, undefined, { signal: this.stopping.signal }).catch(
           () => undefined,
         );
       }

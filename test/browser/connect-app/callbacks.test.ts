@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StepContent } from '../../../apps/connect/src/session/step.js';
+import type { StepContent } from '../../../packages/connect-protocol/src/step.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser, type Opened } from './support/stage.js';

@@ -7,8 +7,8 @@ import {
   type FlowState,
 } from '../../../apps/connect/src/flow/flow-state.js';
 import { isKnown, isLoginAccepted, screenOf } from '../../../apps/connect/src/flow/screens.js';
-import type { Step, StepContent } from '../../../apps/connect/src/session/step.js';
-import type { FinishResult } from '../../../apps/connect/src/session/view.js';
+import type { Step, StepContent } from '../../../packages/connect-protocol/src/step.js';
+import type { FinishResult } from '../../../packages/connect-protocol/src/view.js';
 import {
   ACCOUNTS,
   CONSENT,

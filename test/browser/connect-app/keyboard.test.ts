@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
-import type { StepContent } from '../../../apps/connect/src/session/step.js';
+import type { StepContent } from '../../../packages/connect-protocol/src/step.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';

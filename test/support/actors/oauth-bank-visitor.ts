@@ -86,7 +86,7 @@ export function visitOAuthBank(): OAuthBankVisitor {
 /** The accounts a page offers to share. */
 export function accountsOnPage(html: string): { key: string; name: string; ticked: boolean }[] {
   const rows = html.matchAll(
-    /<input type="checkbox" name="account" value="([^"]+)"( checked)?>\s*<span class="name">([^<]+)</g,
+    /<input type="checkbox" name="account" value="([^"]+)"\s*(checked)?\s*\/?>\s*<span class="name">([^<]+)</g,
   );
   return [...rows].map(([, key = '', checked, name = '']) => ({
     key,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Sweeper, type SweepTask } from '../../../apps/worker/src/sweeper/sweeper.js';
-import { createSweepTasks } from '../../../apps/worker/src/sweeper/sweep-tasks.js';
+import { overdueTasks } from '../../../apps/worker/src/sweeper/sweep-tasks.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
@@ -8,7 +8,7 @@ const logger = createLogger({ name: 'test', level: 'silent', format: 'json' });
 const NOW = new Date('2026-03-02T10:00:00Z');
 
 describe('Sweeper', () => {
-  it('repeats its tasks, and a failing task does not stop the others', async () => {
+  it('runs every task each interval, also after another task has failed', async () => {
     const swept: string[] = [];
     const task = (name: string, sweep: SweepTask['sweep']): SweepTask => ({ name, sweep });
     let failures = 0;
@@ -35,7 +35,7 @@ describe('Sweeper', () => {
     expect(failed).toBe(rounds);
   });
 
-  it('waits for the round in progress when it stops', async () => {
+  it('waits for the current round when it stops', async () => {
     let finish: () => void = () => undefined;
     let ended = false;
     const sweeper = new Sweeper({
@@ -63,10 +63,10 @@ describe('Sweeper', () => {
   });
 });
 
-describe('sweep tasks', () => {
-  it('leave rows alone that are not overdue', async () => {
+describe('overdueTasks', () => {
+  it('leaves rows alone that are not late enough', async () => {
     const asked: unknown[] = [];
-    const tasks = createSweepTasks({
+    const tasks = overdueTasks({
       times: { sweepOverdue: async (before, limit) => asked.push(before.toISOString(), limit) },
       steps: { sweep: async (before, limit) => asked.push(before.toISOString(), limit) },
       refresh: {

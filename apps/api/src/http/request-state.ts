@@ -28,6 +28,8 @@ export interface RequestState extends ConnectionOwner {
   session: SessionRecord | null;
   /** The parsed path, query and body. */
   input: unknown;
+  /** What the route's planner resolved. */
+  plan: unknown;
   keyUse: KeyUse;
   /** Changes newer than the caller's version. */
   laterChanges: readonly VersionChange[];
@@ -45,6 +47,7 @@ export function beginRequest(request: IncomingMessage, requestId: string): Reque
     caller: null,
     session: null,
     input: {},
+    plan: undefined,
     keyUse: NO_KEY,
     laterChanges: [],
   };

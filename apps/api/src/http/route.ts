@@ -40,6 +40,8 @@ export interface RouteOptions {
   input?: InputSchemas;
   /** Checks beyond the schemas that depend on the caller's environment or on stored data. */
   check?: Type<ShapeCheck>;
+  /** Like `check`; the handler receives the plan as `@CurrentPlan()`. */
+  plan?: Type<RequestPlanner<unknown>>;
   /** Accepts an `Idempotency-Key`. Source: native-api 9. */
   idempotent?: boolean;
 }
@@ -47,6 +49,12 @@ export interface RouteOptions {
 /** A Nest provider that finds issues in values that match their schemas. */
 export interface ShapeCheck {
   issuesOf(caller: Caller, input: unknown): ValidationIssue[] | Promise<ValidationIssue[]>;
+}
+
+/** A provider of the module; checks values that fit their schemas and resolves what they refer to. */
+export interface RequestPlanner<Plan> {
+  /** @throws ApiError when something is wrong with the values */
+  plan(caller: Caller, input: unknown): Promise<Plan>;
 }
 
 export interface InputSchemas {
@@ -84,6 +92,12 @@ export function Route(options: RouteOptions): MethodDecorator {
 export const Input = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     stateOf(context.switchToHttp().getRequest<Request>()).input,
+);
+
+/** What the request refers to; only on routes with a `plan`. */
+export const CurrentPlan = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    stateOf(context.switchToHttp().getRequest<Request>()).plan,
 );
 
 /** The client identified by the access token; only on routes with `auth: 'bearer'`. */

@@ -9,7 +9,7 @@ import { requestedProducts, settingsByProduct } from '../schemas/products.schema
 import { theme } from './theme.schema.js';
 
 /** link-lifecycle 2.1. */
-const LONGEST_REDIRECT_URI = 65_536;
+const MAX_REDIRECT_URI_LENGTH = 65_536;
 
 const settings = z.object({
   products: requestedProducts.optional(),
@@ -20,13 +20,13 @@ const settings = z.object({
 
 const fields = z.object({
   customer_user: customerUser,
-  redirect_uri: text(1, LONGEST_REDIRECT_URI)
+  redirect_uri: text(1, MAX_REDIRECT_URI_LENGTH)
     .meta({
       openapi: {
         type: 'string',
         format: 'uri',
         minLength: 1,
-        maxLength: LONGEST_REDIRECT_URI,
+        maxLength: MAX_REDIRECT_URI_LENGTH,
         description:
           'An absolute address without query and fragment: https, an app scheme, or http at loopback in Sandbox.',
       },
@@ -56,13 +56,13 @@ const request = z.preprocess(
   })),
 );
 
-/** Source: link-lifecycle 2.1. What depends on the environment is checked by `CheckLinkSession`. */
+/** Source: link-lifecycle 2.1. `PlanLinkSession` checks what depends on the environment. */
 export const CreateLinkSessionRequest = { body: request };
 export type CreateLinkSessionBody = z.output<typeof request>;
 
 type SessionSettings = NonNullable<CreateLinkSessionBody['settings']>;
 
-/** What a session is made of, by whichever API: other ones know more countries. */
+/** The request as both APIs make it; the compatibility layer accepts more countries. */
 export type SessionRequest = Omit<CreateLinkSessionBody, 'settings'> & {
   settings?:
     | (Omit<SessionSettings, 'countries'> & { countries?: readonly string[] | undefined })

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, badState, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { InstitutionUnavailable } from '../../../../domain/institutions/institution-unavailable.js';
 import { CONNECT_FEATURES } from '../../../../domain/session/connect-features.js';
 import type { PlaidSession } from '../../../../domain/plaid/plaid-session.js';
-import { combineRequestedProducts } from '../../../../domain/link/products.js';
-import type { Application } from '../../../../prisma/generated/client.js';
 import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
@@ -19,70 +18,48 @@ import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 import { FindWorld } from '../sandbox/find-world.js';
 import type { SessionRequest } from './create-link-session.request.js';
+import type { LinkSessionPlan } from './link-session-plan.js';
 import { isRedirectAllowed } from './redirect-uri.js';
-import { SessionInstitution } from './session-institution.js';
+import { ResolveLinkSession, unavailableIssue } from './resolve-link-session.js';
 
-/** Makes a link session of a well-formed request: the checks of native-api 1.3 from step 7 on. Source: link-lifecycle 2. */
+/** Creates a link session from its plan: the checks of native-api 1.3 from step 7 on. Source: link-lifecycle 2. */
 @Injectable()
 export class CreateLinkSession {
   constructor(
     private readonly applications: ApplicationRepository,
-    private readonly institution: SessionInstitution,
+    private readonly resolution: ResolveLinkSession,
     private readonly sessions: LinkSessionRepository,
     private readonly links: LinkAccess,
     private readonly world: FindWorld,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  /** `plaid`: what a client of the compatibility layer asked for besides. `andThen` ends the transaction. @throws ApiError */
+  /** `plaid`: the options of a `link_token`. `andThen` ends the transaction. @throws ApiError */
   async create(
     caller: Caller,
-    body: SessionRequest,
+    plan: LinkSessionPlan,
     { plaid, andThen }: { plaid?: PlaidSession; andThen?: AfterEffect<CreatedSession> } = {},
   ): Promise<CreatedSession> {
-    const rules = { addressOptional: plaid !== undefined };
-    const app = await this.applications.getApplication(caller.appId);
-    if (app === null) throw new Error(`the app ${caller.appId} is gone`);
-    const { institution } = await this.institution.asked(caller, body, rules);
-    if (body.world_id !== undefined) await this.world.find(caller, body.world_id);
+    const { request } = plan;
+    if (request.world_id !== undefined) await this.world.find(caller, request.world_id);
     const existing =
-      body.existing_link_id === undefined
+      request.existing_link_id === undefined
         ? null
-        : await this.relinkable(caller, body.existing_link_id, body, rules);
-    checkEntitlements(caller, body, app);
+        : await this.relinkable(caller, request.existing_link_id, plan);
+    checkEntitlements(caller, plan);
     // A relink takes no place, except that of a link never connected before.
     if (existing?.everConnected !== true) await this.refuseBeyondLimit(caller);
     await this.refuseUnopened(caller);
-
-    return this.sessions.create(
-      caller,
-      {
-        clientId: caller.clientId,
-        customerUser: {
-          id: body.customer_user.id,
-          email: body.customer_user.email ?? null,
-          phone: body.customer_user.phone ?? null,
-        },
-        mode: existing === null ? 'link' : 'relink',
-        existingLinkId: existing?.linkId ?? null,
-        presetInstitutionId: institution?.institutionId ?? null,
-        products: combineRequestedProducts({
-          products: body.settings?.products,
-          productsSettings: body.products_settings,
-        }),
-        countries: await this.institution.countries(caller, body),
-        providers: [...new Set(body.settings?.providers ?? [])],
-        features: body.connect_features,
-        theme: body.settings?.theme ?? null,
-        redirectUri: this.returnPage(body, plaid),
-        webhook: body.webhook,
-        tags: body.tags,
-        worldId: body.world_id ?? 'default',
-        sandboxData: body.custom_sandbox_data ?? null,
-        plaid,
-      } satisfies NewSession,
-      andThen,
-    );
+    try {
+      return await this.sessions.create(
+        caller,
+        { ...this.planned(plan, plaid), clientId: caller.clientId, ...modeOf(existing) },
+        andThen,
+      );
+    } catch (error) {
+      if (error instanceof InstitutionUnavailable) throw validationFailed([unavailableIssue(plan)]);
+      throw error;
+    }
   }
 
   /** link-lifecycle 12; the place is taken when the link comes into being. */
@@ -90,9 +67,32 @@ export class CreateLinkSession {
     return this.applications.hasTrialPlace(caller);
   }
 
+  private planned(
+    { request, institution, products, countries, usable }: LinkSessionPlan,
+    plaid: PlaidSession | undefined,
+  ): Omit<NewSession, 'clientId' | 'mode' | 'existingLinkId'> {
+    const { customer_user: user } = request;
+    return {
+      customerUser: { id: user.id, email: user.email ?? null, phone: user.phone ?? null },
+      presetInstitutionId: institution?.institutionId ?? null,
+      usable,
+      products,
+      countries,
+      providers: [...new Set(request.settings?.providers ?? [])],
+      features: request.connect_features,
+      theme: request.settings?.theme ?? null,
+      redirectUri: this.returnPage(request, plaid),
+      webhook: request.webhook,
+      tags: request.tags,
+      worldId: request.world_id ?? 'default',
+      sandboxData: request.custom_sandbox_data ?? null,
+      plaid,
+    };
+  }
+
   /**
-   * plaid-compat 10.3: a session of the compatibility layer may have no redirect_uri; banks then send the user back to a
-   * page of ours. A hosted session always goes on there: at the app's own page no SDK waits.
+   * plaid-compat 10.3: a session of the compatibility layer may have no redirect_uri; banks then return the user to a
+   * page of ours. A hosted session always continues there: no SDK waits on the app's own page.
    */
   private returnPage(
     { redirect_uri: given }: SessionRequest,
@@ -102,7 +102,7 @@ export class CreateLinkSession {
     return isOurs ? hostedPage(this.settings.connectBaseUrl) : (given ?? null);
   }
 
-  /** native-api 8: sessions that are never opened do not pile up. */
+  /** native-api 8: limits the sessions that were never opened. */
   private async refuseUnopened(caller: Caller): Promise<void> {
     const nextEnd = await this.sessions.unopenedBeyond(
       caller,
@@ -122,33 +122,37 @@ export class CreateLinkSession {
     });
   }
 
-  /** The link when a session may repair or extend it. Source: link-lifecycle 6.5 and 8. */
+  /** The link, when a session may repair or extend it. Source: link-lifecycle 6.5 and 8. */
   private async relinkable(
     caller: Caller,
     linkId: string,
-    body: SessionRequest,
-    rules: { addressOptional: boolean },
+    plan: LinkSessionPlan,
   ): Promise<LinkView> {
     const link = await this.links.findLiving(caller, linkId);
     if (link.state === 'connecting' || link.state === 'awaiting_token_exchange')
       throw badState({ state: link.state, error: link.errorCode });
-    const issue = await this.institution.issueOfRelink(caller, body, link.institutionId, rules);
-    if (issue !== null) throw validationFailed([issue]);
+    await this.resolution.requireForRelink(plan, link.institutionId);
     return link;
   }
 }
 
-function checkEntitlements(caller: Caller, body: SessionRequest, app: Application): void {
+function modeOf(existing: LinkView | null): Pick<NewSession, 'mode' | 'existingLinkId'> {
+  return existing === null
+    ? { mode: 'link', existingLinkId: null }
+    : { mode: 'relink', existingLinkId: existing.linkId };
+}
+
+function checkEntitlements({ environment }: Caller, { request, app }: LinkSessionPlan): void {
   if (
-    body.redirect_uri !== undefined &&
-    !isRedirectAllowed(body.redirect_uri, app.redirectOrigins, caller.environment)
+    request.redirect_uri !== undefined &&
+    !isRedirectAllowed(request.redirect_uri, app.redirectOrigins, environment)
   ) {
     throw new ApiError('link_session_error.forbidden_config', {
       message: 'The redirect_uri is not on the list of this app.',
     });
   }
   const missing = CONNECT_FEATURES.find(
-    (name) => body.connect_features[name] && !app.features.includes(name),
+    (name) => request.connect_features[name] && !app.features.includes(name),
   );
   if (missing !== undefined)
     throw new ApiError('link_session_error.forbidden_config', {

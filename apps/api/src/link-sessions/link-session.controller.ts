@@ -12,11 +12,19 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
-import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
+import {
+  CurrentCaller,
+  CurrentKeyUse,
+  CurrentPlan,
+  Input,
+  Route,
+  type InputOf,
+} from '../http/route.js';
 import { text } from '../schemas/text.schema.js';
-import { CheckLinkSession } from './check-link-session.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
+import type { LinkSessionPlan } from './link-session-plan.js';
+import { PlanLinkSession } from './plan-link-session.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
 
 export const ExchangeTokenRequest = {
@@ -47,19 +55,19 @@ export class LinkSessionController {
     body: 'json',
     status: 201,
     input: CreateLinkSessionRequest,
-    check: CheckLinkSession,
+    plan: PlanLinkSession,
     idempotent: true,
   })
   async create(
     @CurrentCaller() caller: Caller,
-    @Input() { body }: InputOf<typeof CreateLinkSessionRequest>,
+    @CurrentPlan() plan: LinkSessionPlan,
     @CurrentKeyUse() use: KeyUse,
   ) {
     const present = ({ token, expiresAt }: CreatedSession) => ({
       link_session_token: token,
       expires_at: apiTimestamp(expiresAt),
     });
-    return present(await this.creation.create(caller, body, { andThen: use.keeping(present) }));
+    return present(await this.creation.create(caller, plan, { andThen: use.keeping(present) }));
   }
 
   @Route({

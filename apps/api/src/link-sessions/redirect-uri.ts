@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../domain/api/environment.js';
 
-/** Schemes that browsers give a meaning of their own; none of them is an app's. */
+/** Schemes with a meaning of their own in browsers; an app cannot register them. */
 const FOREIGN_SCHEMES = new Set([
   'javascript:',
   'data:',
@@ -29,7 +29,7 @@ export function redirectUriProblem(uri: string, environment: Environment): strin
   return completionUriProblem(uri, environment);
 }
 
-/** The same for the address a hosted page ends at, which nothing is added to. Source: plaid-compat 6.1, `hosted_link`. */
+/** The same for the completion page of a hosted session, which may have a query. Source: plaid-compat 6.1, `hosted_link`. */
 export function completionUriProblem(uri: string, environment: Environment): string | null {
   if (!isAbsolute(uri)) return 'Must be an absolute address.';
   const { protocol, hostname, username, password } = new URL(uri);
@@ -47,8 +47,8 @@ function isAbsolute(uri: string): boolean {
 }
 
 /**
- * Whether the app's allow-list has the address, by scheme, host and port. An empty list allows any address in Sandbox
- * and none in Live.
+ * Whether the app's allow-list contains the address, compared by scheme, host and port. An empty list allows any address
+ * in Sandbox and none in Live.
  */
 export function isRedirectAllowed(
   uri: string,

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { storable } from '../schemas/text.schema.js';
 
-/** The deepest token of connect 10 is five levels down; anything deeper is none. */
-const DEEPEST = 8;
+/** The tokens of connect 10 are nested five levels deep at most. */
+const MAX_DEPTH = 8;
 
-/** As JSON: a page loads it each time it opens a session. */
-const LARGEST_BYTES = 32 * 1024;
+/** Of the JSON, which a page loads whenever it opens a session. */
+const MAX_BYTES = 32 * 1024;
 
-/** Theme tokens are judged by the front end, which ignores what it does not know; here they only have to be storable. */
+/** The front end validates theme tokens and ignores unknown ones; here they only have to be storable. */
 export const theme = z
   .record(z.string(), z.unknown())
   .refine(
-    (value) => isStorable(value, DEEPEST),
+    (value) => isStorable(value, MAX_DEPTH),
     'Must be nested at most 8 levels deep and hold no character that is not allowed.',
   )
   .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= LARGEST_BYTES,
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_BYTES,
     'Must be at most 32 KB of JSON.',
   )
   .meta({ description: 'Theme tokens: at most 32 KB of JSON, nested at most 8 levels deep.' });

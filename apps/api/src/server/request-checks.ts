@@ -106,7 +106,12 @@ export class RequestChecks {
       url: request.url,
       rawBody: state.rawBody,
     });
-    if (route.check === undefined || state.caller === null) return;
+    if (state.caller === null) return;
+    if (route.plan !== undefined)
+      state.plan = await this.modules
+        .get(route.plan, { strict: false })
+        .plan(state.caller, state.input);
+    if (route.check === undefined) return;
     const issues = await this.modules
       .get(route.check, { strict: false })
       .issuesOf(state.caller, state.input);

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from 'react';
-import type { Institution } from '../session/view.js';
+import type { Institution } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
 

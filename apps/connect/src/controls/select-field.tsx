@@ -1,5 +1,5 @@
 import { useId, type ReactElement, type Ref } from 'react';
-import type { Field } from '../session/step.js';
+import type { Field } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
 import { ErrorText } from './error-text.js';
 

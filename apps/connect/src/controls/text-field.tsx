@@ -5,7 +5,7 @@ import {
   type ReactElement,
   type Ref,
 } from 'react';
-import type { Field } from '../session/step.js';
+import type { Field } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
 import { ErrorText } from './error-text.js';
 

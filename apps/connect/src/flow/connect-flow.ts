@@ -1,8 +1,12 @@
 import type { Host } from '../host/host.js';
 import { CallFailure } from '../session/call-failure.js';
 import type { SessionClient } from '../session/session-client.js';
-import type { ErrorAction, StepInput } from '../session/step.js';
-import type { Device, Institution, InstitutionPage } from '../session/view.js';
+import type { ErrorAction, StepInput } from '../../../../packages/connect-protocol/src/step.js';
+import type {
+  Device,
+  Institution,
+  InstitutionPage,
+} from '../../../../packages/connect-protocol/src/view.js';
 import type { Texts } from '../texts/texts.js';
 import type { BankLogin, BankLoginParts } from './bank-login.js';
 import { Ending } from './ending.js';

@@ -1,4 +1,4 @@
-import type { View } from '../session/view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 
 /** A timestamp of the API is UTC without an offset (native-api 1). */
 export function readTimestamp(timestamp: string): number {

@@ -1,6 +1,10 @@
 import type { Host } from '../host/host.js';
 import type { SessionClient } from '../session/session-client.js';
-import type { ExitCallReason, FinishResult, Institution } from '../session/view.js';
+import type {
+  ExitCallReason,
+  FinishResult,
+  Institution,
+} from '../../../../packages/connect-protocol/src/view.js';
 import { isAppAddress } from './problems.js';
 import type { EventReporter } from './event-reporter.js';
 import type { ConnectError } from './flow-state.js';

@@ -1,5 +1,5 @@
 import type { Host } from '../host/host.js';
-import type { View } from '../session/view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 import type { ConnectError } from './flow-state.js';
 import type { ScreenName } from './screens.js';
 

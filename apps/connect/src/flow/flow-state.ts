@@ -1,5 +1,5 @@
-import type { ErrorAction } from '../session/step.js';
-import type { FinishResult, View } from '../session/view.js';
+import type { ErrorAction } from '../../../../packages/connect-protocol/src/step.js';
+import type { FinishResult, View } from '../../../../packages/connect-protocol/src/view.js';
 import type { RefusalText } from './refusals.js';
 
 /** What the SDK receives about an error. Source: connect 9.1. */

@@ -3,7 +3,7 @@ import type { BankLogin } from './bank-login.js';
 import type { Ending } from './ending.js';
 import type { Problem } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
-import type { StepInput } from '../session/step.js';
+import type { StepInput } from '../../../../packages/connect-protocol/src/step.js';
 
 /** What the SDK's commands need of the flow. */
 interface CommandedFlow {

@@ -1,5 +1,5 @@
 import type { CallFailure } from '../session/call-failure.js';
-import type { Fault, Step, StepOf } from '../session/step.js';
+import type { Fault, Step, StepOf } from '../../../../packages/connect-protocol/src/step.js';
 import type { Texts } from '../texts/texts.js';
 import type { ConnectError, Problem } from './flow-state.js';
 

@@ -1,4 +1,4 @@
-import type { Step, StepKind } from '../session/step.js';
+import type { Step, StepKind } from '../../../../packages/connect-protocol/src/step.js';
 import type { FlowState } from './flow-state.js';
 
 /** The screens by their names in events. Source: connect 3. */

@@ -1,4 +1,4 @@
-import type { Step } from '../session/step.js';
+import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import type { Texts } from '../texts/texts.js';
 
 const KNOWN_CODES: Record<

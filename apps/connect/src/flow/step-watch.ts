@@ -1,6 +1,6 @@
 import type { SessionClient } from '../session/session-client.js';
 import { pause } from '../session/pause.js';
-import type { View } from '../session/view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 import { nextDeadline } from './deadline.js';
 import type { FlowState } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';

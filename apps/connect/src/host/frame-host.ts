@@ -1,4 +1,4 @@
-import { makeEnvelope, readEnvelope } from './envelope.js';
+import { makeEnvelope, readEnvelope } from '../../../../packages/connect-protocol/src/envelope.js';
 import type { Host, HostListener } from './host.js';
 import { dispatchIncoming } from './incoming.js';
 import { readInit } from './init-options.js';

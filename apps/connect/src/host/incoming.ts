@@ -1,4 +1,4 @@
-import type { Envelope } from './envelope.js';
+import type { Envelope } from '../../../../packages/connect-protocol/src/envelope.js';
 import type { HostListener } from './host.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Device, Platform } from '../session/view.js';
-import { isRecord } from './envelope.js';
+import type { Device, Platform } from '../../../../packages/connect-protocol/src/view.js';
+import { isRecord } from '../../../../packages/connect-protocol/src/envelope.js';
 
 export type Appearance = 'light' | 'dark' | 'system';
 

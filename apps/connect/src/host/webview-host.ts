@@ -1,4 +1,8 @@
-import { makeEnvelope, readEnvelope, type Envelope } from './envelope.js';
+import {
+  makeEnvelope,
+  readEnvelope,
+  type Envelope,
+} from '../../../../packages/connect-protocol/src/envelope.js';
 import type { Host, HostListener } from './host.js';
 import { dispatchIncoming } from './incoming.js';
 import { readInit } from './init-options.js';

@@ -1,5 +1,5 @@
-import { makeEnvelope, readEnvelope } from '../host/envelope.js';
-import type { Device } from '../session/view.js';
+import { makeEnvelope, readEnvelope } from '../../../../packages/connect-protocol/src/envelope.js';
+import type { Device } from '../../../../packages/connect-protocol/src/view.js';
 
 /** The window in which a user signs in at the bank. */
 export interface BankWindow {

@@ -1,4 +1,4 @@
-import { makeEnvelope, readEnvelope } from '../host/envelope.js';
+import { makeEnvelope, readEnvelope } from '../../../../packages/connect-protocol/src/envelope.js';
 import { stateIdOf } from './return-address.js';
 
 /** connect 7: how long each channel is given for its acknowledgement. */

@@ -1,6 +1,6 @@
 import { useContext, useState, type ReactElement } from 'react';
 import { FillingContext } from './use-filling.js';
-import type { View } from '../session/view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { suggestionsFor, type Suggestion } from './suggestions.js';
 

@@ -1,5 +1,5 @@
-import type { Step } from '../session/step.js';
-import type { View } from '../session/view.js';
+import type { Step } from '../../../../packages/connect-protocol/src/step.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 
 /** What the sandbox band can fill in. */
 export interface Suggestion {

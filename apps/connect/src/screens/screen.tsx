@@ -3,7 +3,7 @@ import { InstitutionBadge } from '../controls/institution-badge.js';
 import { PrimaryButton } from '../controls/primary-button.js';
 import { warning } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
-import type { Institution } from '../session/view.js';
+import type { Institution } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { useRefusal } from '../context/use-refusal.js';
 import { WaitingSentence } from '../context/waiting-sentence.js';

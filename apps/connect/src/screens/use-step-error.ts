@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { stepErrorText } from '../flow/step-error.js';
-import type { Step } from '../session/step.js';
+import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../context/announcer.js';
 import { useConnect } from '../context/connect-context.js';
 

@@ -1,4 +1,4 @@
-import type { View } from './view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 
 /** A session call that returned an error. Source: connect 6. */
 export class CallFailure extends Error {

@@ -1,5 +1,5 @@
 import { CallFailure } from './call-failure.js';
-import type { View } from './view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 
 export interface Outgoing {
   method: 'GET' | 'POST';

@@ -1,5 +1,5 @@
 import type { Send } from './send.js';
-import type { StepInput } from './step.js';
+import type { StepInput } from '../../../../packages/connect-protocol/src/step.js';
 import type {
   BankWindowKind,
   ExitCallReason,
@@ -9,7 +9,7 @@ import type {
   OpenedView,
   OpenRequest,
   View,
-} from './view.js';
+} from '../../../../packages/connect-protocol/src/view.js';
 
 /** The calls of one session; the connect_token is kept here and nowhere else. Source: connect 4. */
 export class SessionClient {

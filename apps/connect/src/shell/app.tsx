@@ -6,7 +6,7 @@ import type { Appearance } from '../host/init-options.js';
 import { Left } from '../screens/status/left.js';
 import { FillingContext } from '../sandbox/use-filling.js';
 import type { Suggestion } from '../sandbox/suggestions.js';
-import type { Device } from '../session/view.js';
+import type { Device } from '../../../../packages/connect-protocol/src/view.js';
 import type { Texts } from '../texts/texts.js';
 import { Announcer } from '../context/announcer.js';
 import { ConnectContext } from '../context/connect-context.js';

@@ -17,7 +17,7 @@ import {
   StepProblem,
   fetchOtherScreens,
 } from '../screens/screen-files.js';
-import type { Step } from '../session/step.js';
+import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Suspense, type ReactElement } from 'react';
 import { SandboxHelp } from '../screens/screen-files.js';
-import type { View } from '../session/view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
 
 /** Makes the sandbox unmistakable. The suggestions are in a file that Live never loads. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import { nextDeadline } from '../flow/deadline.js';
-import type { View } from '../session/view.js';
+import type { View } from '../../../../packages/connect-protocol/src/view.js';
 import { clock } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
 import { useAnnounce } from '../context/announcer.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../host/envelope.js';
+import { isRecord } from '../../../../packages/connect-protocol/src/envelope.js';
 import {
   IMAGE_TOKENS,
   LIST_SEPARATORS,

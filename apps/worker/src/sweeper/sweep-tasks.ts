@@ -1,13 +1,51 @@
+import { removeExpiredUses } from '../../../../prisma/applications/idempotency.repository.js';
 import type { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
-import type { EndPermissionRepository } from '../../../../prisma/permissions/end-permission.repository.js';
-import type { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
+import { removeFullBuckets } from '../../../../prisma/applications/token-call-limit.js';
+import type { Context } from '../../../../prisma/context.js';
+import { eraseEventTokens } from '../../../../prisma/events/event-body.js';
+import type { KeyRotationRepository } from '../../../../prisma/keys/key-rotation.repository.js';
 import type { OverdueStepRepository } from '../../../../prisma/linking/overdue-step.repository.js';
-import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import type { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
+import { tellDueEnds } from '../../../../prisma/links/announce-coming-end.js';
+import { purgeLinks } from '../../../../prisma/links/purge-links.js';
+import type { EndPermissionRepository } from '../../../../prisma/permissions/end-permission.repository.js';
 import type { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
+import { reportUnrevoked } from '../../../../prisma/permissions/unrevoked-permission.js';
+import { forgetPlaidTokens } from '../../../../prisma/plaid/plaid-session.repository.js';
+import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import type { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
+import { removeOldSessions } from '../../../../prisma/sessions/session-retention.js';
+import type { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
+import { removeUnusedUsers } from '../../../../prisma/users/user-retention.js';
+import { removeOldEvents } from '../../../../prisma/webhooks/event-retention.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
+import { removeErasedLinks } from '../../../../prisma/worlds/erased-links.js';
+import type { WorkerSettings } from '../../../platform/src/config/settings.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { SweepTask } from './sweeper.js';
 
-export interface SweepTaskOptions {
+const BATCH = 200;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Longer than any wait between two attempts to revoke. */
+const REVOCATION_IDLE_MS = 2 * HOUR_MS;
+/** An app that uses an old token learns that it has expired, rather than that it is unknown. */
+const EXPIRED_TOKENS_KEPT_MS = DAY_MS;
+/** Per round, one a minute: more than the busiest operator issues. */
+const TOKEN_BATCH = 5_000;
+const ERASURE_BATCH = 50;
+/** Per round, one a minute: more than the busiest app creates in that time. */
+const RETENTION_BATCH = 2_000;
+/** A million rows in ten rounds. */
+const ERASED_LINK_BATCHES = 50;
+const SANDBOX_REQUESTS_KEPT_MS = HOUR_MS;
+/** plaid-compat 8.1: counted from the last attempt. */
+const WEBHOOK_TOKENS_KEPT_MS = DAY_MS;
+/** Longer than any bucket of token calls takes to fill. */
+const FULL_BUCKETS_KEPT_MS = DAY_MS;
+
+export interface OverdueRows {
   times: Pick<SessionTimeRepository, 'sweepOverdue'>;
   steps: Pick<OverdueStepRepository, 'sweep'>;
   refresh: Pick<RefreshRepository, 'requeueOverdue'>;
@@ -15,20 +53,12 @@ export interface SweepTaskOptions {
   revocations: Pick<RevocationRepository, 'sweep'>;
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
   tokens: Pick<AccessTokenRepository, 'removeExpired'>;
-  /** How late something must be before it is nobody else's. Milliseconds. */
+  /** How late a row must be before the sweeper acts on it. Milliseconds. */
   overdueMs: number;
 }
 
-const ROWS_AT_ONCE = 200;
-/** Longer than any wait between two tries to revoke. */
-const REVOCATION_IDLE_MS = 2 * 3_600_000;
-/** An app that uses an old token is told that it has expired, and not that there is none. */
-const TOKEN_KEPT_MS = 24 * 3_600_000;
-/** A round each minute: more than the busiest operator issues. */
-const TOKENS_AT_ONCE = 5_000;
-
-/** Sessions and links, steps, fetches, permissions to end or to revoke, and deliveries that are overdue; tokens nobody needs. */
-export function createSweepTasks({
+/** Rows whose workflow did not act on their deadline. */
+export function overdueTasks({
   times,
   steps,
   refresh,
@@ -37,34 +67,61 @@ export function createSweepTasks({
   deliveries,
   tokens,
   overdueMs,
-}: SweepTaskOptions): SweepTask[] {
-  return [
-    {
-      name: 'sessions',
-      sweep: (now) => times.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE),
-    },
-    {
-      name: 'steps',
-      sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE),
-    },
-    { name: 'refreshes', sweep: (now) => refresh.requeueOverdue(now, overdueMs) },
-    {
-      name: 'permissions',
-      sweep: (now) => permissions.requeueOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE),
-    },
-    {
-      name: 'revocations',
-      sweep: (now) =>
-        revocations.sweep(now, {
-          olderThanMs: overdueMs,
-          idleMs: REVOCATION_IDLE_MS,
-          limit: ROWS_AT_ONCE,
-        }),
-    },
-    { name: 'deliveries', sweep: (now) => deliveries.requeueOverdue(now, overdueMs) },
-    {
-      name: 'access_tokens',
-      sweep: (now) => tokens.removeExpired(new Date(now.getTime() - TOKEN_KEPT_MS), TOKENS_AT_ONCE),
-    },
-  ];
+}: OverdueRows): SweepTask[] {
+  return table({
+    sessions: (now) => times.sweepOverdue(before(now, overdueMs), BATCH),
+    steps: (now) => steps.sweep(before(now, overdueMs), BATCH),
+    refreshes: (now) => refresh.requeueOverdue(now, overdueMs),
+    permissions: (now) => permissions.requeueOverdue(before(now, overdueMs), BATCH),
+    revocations: (now) =>
+      revocations.sweep(now, { olderThanMs: overdueMs, idleMs: REVOCATION_IDLE_MS, limit: BATCH }),
+    deliveries: (now) => deliveries.requeueOverdue(now, overdueMs),
+    access_tokens: (now) => tokens.removeExpired(before(now, EXPIRED_TOKENS_KEPT_MS), TOKEN_BATCH),
+  });
+}
+
+export interface RetainedRows {
+  ctx: Context;
+  settings: WorkerSettings;
+  logger: Logger;
+  erasures: Pick<UserErasureRepository, 'sweep'>;
+  rotations: Pick<KeyRotationRepository, 'eraseRetired'>;
+  sandboxRequests: Pick<SandboxRequestRepository, 'sweep'>;
+}
+
+/** Notices that are due, and rows that have been kept long enough. */
+export function retentionTasks({
+  ctx,
+  settings,
+  logger,
+  erasures,
+  rotations,
+  sandboxRequests,
+}: RetainedRows): SweepTask[] {
+  return table({
+    end_notices: (now) => tellDueEnds(ctx, now, BATCH),
+    unrevoked_permissions: (now) =>
+      reportUnrevoked(ctx, now, (permission) => logger.warn(permission, 'permission.not_revoked')),
+    user_erasures: (now) => erasures.sweep(before(now, settings.overdueAfter), ERASURE_BATCH),
+    purge: (now) => purgeLinks(ctx, now, { limit: BATCH }),
+    erased_links: () => removeErasedLinks(ctx, { batches: ERASED_LINK_BATCHES }),
+    old_sessions: (now) =>
+      removeOldSessions(ctx, before(now, settings.sessionRetention), RETENTION_BATCH),
+    unused_users: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETENTION_BATCH),
+    webhook_events: (now) => removeOldEvents(ctx, before(now, settings.webhookEventRetention)),
+    signing_keys: (now) => rotations.eraseRetired(now),
+    sandbox_requests: (now) => sandboxRequests.sweep(before(now, SANDBOX_REQUESTS_KEPT_MS), BATCH),
+    plaid_tokens: (now) => forgetPlaidTokens(ctx, now),
+    webhook_tokens: (now) => eraseEventTokens(ctx, before(now, WEBHOOK_TOKENS_KEPT_MS)),
+    idempotency: (now) => removeExpiredUses(ctx, now),
+    token_calls: (now) => removeFullBuckets(ctx, now, FULL_BUCKETS_KEPT_MS),
+  });
+}
+
+function table(tasks: Readonly<Record<string, SweepTask['sweep']>>): SweepTask[] {
+  return Object.entries(tasks).map(([name, sweep]) => ({ name, sweep }));
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../platform/src/logging/logger.js';
 
-/** One kind of row that may be left behind; answers how many it brought on their way. */
+/** One kind of row that needs attention; returns how many rows it handled. */
 export interface SweepTask {
   name: string;
   sweep: (now: Date) => Promise<number>;
@@ -15,27 +15,27 @@ export interface SweeperOptions {
 }
 
 /**
- * Looks for rows whose deadline passed without anybody acting on it. Workflows make deadlines prompt, this makes them
- * sure: it works when every workflow history is lost. Several workers may sweep at once, since tasks skip locked rows.
+ * Runs every task each interval. Workflows make deadlines prompt, the sweeper makes them certain: it works when every
+ * workflow history is lost. Several workers may sweep at once, since tasks skip locked rows.
  */
 export class Sweeper {
   private timer: NodeJS.Timeout | undefined;
-  private underWay: Promise<void> = Promise.resolve();
+  private currentRound: Promise<void> = Promise.resolve();
   private stopped = false;
 
   constructor(private readonly options: SweeperOptions) {}
 
   start(): void {
-    this.underWay = this.sweepOnce().finally(() => {
+    this.currentRound = this.sweepOnce().finally(() => {
       if (!this.stopped) this.timer = setTimeout(() => this.start(), this.options.intervalMs);
     });
   }
 
-  /** Returns when the round under way has ended. */
+  /** Returns when the current round has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.underWay;
+    await this.currentRound;
   }
 
   private async sweepOnce(): Promise<void> {

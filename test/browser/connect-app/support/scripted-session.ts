@@ -1,5 +1,5 @@
-import type { Institution, View } from '../../../../apps/connect/src/session/view.js';
-import type { Step, StepContent } from '../../../../apps/connect/src/session/step.js';
+import type { Institution, View } from '../../../../packages/connect-protocol/src/view.js';
+import type { Step, StepContent } from '../../../../packages/connect-protocol/src/step.js';
 import { BANKS, makeView } from './views.js';
 
 export interface Call {

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { StepContent } from '../../../../apps/connect/src/session/step.js';
+import type { StepContent } from '../../../../packages/connect-protocol/src/step.js';
 import { failure, ScriptedSession } from './scripted-session.js';
 import {
   ACCOUNTS,

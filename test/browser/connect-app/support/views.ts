@@ -1,5 +1,5 @@
-import type { Field, Step, StepContent } from '../../../../apps/connect/src/session/step.js';
-import type { Institution, View } from '../../../../apps/connect/src/session/view.js';
+import type { Field, Step, StepContent } from '../../../../packages/connect-protocol/src/step.js';
+import type { Institution, View } from '../../../../packages/connect-protocol/src/view.js';
 
 export const inMinutes = (minutes: number): string =>
   new Date(Date.now() + minutes * 60_000).toISOString().slice(0, -1);

@@ -15,7 +15,7 @@ import { connectFeatures } from '../../link-sessions/connect-features.schema.js'
 import { CreateLinkSession } from '../../link-sessions/create-link-session.js';
 import type { SessionRequest } from '../../link-sessions/create-link-session.request.js';
 import { completionUriProblem, redirectUriProblem } from '../../link-sessions/redirect-uri.js';
-import { SessionInstitution } from '../../link-sessions/session-institution.js';
+import { ResolveLinkSession } from '../../link-sessions/resolve-link-session.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { nativeInstitution } from '../shapes/institution-aliases.js';
 import { ItemAccess } from '../access/item-access.js';
@@ -37,7 +37,7 @@ type SettingsByProduct = Partial<Record<Product, Partial<ProductSettings>>>;
 export class CreateLinkToken {
   constructor(
     private readonly sessions: CreateLinkSession,
-    private readonly institutions: SessionInstitution,
+    private readonly resolution: ResolveLinkSession,
     private readonly items: ItemAccess,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
@@ -74,15 +74,18 @@ export class CreateLinkToken {
       custom_sandbox_data: undefined,
       world_id: undefined,
     };
-    const { issue } = await this.institutions.asked(caller, request, { addressOptional: true });
-    if (issue !== null) throw new PlaidError('INVALID_INSTITUTION');
+    const plan = await this.resolution
+      .resolve(caller, request, { addressOptional: true })
+      .catch(translateRefusal(request));
     if (!isUpdate && !(await this.sessions.hasPlace(caller)))
       throw new PlaidError('CREDITS_EXHAUSTED');
-    const made = await this.createSession(
-      caller,
-      request,
-      plaidSessionOf(body, { isUpdate, institutionAlias: institution?.alias ?? null }),
-    );
+    const plaid = plaidSessionOf(body, {
+      isUpdate,
+      institutionAlias: institution?.alias ?? null,
+    });
+    const made = await this.sessions
+      .create(caller, plan, { plaid })
+      .catch(translateRefusal(request));
     return {
       ...made,
       hostedUrl:
@@ -90,20 +93,6 @@ export class CreateLinkToken {
           ? null
           : hostedLink(this.settings.connectBaseUrl, made.token),
     };
-  }
-
-  private async createSession(
-    caller: Caller,
-    request: SessionRequest,
-    plaid: PlaidSession,
-  ): Promise<{ token: string; expiresAt: Date }> {
-    try {
-      return await this.sessions.create(caller, request, { plaid });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'link_session_error.forbidden_config')
-        throw invalidField('redirect_uri: is not on the list of this client');
-      throw error;
-    }
   }
 
   private checkAddresses(
@@ -130,6 +119,18 @@ export class CreateLinkToken {
         : checkWebhookUrl(webhook, environment, this.settings);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
   }
+}
+
+/** The native API's refusal of a session, as Plaid's clients know it. */
+function translateRefusal({ institution_id: institutionId }: SessionRequest) {
+  return (error: unknown): never => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'link_session_error.forbidden_config')
+      throw invalidField('redirect_uri: is not on the list of this client');
+    if (error.code === 'api_error.request.validation_failed' && institutionId !== undefined)
+      throw new PlaidError('INVALID_INSTITUTION');
+    throw error;
+  };
 }
 
 /** Later lists give way to earlier ones. In update mode the products of the Item stand; what else is named is asked for. */

@@ -5,7 +5,7 @@ import { ErrorText } from '../../controls/error-text.js';
 import { PickRow } from '../../controls/pick-row.js';
 import { lock } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
-import type { StepOf } from '../../session/step.js';
+import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';

@@ -3,7 +3,7 @@ import { AccountText } from '../../controls/account-text.js';
 import { CheckMark } from '../../controls/check-mark.js';
 import { lock } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
-import type { FinishResult } from '../../session/view.js';
+import type { FinishResult } from '../../../../../packages/connect-protocol/src/view.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';

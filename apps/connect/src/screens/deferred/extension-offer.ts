@@ -1,4 +1,4 @@
-import type { StepOf } from '../../session/step.js';
+import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 
 interface OptionWords {
   title: 'extension_extend' | 'extension_anew';

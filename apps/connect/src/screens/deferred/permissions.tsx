@@ -4,7 +4,11 @@ import { ErrorText } from '../../controls/error-text.js';
 import { lock } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
 import { PRODUCT_SHAPES } from './step-shapes.js';
-import type { ConsentProduct, Product, StepOf } from '../../session/step.js';
+import type {
+  ConsentProduct,
+  Product,
+  StepOf,
+} from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useStepError } from '../use-step-error.js';

@@ -5,7 +5,7 @@ import { TextButton } from '../../controls/text-button.js';
 import { TextField } from '../../controls/text-field.js';
 import { lock } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
-import type { Field, StepOf } from '../../session/step.js';
+import type { Field, StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useFilling } from '../../sandbox/use-filling.js';

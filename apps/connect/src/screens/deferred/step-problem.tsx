@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { outside } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
-import type { ErrorAction } from '../../session/step.js';
+import type { ErrorAction } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import type { Texts } from '../../texts/texts.js';
 import { ProblemScreen } from '../status/problem.js';

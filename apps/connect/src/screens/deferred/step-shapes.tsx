@@ -1,4 +1,4 @@
-import type { ChoiceOption, Product } from '../../session/step.js';
+import type { ChoiceOption, Product } from '../../../../../packages/connect-protocol/src/step.js';
 import type { Shape } from '../../icons/shape.js';
 
 export const PRODUCT_SHAPES: Record<Product, Shape> = {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 import { TextButton } from '../../controls/text-button.js';
 import { search } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
-import type { Institution } from '../../session/view.js';
+import type { Institution } from '../../../../../packages/connect-protocol/src/view.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';

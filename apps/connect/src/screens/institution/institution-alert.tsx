@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { TextButton } from '../../controls/text-button.js';
-import type { Institution } from '../../session/view.js';
+import type { Institution } from '../../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 

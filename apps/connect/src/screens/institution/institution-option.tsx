@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { InstitutionLogo } from '../../controls/institution-logo.js';
 import { chevron, warning } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
-import type { Institution } from '../../session/view.js';
+import type { Institution } from '../../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../../context/connect-context.js';
 import { matchedParts } from './matched-parts.js';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Institution } from '../../session/view.js';
+import type { Institution } from '../../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../../context/connect-context.js';
 
 /** A session may call five times a second (connect 4). */

@@ -6,7 +6,7 @@ import { bankWindow, comeBack, key } from '../../icons/bank-shapes.js';
 import { lock, outside } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
 import { BankLogin } from '../../flow/bank-login.js';
-import type { StepOf } from '../../session/step.js';
+import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useStepError } from '../use-step-error.js';

@@ -1,4 +1,4 @@
-import type { Field } from '../../session/step.js';
+import type { Field } from '../../../../../packages/connect-protocol/src/step.js';
 import type { Texts } from '../../texts/texts.js';
 
 /** Validates each field before anything is sent; the service validates again. */

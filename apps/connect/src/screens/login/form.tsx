@@ -6,7 +6,7 @@ import { SelectField } from '../../controls/select-field.js';
 import { TextField } from '../../controls/text-field.js';
 import { lock } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
-import type { StepOf } from '../../session/step.js';
+import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import type { Texts } from '../../texts/texts.js';

@@ -2,7 +2,7 @@ import { Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
 import { TextButton } from '../../controls/text-button.js';
 import { titleOf } from '../../flow/problems.js';
 import type { Problem } from '../../flow/flow-state.js';
-import type { ErrorAction } from '../../session/step.js';
+import type { ErrorAction } from '../../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';

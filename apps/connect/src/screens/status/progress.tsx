@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { BankMessage } from '../../controls/bank-message.js';
 import { Spinner } from '../../controls/spinner.js';
 import { TextButton } from '../../controls/text-button.js';
-import type { WaitStage } from '../../session/step.js';
+import type { WaitStage } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 

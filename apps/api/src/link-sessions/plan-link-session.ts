@@ -1,37 +1,38 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import { validationFailed, type ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import type { InputOf, ShapeCheck } from '../http/route.js';
+import type { InputOf, RequestPlanner } from '../http/route.js';
 import type {
   CreateLinkSessionBody,
   CreateLinkSessionRequest,
 } from './create-link-session.request.js';
+import type { LinkSessionPlan } from './link-session-plan.js';
 import { redirectUriProblem } from './redirect-uri.js';
-import { SessionInstitution } from './session-institution.js';
+import { ResolveLinkSession } from './resolve-link-session.js';
 
-/** What can be wrong with the fields of a session request beyond their schema. Source: link-lifecycle 2. */
+/** Checks a session request beyond its schema and resolves it. Source: link-lifecycle 2. */
 @Injectable()
-export class CheckLinkSession implements ShapeCheck {
+export class PlanLinkSession implements RequestPlanner<LinkSessionPlan> {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
     private readonly institutions: InstitutionRepository,
-    private readonly institution: SessionInstitution,
+    private readonly resolution: ResolveLinkSession,
   ) {}
 
-  async issuesOf(caller: Caller, input: unknown): Promise<ValidationIssue[]> {
+  /** @throws ApiError */
+  async plan(caller: Caller, input: unknown): Promise<LinkSessionPlan> {
     const { body } = input as InputOf<typeof CreateLinkSessionRequest>;
     const issues = [
       ...this.addressIssues(caller, body),
       ...sandboxIssues(caller, body),
       ...(await this.providerIssues(body)),
     ];
-    if (issues.length > 0) return issues;
-    const { issue } = await this.institution.asked(caller, body);
-    return issue === null ? [] : [issue];
+    if (issues.length > 0) throw validationFailed(issues);
+    return this.resolution.resolve(caller, body);
   }
 
   private addressIssues(
@@ -51,10 +52,10 @@ export class CheckLinkSession implements ShapeCheck {
   }
 
   private async providerIssues(body: CreateLinkSessionBody): Promise<ValidationIssue[]> {
-    const asked = body.settings?.providers ?? [];
-    if (asked.length === 0) return [];
+    const requested = body.settings?.providers ?? [];
+    if (requested.length === 0) return [];
     const known = new Set(await this.institutions.providerNames());
-    return asked.flatMap((name, index) =>
+    return requested.flatMap((name, index) =>
       known.has(name)
         ? []
         : [

@@ -1,15 +1,16 @@
-/** The step protocol of Connect as it is on the wire. Source: connect 5. */
+/** A product of a link. Source: link-lifecycle 4. */
 export type Product = 'accounts' | 'account_numbers' | 'identity' | 'transactions';
-export type Fault = 'user' | 'institution' | 'provider' | 'service';
-export type ErrorAction =
-  'retry' | 'choose_another' | 'open_institution' | 'connect_manually' | 'exit';
 
+/** The step protocol of Connect, as sent on the wire. Source: connect 5. */
 export interface StepBase {
   id: string;
   can_go_back: boolean;
+  /** The bank's own words, shown as a quotation. */
   message: string | null;
+  /** Why the last answer was not accepted. */
   error: { code: string; text: string } | null;
   attempts_left: number | null;
+  /** API timestamp (UTC without offset), or null. */
   expires_at: string | null;
 }
 
@@ -56,7 +57,11 @@ export interface ConsentProduct {
 
 export type OtpChannel = 'sms' | 'email' | 'phone' | 'app' | 'other';
 export type WaitStage = 'connecting' | 'waiting_for_approval' | 'loading_accounts' | 'finishing';
+export type Fault = 'user' | 'institution' | 'provider' | 'service';
+export type ErrorAction =
+  'retry' | 'choose_another' | 'open_institution' | 'connect_manually' | 'exit';
 
+/** The parts of a step that depend on its kind. */
 export type StepContent =
   | { kind: 'select_institution' }
   | {

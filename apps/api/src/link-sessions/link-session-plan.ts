@@ -1,0 +1,17 @@
+import type { RequestedProducts } from '../../../../domain/link/products.js';
+import type { Application } from '../../../../prisma/generated/client.js';
+import type { InstitutionRecord } from '../../../../prisma/institutions/institution.repository.js';
+import type { InstitutionFilter } from '../../../../prisma/institutions/search-institutions.js';
+import type { SessionRequest } from './create-link-session.request.js';
+
+/** A valid session request with everything it refers to, resolved once. */
+export interface LinkSessionPlan {
+  request: SessionRequest;
+  app: Application;
+  products: RequestedProducts;
+  countries: readonly string[];
+  /** Null when the user picks one in Connect, and in a relink, where the link decides. */
+  institution: InstitutionRecord | null;
+  /** The institutions this session may use. */
+  usable: InstitutionFilter;
+}

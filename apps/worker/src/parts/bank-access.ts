@@ -1,0 +1,25 @@
+import type { Context } from '../../../../prisma/context.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import {
+  createProviderRegistry,
+  createProviders,
+  type ProviderRegistry,
+} from '../../../../providers/registry.js';
+import type { WorkerSettings } from '../../../platform/src/config/settings.js';
+
+/** What every subject that reaches banks needs. */
+export interface BankAccess {
+  ctx: Context;
+  settings: WorkerSettings;
+  providers: ProviderRegistry;
+  institutions: InstitutionRepository;
+}
+
+export function createBankAccess(ctx: Context, settings: WorkerSettings): BankAccess {
+  return {
+    ctx,
+    settings,
+    providers: createProviderRegistry(createProviders(settings)),
+    institutions: new InstitutionRepository(ctx),
+  };
+}

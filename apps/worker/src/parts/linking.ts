@@ -1,0 +1,41 @@
+import { createLinkingActivities } from '../../../../activities/linking/linking-activities.js';
+import { createLoginActivities } from '../../../../activities/linking/login-activities.js';
+import { BankLoginRepository } from '../../../../prisma/linking/bank-login.repository.js';
+import { ExtensionRepository } from '../../../../prisma/linking/extension.repository.js';
+import { LinkingQuestionRepository } from '../../../../prisma/linking/linking-question.repository.js';
+import { LoginAttemptRepository } from '../../../../prisma/linking/login-attempt.repository.js';
+import { LoginRepository } from '../../../../prisma/linking/login.repository.js';
+import { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
+import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.repository.js';
+import type { BankAccess } from './bank-access.js';
+
+/** Sessions in Connect: their steps, and the logins at banks. */
+export function createLinkingParts({ ctx, settings, providers, institutions }: BankAccess) {
+  const times = new SessionTimeRepository(ctx);
+  const deps = {
+    sessions: new LinkSessionRepository(ctx, {
+      unopenedMs: settings.linkSessionTtl,
+      idleMs: settings.connectIdle,
+      totalMs: settings.connectTotal,
+    }),
+    times,
+    logins: new LoginRepository(ctx),
+    extensions: new ExtensionRepository(ctx),
+    bankLogins: new BankLoginRepository(ctx),
+    attempts: new LoginAttemptRepository(ctx),
+    questions: new LinkingQuestionRepository(ctx, { exchangeWindowMs: settings.exchangeWindow }),
+    ways: new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl }),
+    revocations: new RevocationRepository(ctx),
+    institutions,
+    providers,
+    callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
+    now: ctx.clock,
+  };
+  return {
+    times,
+    databaseActivities: createLinkingActivities(deps),
+    bankActivities: createLoginActivities(deps),
+  };
+}

@@ -1,0 +1,39 @@
+import { createAggregationActivities } from '../../../../activities/refresh/aggregation-activities.js';
+import { createFetchActivities } from '../../../../activities/refresh/fetch-activities.js';
+import { createRefreshActivities } from '../../../../activities/refresh/refresh-activities.js';
+import { DueLinkRepository } from '../../../../prisma/refresh/due-link.repository.js';
+import { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import type { WorkerSettings } from '../../../platform/src/config/settings.js';
+import type { BankAccess } from './bank-access.js';
+
+/** When links are refreshed without being asked to. */
+export function refreshSchedule(settings: WorkerSettings) {
+  return {
+    intervals: { fast: settings.refreshInterval, slow: settings.refreshIntervalSlow },
+    jitter: settings.refreshJitter,
+  };
+}
+
+/** Product refreshes of links, and the schedule that starts them. */
+export function createRefreshParts({ ctx, settings, providers }: BankAccess) {
+  const schedule = refreshSchedule(settings);
+  const chance = Math.random;
+  const refresh = new RefreshRepository(ctx, {
+    faultyAfter: settings.faultyAfter,
+    schedule,
+    chance,
+  });
+  const due = new DueLinkRepository(ctx, {
+    ...schedule,
+    spreadMs: settings.aggregationTick,
+    chance,
+  });
+  return {
+    refresh,
+    databaseActivities: {
+      ...createRefreshActivities({ refresh }),
+      ...createAggregationActivities({ due, now: ctx.clock }),
+    },
+    bankActivities: createFetchActivities({ refresh, providers }),
+  };
+}

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ENTRY = fileURLToPath(new URL('started-process.ts', import.meta.url));
+
+/** Runs the sample process; `onStarted` ends it once it has started. */
+async function run(
+  scenario: string,
+  onStarted: (child: ChildProcess) => void = () => undefined,
+): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawn(
+    process.execPath,
+    ['--import', '@swc-node/register/esm-register', ENTRY, scenario],
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' } },
+  ) as ChildProcessByStdio<null, Readable, Readable>;
+  let output = '';
+  let stopped = false;
+  const note = (chunk: Buffer): void => {
+    output += chunk.toString();
+    if (stopped || !output.includes('started\n')) return;
+    stopped = true;
+    onStarted(child);
+  };
+  child.stdout.on('data', note);
+  child.stderr.on('data', note);
+  const ends = [child.stdout, child.stderr].map((stream) => once(stream, 'end'));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  await Promise.all(ends);
+  return { code, lines: output.trim().split('\n') };
+}
+
+describe('runProcess', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops the parts in reverse order and exits with 0 on %s',
+    async (signal) => {
+      expect(await run('works', (child) => child.kill(signal))).toEqual({
+        code: 0,
+        lines: ['started', 'sample.stopping', 'second stopped', 'first stopped'],
+      });
+    },
+  );
+
+  it('stops when its supervisor is gone', async () => {
+    const { code, lines } = await run('works', (child) => child.disconnect());
+    expect(code).toBe(0);
+    expect(lines).toContain('first stopped');
+  });
+
+  it.each([
+    ['writes wrong settings to stderr', 'bad settings', ['PORT is missing']],
+    [
+      'stops what has started when a later part cannot start',
+      'start fails',
+      ['sample.start_failed', 'first stopped'],
+    ],
+    [
+      'stops in order when a part fails later',
+      'fails later',
+      ['started', 'sample.failed', 'sample.stopping', 'second stopped', 'first stopped'],
+    ],
+    [
+      'exits at once after an unhandled rejection',
+      'rejection',
+      ['started', 'sample.unhandled_rejection'],
+    ],
+  ])('%s and exits with 1', async (_, scenario, lines) => {
+    expect(await run(scenario)).toEqual({ code: 1, lines });
+  });
+
+  it('logs a part that cannot stop and exits with 1', async () => {
+    expect(await run('stop fails', (child) => child.kill('SIGTERM'))).toEqual({
+      code: 1,
+      lines: ['started', 'sample.stopping', 'second stopped', 'sample.stop_failed'],
+    });
+  });
+});
