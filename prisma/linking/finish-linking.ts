@@ -18,7 +18,9 @@ import { credentialToRevoke, releasePermission } from '../permissions/release-pe
 import { refuseDuplicate } from './duplicate-link.js';
 import { requestRefresh } from '../refresh/request-refresh.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
-import { recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { announce } from '../events/announce.js';
+import { webhookFormatOf } from '../events/formats.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
 
 /** Answers of the user, where there was a question. */
 export interface LinkingAnswers {
@@ -79,12 +81,12 @@ async function finishNewLink(
     where: { pk: link.pk },
     data: { exchangeExpiresAt, lastSyncedAt: acceptedAt },
   });
-  await recordOrHoldDataEvent(ctx, tx, linked, {
-    webhook_event: 'link.product_refresh',
+  await announce(ctx, tx, linked, {
+    kind: 'product_settled',
     product: 'accounts',
     state: 'completed',
-    state_changed_at: acceptedAt.toISOString(),
-    error_message: null,
+    at: acceptedAt,
+    errorMessage: null,
   });
   const wanted = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, prefetch: true, granted: true, product: { not: 'accounts' } },
@@ -119,7 +121,7 @@ async function finishRelink(
     tx,
     link.pk,
     { type: 'relink_done' },
-    { inUpdateMode: session.plaid !== null },
+    { isExpected: webhookFormatOf(session) === link.webhookFormat },
   );
   const products = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, granted: true },

@@ -1,7 +1,7 @@
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { accountLimitsOf, type Permission } from '../../domain/session/linking-questions.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/link/products.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
 import { recogniseAccounts } from '../../domain/accounts/recognise-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
@@ -36,7 +36,7 @@ export async function readPermission(
   );
   const granted = link.products.filter((product) => product.granted);
   const wasConnected = link.connectedAt !== null;
-  const plaid = session.plaid as PlaidSession | null;
+  const options = session.options as SessionOptions | null;
   return {
     recognised,
     permission: {
@@ -47,7 +47,7 @@ export async function readPermission(
       })),
       limits: {
         ...accountLimitsOf(session.features as Record<string, boolean>),
-        onlyTypes: plaid?.accountTypes ?? null,
+        onlyTypes: options?.accountTypes ?? null,
       },
       requested: {
         ...(session.products as RequestedProducts),
@@ -57,7 +57,7 @@ export async function readPermission(
       },
       supported: route?.products ?? [],
       askAll: session.resumedWithoutToken,
-      asksForAccounts: wasConnected && plaid?.asksForAccounts === true,
+      asksForAccounts: wasConnected && options?.asksForAccounts === true,
       alreadyGranted: wasConnected ? granted.map(({ product }) => product as Product) : [],
     },
   };

@@ -1,12 +1,13 @@
 import { makeId } from '../../domain/api/ids.js';
 import { PRODUCTS, type RequestedProducts } from '../../domain/link/products.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { Context } from '../context.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { giveUp } from './abandon-login.js';
 import { bestRoute } from '../institutions/institution-route.js';
 import { asJson } from '../database/json-column.js';
+import { webhookFormatOf } from '../events/formats.js';
 import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
 import type { PreparedStep } from './prepared-step.js';
@@ -82,7 +83,7 @@ export class LoginRepository {
           tags: session.tags,
           webhook: session.webhook,
           worldId: session.worldId,
-          ...plaidFactsOf(session),
+          ...formatFactsOf(session),
           products: supportedProducts(session.products as RequestedProducts, route.products),
         },
         { type: 'login_started', sameSessionAndInstitution: true },
@@ -150,10 +151,13 @@ function supportedProducts(requested: RequestedProducts, supported: readonly str
   });
 }
 
-/** What the link of a session of the compatibility layer has from it. Source: plaid-compat 3.1, 6.1, 8.1. */
-function plaidFactsOf({ plaid }: LinkSession) {
-  if (plaid === null) return {};
+/** What a link inherits from the options of its session. */
+function formatFactsOf(session: LinkSession) {
   // Only LinkSessionRepository.create writes this column.
-  const { institutionAlias, historyDays } = plaid as unknown as PlaidSession;
-  return { webhookFormat: 'plaid' as const, institutionAlias, historyDays };
+  const options = session.options as unknown as SessionOptions | null;
+  return {
+    webhookFormat: webhookFormatOf(session),
+    institutionAlias: options?.institutionAlias ?? null,
+    historyDays: options?.historyDays ?? null,
+  };
 }

@@ -6,7 +6,7 @@ import { endSession } from '../sessions/end-session.js';
 import { giveUp } from './abandon-login.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { lockSession } from '../sessions/lock-session.js';
-import { tellSessionLapsed } from '../events/announce-session-end.js';
+import { announceLapsedSession } from '../events/announce-session-end.js';
 
 /** Where a session stands when all that was due is applied. */
 export interface SessionDeadline {
@@ -34,7 +34,7 @@ export class SessionTimeRepository {
       let state = session.state;
       if (state !== 'ended' && session.expiresAt <= now) {
         if (state !== 'succeeded') await giveUp(this.ctx, tx, session);
-        if (state === 'open') await tellSessionLapsed(ctx, tx, sessionId);
+        if (state === 'open') await announceLapsedSession(ctx, tx, session);
         await endSession(ctx, tx, sessionId, 'expired');
         state = 'ended';
       } else if (state === 'ended' && link?.state === 'connecting') {

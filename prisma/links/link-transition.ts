@@ -1,3 +1,4 @@
+import type { StateChange } from '../../domain/announcements/happening.js';
 import {
   FAULT_KINDS,
   type LinkError,
@@ -16,16 +17,17 @@ import {
   type ProductState,
 } from '../../domain/link/product-state.js';
 import type { Product, ProductSettings } from '../../domain/link/products.js';
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { endSession } from '../sessions/end-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { releaseCredential } from '../permissions/release-permission.js';
-import { tellStanding } from '../events/announce-standing.js';
 import { takeTrialPlace } from '../applications/trial-places.js';
 import { clockOf } from '../worlds/world-clock.js';
-import { announce, recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { announce } from '../events/announce.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
 
 /** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
 export class TransitionRefused extends Error {
@@ -44,8 +46,8 @@ export interface TransitionDetail {
   errorMessage?: string | null;
   /** The finer cause, for operators. */
   errorCause?: string | null;
-  /** A session of the compatibility layer brought it about. */
-  inUpdateMode?: boolean;
+  /** A session that the client of the link created brought it about. */
+  isExpected?: boolean;
 }
 
 export interface Transition {
@@ -86,7 +88,7 @@ export interface NewLink {
   provider: string;
   tags: readonly string[];
   webhook: string | null;
-  webhookFormat?: 'plaid';
+  webhookFormat?: WebhookFormat;
   institutionAlias?: string | null;
   historyDays?: number | null;
   worldId: string;
@@ -133,12 +135,7 @@ export async function createLink(
       },
     },
   });
-  await announce(ctx, tx, link, {
-    webhook_event: 'link.state_changed',
-    state: verdict.state,
-    error: verdict.error,
-    error_message: errorMessage,
-  });
+  await announce(ctx, tx, link, stateChange(null, link));
   return link;
 }
 
@@ -193,14 +190,26 @@ export async function transitionLink(
       ...(verdict.state === 'awaiting_token_exchange' ? {} : { exchangeExpiresAt: null }),
     },
   });
-  await announce(ctx, tx, link, {
-    webhook_event: 'link.state_changed',
-    state: verdict.state,
-    error: verdict.error,
-    error_message: errorMessage,
-  });
-  await tellStanding(ctx, tx, before, link, { inUpdateMode: detail.inUpdateMode ?? false });
+  await announce(ctx, tx, link, stateChange(before, link, detail));
   return { changed: true, verdict, link };
+}
+
+function stateChange(
+  before: LinkRow | null,
+  link: LinkRow,
+  { isExpected = false }: TransitionDetail = {},
+): StateChange {
+  const { state, error } = standingOf(link);
+  return {
+    kind: 'state_changed',
+    state,
+    error,
+    errorMessage: link.errorMessage,
+    errorCause: link.errorCause,
+    previousError: before === null ? null : standingOf(before).error,
+    isExchanged: link.connectedAt !== null,
+    isExpected,
+  };
 }
 
 /** link-lifecycle 7.4: only links in `connected`, and those in a fault kind, are refreshed by schedule. */
@@ -240,12 +249,12 @@ async function failProductsUnderWay(
         errorCause: null,
       },
     });
-    await recordOrHoldDataEvent(ctx, tx, link, {
-      webhook_event: 'link.product_refresh',
+    await announce(ctx, tx, link, {
+      kind: 'product_settled',
       product: product as Product,
       state: 'failed',
-      state_changed_at: now.toISOString(),
-      error_message: text,
+      at: now,
+      errorMessage: text,
     });
   }
   await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk } });

@@ -8,9 +8,10 @@ import { loadSql } from '../database/load-sql.js';
 import { transitionLink } from '../links/link-transition.js';
 import { judgeProduct, type ProductRow } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
-import { tellPermissionEnd } from '../events/announce-standing.js';
-import { tellTransactions } from './announce-transactions.js';
-import { recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { announce } from '../events/announce.js';
+import { announceWithdrawnPermission } from '../events/announce-withdrawn-permission.js';
+import { announceTransactions } from './announce-transactions.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 
 /** Who is told that a second pass is to follow. */
@@ -48,20 +49,17 @@ export async function completeProduct(
       first: row.refreshedAt === null,
       rowsChanged: wroteSince(done?.newest_row_at ?? null, row.stateChangedAt),
     });
-  await recordOrHoldDataEvent(ctx, tx, link, {
-    webhook_event: 'link.product_refresh',
+  await announce(ctx, tx, link, {
+    kind: 'product_settled',
     product,
     state: 'completed',
-    state_changed_at: now.toISOString(),
-    error_message: null,
+    at: now,
+    errorMessage: null,
   });
   // webhooks 2.4: one aggregation sends link.product_refresh first, then this event.
-  if (updates)
-    await recordOrHoldDataEvent(ctx, tx, link, {
-      webhook_event: 'transactions.updates_available',
-      has_history: hasHistory,
-    });
-  if (product === 'transactions') await tellTransactions(ctx, tx, link, row, { hasHistory, now });
+  if (updates) await announce(ctx, tx, link, { kind: 'transactions_updated', hasHistory });
+  if (product === 'transactions')
+    await announceTransactions(ctx, tx, link, row, { hasHistory, now });
   if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
   // link-lifecycle 6.4: what is recent is there first, the whole history follows.
   if (product === 'transactions' && row.extendHistory && !hasHistory)
@@ -104,15 +102,15 @@ export async function failProductRow(
   });
   await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
   await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk, product } });
-  await recordOrHoldDataEvent(ctx, tx, link, {
-    webhook_event: 'link.product_refresh',
+  await announce(ctx, tx, link, {
+    kind: 'product_settled',
     product,
     state: 'failed',
-    state_changed_at: now.toISOString(),
-    error_message: reason.text,
+    at: now,
+    errorMessage: reason.text,
   });
   if (reason.productError === 'no_permission' && row.errorCode !== 'no_permission')
-    await tellPermissionEnd(ctx, tx, link);
+    await announceWithdrawnPermission(ctx, tx, link);
   return true;
 }
 

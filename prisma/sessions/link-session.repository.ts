@@ -1,8 +1,6 @@
 import type { Step } from '../../domain/session/connect-step.js';
 import type { Tenant } from '../../domain/api/environment.js';
 import { makeId } from '../../domain/api/ids.js';
-import { itemTokenPrefix } from '../../domain/plaid/item-token-format.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
 import type { Product, RequestedProducts } from '../../domain/link/products.js';
 import {
   deadlinesAtOpening,
@@ -10,7 +8,9 @@ import {
   unopenedDeadline,
   type SessionLifetimes,
 } from '../../domain/session/session-deadline.js';
-import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/api/token-format.js';
+import type { SessionExit } from '../../domain/session/session-exit.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
+import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
@@ -18,8 +18,11 @@ import { Prisma } from '../generated/client.js';
 import { nothingElse, type AfterEffect } from '../database/after-effect.js';
 import { asJson, asNullableJson } from '../database/json-column.js';
 import { lockSession } from './lock-session.js';
+import { makeSessionToken } from './make-session-token.js';
+import { noteExit } from './note-exit.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
-import { sealPlaidToken } from '../sealing/plaid-session-tokens.js';
+import { FORMATS, webhookFormatOf } from '../events/formats.js';
+import { sealSessionToken } from '../sealing/session-tokens.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
@@ -45,8 +48,8 @@ export interface NewSession {
   worldId: string;
   /** `custom_sandbox_data` as it came. */
   sandboxData?: unknown;
-  /** Made by the compatibility layer. */
-  plaid?: PlaidSession | undefined;
+  /** Undefined = created by the native API. */
+  options?: SessionOptions | undefined;
 }
 
 export interface CreatedSession {
@@ -77,15 +80,15 @@ export class LinkSessionRepository {
     const { ctx } = this;
     const now = ctx.clock();
     const sessionId = makeId('session', ctx.random);
-    const { plaid } = session;
-    const token =
-      plaid === undefined
-        ? tokenPrefix('link_session', tenant.environment) +
-          Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url')
-        : itemTokenPrefix('link', tenant.environment) + ctx.uuid();
+    const { options = null } = session;
+    const token = makeSessionToken(ctx, 'link_session', {
+      options,
+      environment: tenant.environment,
+    });
+    const { areReadable } = FORMATS[webhookFormatOf({ options })].sessionTokens;
     const expiresAt = unopenedDeadline(
       now,
-      plaid === undefined ? this.lifetimes : { ...this.lifetimes, unopenedMs: plaid.unopenedMs },
+      options === null ? this.lifetimes : { ...this.lifetimes, unopenedMs: options.unopenedMs },
     );
     await ctx.database.transaction(async (tx) => {
       const whose =
@@ -118,18 +121,10 @@ export class LinkSessionRepository {
           tags: [...(session.tags ?? [])],
           tagsGiven: session.tags !== undefined,
           sandboxData: asNullableJson(session.sandboxData),
-          plaid: asNullableJson(plaid),
-          ...(plaid === undefined
-            ? {}
-            : {
-                sealedLinkToken: await sealPlaidToken(
-                  ctx,
-                  tx,
-                  sessionId,
-                  'sealed_link_token',
-                  token,
-                ),
-              }),
+          options: asNullableJson(options),
+          sealedLinkToken: areReadable
+            ? await sealSessionToken(ctx, tx, sessionId, 'sealed_link_token', token)
+            : null,
           state: 'created',
           expiresAt,
           createdAt: now,
@@ -197,7 +192,7 @@ export class LinkSessionRepository {
         where: { sessionId },
         data: {
           connectTokenHash: hash,
-          plaidExit: Prisma.DbNull,
+          exit: Prisma.DbNull,
           ...(first
             ? {
                 openedAt: now,
@@ -261,6 +256,11 @@ export class LinkSessionRepository {
         data: { expiresAt: this.extended(row) },
       });
     });
+  }
+
+  /** The user left the session, which stays open. */
+  async noteExit(sessionId: string, exit: SessionExit): Promise<void> {
+    await noteExit(this.ctx, sessionId, exit);
   }
 
   /** Seals an answer of the user (a form, a code) for the workflow to hand to the bank by its name. */

@@ -1,6 +1,6 @@
 import type { Step } from '../../domain/session/connect-step.js';
 import type { Environment, Tenant } from '../../domain/api/environment.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { RequestedProducts } from '../../domain/link/products.js';
 import type { Prisma } from '../generated/client.js';
 import type { SessionEnd } from './end-session.js';
@@ -27,8 +27,8 @@ export interface SessionRecord extends Tenant {
   theme: unknown;
   redirectUri: string | null;
   webhook: string | null;
-  /** Null = made by the native API. */
-  plaid: PlaidSession | null;
+  /** Null = created by the native API. */
+  options: SessionOptions | null;
   tags: string[];
   worldId: string;
   expiresAt: Date;
@@ -76,7 +76,7 @@ export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     theme: row.theme,
     redirectUri: row.redirectUri,
     webhook: row.webhook,
-    plaid: row.plaid as PlaidSession | null,
+    options: row.options as SessionOptions | null,
     tags: row.tags,
     worldId: row.worldId,
     expiresAt: row.expiresAt,

@@ -21,7 +21,7 @@ export function mayOpen(
 /** Whether a page may open a session: one of the app's, or where it is meant for that, ours. */
 export function mayOpenSession(
   page: OpeningPage,
-  session: Pick<SessionRecord, 'plaid' | 'app' | 'environment'>,
+  session: Pick<SessionRecord, 'options' | 'app' | 'environment'>,
   connectBaseUrl: string,
 ): boolean {
   return (
@@ -33,10 +33,10 @@ export function mayOpenSession(
 /** A page of ours that runs Connect alone. Only sessions of the compatibility layer are opened there. Source: connect 2. */
 function isHostedPage(
   { origin }: OpeningPage,
-  { plaid }: Pick<SessionRecord, 'plaid'>,
+  { options }: Pick<SessionRecord, 'options'>,
   connectBaseUrl: string,
 ): boolean {
-  return plaid !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
+  return options !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
 }
 
 function sameOrigin(entry: string, origin: string): boolean {

@@ -79,7 +79,7 @@ export class CreateLinkSession {
         tags: body.tags,
         worldId: body.world_id ?? 'default',
         sandboxData: body.custom_sandbox_data ?? null,
-        plaid,
+        options: plaid,
       } satisfies NewSession,
       andThen,
     );

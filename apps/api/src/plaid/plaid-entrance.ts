@@ -3,7 +3,7 @@ import type { HeaderNames } from '../http/header-names.js';
 import { stateOf } from '../http/request-state.js';
 import type { RouteTable } from '../http/route-table.js';
 import { PlaidError } from './errors/plaid-error.js';
-import { PLAID_PATHS } from './plaid.parts.js';
+import { PLAID_PATHS } from './plaid-paths.js';
 import { isPublicPlaidPath } from './transport/public-paths.js';
 import { makeRequestId } from './transport/request-id.js';
 import { sendPlaidError } from './errors/send-plaid-error.js';

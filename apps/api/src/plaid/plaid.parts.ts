@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { FindItem } from './access/find-item.js';
 import { PlaidAccountsController } from './accounts/plaid-accounts.controller.js';
 import { PlaidInstitutionController } from './institutions/plaid-institution.controller.js';
 import { ItemAccess } from './access/item-access.js';
@@ -15,11 +16,10 @@ import { CreateTransactions } from './sandbox/create-transactions.js';
 import { PlaidSandboxController } from './sandbox/plaid-sandbox.controller.js';
 import { PlaidRefreshController } from './transactions/plaid-refresh.controller.js';
 import { PlaidTransactionsController } from './transactions/plaid-transactions.controller.js';
-import { plaidRoutesOf } from './transport/plaid-route.js';
 import { FireWebhook } from './webhooks/fire-webhook.js';
 import { PlaidWebhookController } from './webhooks/plaid-webhook.controller.js';
 
-/** The calls of the Plaid-compatible layer, and what only they need. */
+/** The calls of the Plaid-compatible layer. */
 export const PLAID_CONTROLLERS: Type[] = [
   LinkTokenController,
   ItemController,
@@ -30,7 +30,9 @@ export const PLAID_CONTROLLERS: Type[] = [
   PlaidSandboxController,
   PlaidWebhookController,
 ];
+/** What only these calls need. */
 export const PLAID_SERVICES: Type[] = [
+  FindItem,
   ItemAccess,
   ItemGate,
   ItemPresenter,
@@ -42,7 +44,3 @@ export const PLAID_SERVICES: Type[] = [
   CreateTransactions,
   FireWebhook,
 ];
-/** The addresses offered. */
-export const PLAID_PATHS: ReadonlySet<string> = new Set(
-  PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path }) => path),
-);

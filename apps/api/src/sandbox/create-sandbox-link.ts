@@ -151,7 +151,7 @@ export class CreateSandboxLink implements ShapeCheck {
       tags: body.tags,
       worldId,
       sandboxData: body.custom_sandbox_data ?? null,
-      plaid,
+      options: plaid,
     });
     return sessionId;
   }

@@ -58,15 +58,9 @@ import { ImportLinks } from '../imports/import-links.js';
 import { AvatarController } from '../institutions/avatar.controller.js';
 import { FindInstitutions } from '../institutions/find-institutions.js';
 import { InstitutionController } from '../institutions/institution.controller.js';
-import { FindVerificationKey } from '../plaid/webhooks/find-verification-key.js';
 import { KeySetController } from '../webhooks/key-set.controller.js';
-import { FindItem } from '../plaid/access/find-item.js';
-import { ItemTokens } from '../plaid/items/exchange-item-token.js';
-import { ItemWebhooks } from '../plaid/items/item-webhooks.js';
-import { SyncStart } from '../plaid/transactions/sync-start.js';
 import { CheckLinkSession } from '../link-sessions/check-link-session.js';
 import { CreateLinkSession } from '../link-sessions/create-link-session.js';
-import { FindPlaidSession } from '../plaid/link-tokens/find-plaid-session.js';
 import { LinkSessionController } from '../link-sessions/link-session.controller.js';
 import { SessionInstitution } from '../link-sessions/session-institution.js';
 import { ChangeLink } from '../links/change-link.js';
@@ -77,8 +71,6 @@ import { RefreshProductsController } from '../links/refresh-products.controller.
 import { RefreshProducts } from '../links/refresh-products.js';
 import { OpenApiController } from '../openapi/openapi.controller.js';
 import { HEALTH_CHECKS, HealthController } from '../operator/health.controller.js';
-import { ChangeLog } from '../transactions/read-change-log.js';
-import { LinkAccounts } from '../accounts/link-accounts.js';
 import { AccountsController } from '../accounts/accounts.controller.js';
 import { TransactionsController } from '../transactions/transactions.controller.js';
 import { repositories } from './repositories.js';
@@ -180,15 +172,7 @@ const SERVICES = [
   ExportUser,
   RouteTable,
   RequestChecks,
-  FindPlaidSession,
   FindInstitutions,
-  FindItem,
-  ItemTokens,
-  ItemWebhooks,
-  FindVerificationKey,
-  SyncStart,
-  ChangeLog,
-  LinkAccounts,
   ...PLAID_SERVICES,
 ];
 

@@ -1,10 +1,10 @@
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 
 /** Where a hosted page sends the browser when it is done; other sessions are not told of it. Source: plaid-compat 7. */
-export function completionOf({ plaid }: Pick<SessionRecord, 'plaid'>): {
+export function completionOf({ options }: Pick<SessionRecord, 'options'>): {
   completion_redirect_uri?: string | null;
 } {
-  return plaid === null || plaid.hosted === null
+  return options === null || options.hosted === null
     ? {}
-    : { completion_redirect_uri: plaid.hosted.completionRedirectUri };
+    : { completion_redirect_uri: options.hosted.completionRedirectUri };
 }

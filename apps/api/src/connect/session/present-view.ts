@@ -11,7 +11,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     environment: session.environment,
     expires_at: apiTimestamp(session.expiresAt),
     seq: session.seq,
-    app: { name: session.plaid?.clientName ?? session.app.name, logo_url: session.app.logoUrl },
+    app: { name: session.options?.clientName ?? session.app.name, logo_url: session.app.logoUrl },
     products: presentProducts(session),
     countries: session.countries,
     features: { connect_manually: session.features['connect_manually'] === true },
@@ -20,7 +20,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     institution: institution === null ? null : presentInstitution(institution, session.providers),
     step: session.step,
     // plaid-compat 6.1: the language is asked for with the token; native sessions leave it to the page.
-    ...(session.plaid === null ? {} : { locale: sessionLocale(session.plaid.language) }),
+    ...(session.options === null ? {} : { locale: sessionLocale(session.options.language) }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import type { Item } from '../access/find-item.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemGate, refuseByState } from '../access/item-gate.js';
 import { ItemPresenter } from '../items/item-presenter.js';
@@ -22,7 +22,7 @@ import { chosenAccounts } from './chosen-accounts.js';
 export class PlaidAccountsController {
   constructor(
     private readonly gate: ItemGate,
-    private readonly accounts: LinkAccounts,
+    private readonly accounts: AccountRepository,
     private readonly items: ItemPresenter,
     private readonly refresh: RefreshItem,
   ) {}
@@ -46,7 +46,7 @@ export class PlaidAccountsController {
   ) {
     refuseByState(item, 'live');
     // An id that is none of this Item's costs no fetch.
-    chosenAccounts(await this.accounts.open(caller, item.link.linkId), body.options.account_ids);
+    chosenAccounts(await this.accounts.list(caller, item.link.linkId), body.options.account_ids);
     return this.list(caller, await this.refresh.fetch(caller, item, 'accounts'), body);
   }
 
@@ -106,7 +106,7 @@ export class PlaidAccountsController {
     item: Item,
     { account_ids: ids }: AccountsBody['options'],
   ): Promise<readonly AccountRecord[]> {
-    const accounts = await this.accounts.open(caller, item.link.linkId);
+    const accounts = await this.accounts.list(caller, item.link.linkId);
     if (accounts.length === 0) throw new PlaidError('NO_ACCOUNTS');
     return chosenAccounts(accounts, ids);
   }

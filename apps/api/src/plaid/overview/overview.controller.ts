@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { Route } from '../../http/route.js';
-import { PLAID_PATHS } from '../plaid.parts.js';
+import { PLAID_PATHS } from '../plaid-paths.js';
 import { OVERVIEW_STYLE, overviewPage } from './overview-page.js';
 
 /** The page has one style sheet, its own, and no script at all. */

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { addDays, utcDay } from '../../../../../domain/api/timestamps.js';
 import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/find-item.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { RunScript } from '../../sandbox/run-sandbox-script.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { refuseByState } from '../access/item-gate.js';
@@ -18,7 +18,7 @@ const DAYS_BACK = 14;
 export class CreateTransactions {
   constructor(
     private readonly scripts: RunScript,
-    private readonly accounts: LinkAccounts,
+    private readonly accounts: AccountRepository,
   ) {}
 
   /** @throws PlaidError, ApiError */
@@ -42,7 +42,7 @@ export class CreateTransactions {
     refuseByState(item, 'live');
     if (!link.products.some(({ product }) => product === 'transactions'))
       throw new PlaidError('PRODUCTS_NOT_SUPPORTED');
-    const account = (await this.accounts.open(caller, link.linkId)).find(({ accountType }) =>
+    const account = (await this.accounts.list(caller, link.linkId)).find(({ accountType }) =>
       accountType.startsWith('depository.'),
     );
     if (account === undefined) throw new PlaidError('NO_ACCOUNTS');

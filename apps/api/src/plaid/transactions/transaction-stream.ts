@@ -1,4 +1,5 @@
-import type { ChangeLog } from '../../transactions/read-change-log.js';
+import type { CursorKeys } from '../../../../../prisma/keys/cursor-key.repository.js';
+import type { ChangeLogRepository } from '../../../../../prisma/transactions/change-log.repository.js';
 import { pendingId } from '../shapes/pending-id.js';
 import {
   presentTransaction,
@@ -50,12 +51,15 @@ const ENTRIES_BEYOND = 2;
 
 /** The change log as this layer's clients read it. Source: plaid-compat 5.4. */
 export class TransactionStream {
-  constructor(private readonly log: Pick<ChangeLog, 'read' | 'bodies' | 'currentKeyId' | 'mac'>) {}
+  constructor(
+    private readonly log: Pick<ChangeLogRepository, 'read' | 'bodies'>,
+    private readonly keys: Pick<CursorKeys, 'currentKeyId' | 'mac'>,
+  ) {}
 
   async next(stream: Stream, { cursor: text, count, options }: UpdateQuery): Promise<UpdateResult> {
     if (text === 'now') return this.fromNow(stream);
     const cursor =
-      text === null || text === '' ? STREAM_START : decodeStreamCursor(text, stream, this.log.mac);
+      text === null || text === '' ? STREAM_START : decodeStreamCursor(text, stream, this.keys.mac);
     if (cursor === null) return { kind: 'foreign' };
     const { origin, base, underWay } = cursor;
     const after = underWay === null ? base : beforePosition(underWay.position, base);
@@ -145,7 +149,7 @@ export class TransactionStream {
   }
 
   private write(cursor: StreamCursor, stream: StreamName): string {
-    return encodeStreamCursor(cursor, stream, this.log.currentKeyId, this.log.mac);
+    return encodeStreamCursor(cursor, stream, this.keys.currentKeyId, this.keys.mac);
   }
 }
 

@@ -3,8 +3,8 @@ import { webhookError, type ItemWebhook } from '../../../../../domain/plaid/webh
 import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/find-item.js';
-import { ItemWebhooks } from '../items/item-webhooks.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
+import { ItemWebhookRepository } from '../../../../../prisma/plaid/item-webhook.repository.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { updateStatusOf } from '../transactions/update-status.js';
 import type { FireWebhookBody } from './webhook.requests.js';
@@ -94,8 +94,8 @@ const FIREABLE: Readonly<Record<string, Readonly<Record<string, Fireable>>>> = {
 @Injectable()
 export class FireWebhook {
   constructor(
-    private readonly webhooks: ItemWebhooks,
-    private readonly accounts: LinkAccounts,
+    private readonly webhooks: ItemWebhookRepository,
+    private readonly accounts: AccountRepository,
   ) {}
 
   /** @throws PlaidError */
@@ -110,7 +110,7 @@ export class FireWebhook {
       throw new PlaidError('SANDBOX_WEBHOOK_INVALID');
     if (product !== null && link.products.every((granted) => granted.product !== product))
       throw new PlaidError('SANDBOX_PRODUCT_NOT_ENABLED');
-    const [account] = await this.accounts.open(caller, link.linkId);
+    const [account] = await this.accounts.list(caller, link.linkId);
     if (
       !(await this.webhooks.fire(
         caller,
