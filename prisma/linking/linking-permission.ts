@@ -10,14 +10,14 @@ import type { AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { knownAccounts, listedAccount } from '../accounts/known-accounts.js';
 
-/** What an accepted login means for the link of its session. */
+/** The permission of an accepted login, in relation to the link of its session. */
 export interface LinkingPermission {
   permission: Permission;
-  /** Which accounts of the link those are that the bank shows. */
+  /** The listed accounts that the link already has. */
   recognised: ReadonlyMap<FetchedAccount, Account>;
 }
 
-/** Reads what the questions to the user, and the end of linking, are made of. */
+/** Reads the facts for the questions to the user and for the end of linking. */
 export async function readPermission(
   ctx: Context,
   db: Tx | Context['database']['prisma'],

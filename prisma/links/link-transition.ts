@@ -29,7 +29,7 @@ import { clockOf } from '../worlds/world-clock.js';
 import { announce } from '../events/announce.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
-/** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
+/** The state table does not allow this event now. Callers respond by link-lifecycle 6.5. */
 export class TransitionRefused extends Error {
   constructor(
     readonly linkId: string,
@@ -46,7 +46,7 @@ export interface TransitionDetail {
   errorMessage?: string | null;
   /** The finer cause, for operators. */
   errorCause?: string | null;
-  /** A session that the client of the link created brought it about. */
+  /** A session created by the client of the link caused it. */
   isExpected?: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function lockLink(tx: Tx, linkPk: bigint): Promise<LinkRow> {
   return link;
 }
 
-/** The same by the id of the link; null = there is none. */
+/** Locks a link by its id; null = there is none. */
 export async function lockLinkById(tx: Tx, linkId: string): Promise<LinkRow | null> {
   const [link] = await tx.$queryRawUnsafe<LinkRow[]>(loadSql('lock-link-by-id'), linkId);
   return link ?? null;
@@ -92,13 +92,13 @@ export interface NewLink {
   institutionAlias?: string | null;
   historyDays?: number | null;
   worldId: string;
-  /** Imported: its data is there before anybody was connected. */
+  /** Set for an imported link, which has data before its first connection. */
   importedAt?: Date;
   products: readonly { product: Product; position: number; settings: ProductSettings }[];
 }
 
 /**
- * Brings a link into being by the event that does so in the state table, and announces it like any other change.
+ * Creates a link by the event that allows it in the state table, and announces it like any other change.
  * @throws TrialLimitReached when it is one Live link too many
  */
 export async function createLink(
@@ -140,9 +140,9 @@ export async function createLink(
 }
 
 /**
- * The one function that changes the state of a link: state, what follows from it, and the webhook event, in the
- * caller's transaction. The table of domain/link/link-transitions.ts decides; what it refuses throws `TransitionRefused`.
- * A link that begins to count again takes a place of its client, or throws `TrialLimitReached`.
+ * The only function that changes the state of a link: the state, its consequences and the announcement, in the
+ * caller's transaction. The table of domain/link/link-transitions.ts decides; an event it refuses throws
+ * `TransitionRefused`. A link that starts to count again takes a trial place, or throws `TrialLimitReached`.
  */
 export async function transitionLink(
   ctx: Context,
@@ -168,7 +168,7 @@ export async function transitionLink(
   const inError = verdict.state === 'error';
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
   if (inError && before.state === 'connected' && verdict.error !== null)
-    await failProductsUnderWay(ctx, tx, before, {
+    await failRunningProducts(ctx, tx, before, {
       error: verdict.error,
       message: errorMessage,
       now,
@@ -218,13 +218,13 @@ function placeInSchedule(
   error: LinkError | null,
   now: Date,
 ): { nextDueAt?: Date | null; slowDueAt?: null } {
-  // Due at once, to be given its first times by whoever collects due links.
+  // Due at once; collecting due links then sets its next times.
   if (state === 'connected') return { nextDueAt: now, slowDueAt: null };
   return error !== null && FAULT_KINDS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
 }
 
-/** link-lifecycle 7.2: products under way fail with the link; told before the state, as in 6.4. */
-async function failProductsUnderWay(
+/** link-lifecycle 7.2: products in progress fail with the link, and are announced before its state, as in 6.4. */
+async function failRunningProducts(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
@@ -280,8 +280,8 @@ async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<voi
 }
 
 /**
- * link-lifecycle 9: open sessions of the link end, stored secrets and product data are erased at once. Fetches under way
- * are fenced by it, and ended by the workflow that revokes.
+ * link-lifecycle 9: open sessions of the link end; stored secrets and product data are erased at once. Running fetches
+ * are fenced off here and ended by the workflow that revokes the permission.
  */
 async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   await tx.linkProduct.updateMany({

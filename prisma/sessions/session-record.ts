@@ -11,7 +11,7 @@ export interface SessionRecord extends Tenant {
   sessionId: string;
   clientId: string;
   mode: 'link' | 'relink';
-  /** Which workflow the session has: its user may have turned a new link into a relink. */
+  /** The mode of its workflow. `mode` differs when the user turned a new link into a relink. */
   beganAs: 'link' | 'relink';
   existingLinkId: string | null;
   state: SessionState;
@@ -38,23 +38,22 @@ export interface SessionRecord extends Tenant {
   seq: number;
   step: Step | null;
   stepsTaken: number;
-  /** Of the attempt under way. */
+  /** Of the current attempt. */
   institutionId: string | null;
   linkPk: bigint | null;
   linkId: string | null;
   bankAccepted: boolean;
-  /** The window that goes on never showed the link_session_token: no question to the user may be skipped (connect 7). */
+  /** The window that resumed the session never presented the link_session_token, so no question may be skipped (connect 7). */
   resumedWithoutToken: boolean;
 }
 
-/** What a record is made of. */
 export const SESSION = {
   customerUser: true,
   link: { select: { linkId: true } },
 } satisfies Prisma.LinkSessionInclude;
 export type FoundSession = Prisma.LinkSessionGetPayload<{ include: typeof SESSION }>;
 
-/** A session without what its app says of itself. */
+/** Everything but the facts about the app. */
 export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
   return {
     sessionId: row.sessionId,

@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import { sessionTokensKey } from '../sealing/session-tokens.js';
 
 /**
- * SESSION_RETENTION: removes sessions that ended before, with their tokens and keys. One whose link
- * is still being connected or waits for its exchange stays. @returns how many sessions went
+ * SESSION_RETENTION: removes sessions that ended before then, with their tokens and keys, except those whose link is
+ * connecting or waits for its exchange. Returns how many were removed.
  */
 export async function removeOldSessions(
   ctx: Context,
