@@ -64,7 +64,7 @@ function updatesOf<Name extends string, Stored>(
 ): Record<string, Name[]> {
   const updated: Record<string, Name[]> = {};
   for (const { accountId, before, after } of changes) {
-    // A record has the keys its type says.
+    // The compiler does not infer the keys of a record.
     const names = (Object.keys(parts) as Name[]).filter(
       (name) => JSON.stringify(parts[name](before)) !== JSON.stringify(parts[name](after)),
     );

@@ -17,7 +17,7 @@ import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js'
 import { AccountsRequest, type AccountsBody } from './accounts.requests.js';
 import { chosenAccounts } from './chosen-accounts.js';
 
-/** What is stored of an Item's accounts; only the call of balances fetches again. Source: plaid-compat 6, 6.2. */
+/** Stored accounts of an Item; only /accounts/balance/get fetches them again. Source: plaid-compat 6, 6.2. */
 @Controller()
 export class PlaidAccountsController {
   constructor(
@@ -45,7 +45,7 @@ export class PlaidAccountsController {
     @PlaidBody() body: AccountsBody,
   ) {
     refuseByState(item, 'live');
-    // An id that is none of this Item's costs no fetch.
+    // An unknown account id is refused before the fetch.
     chosenAccounts(await this.accounts.list(caller, item.link.linkId), body.options.account_ids);
     return this.list(caller, await this.refresh.fetch(caller, item, 'accounts'), body);
   }
@@ -94,7 +94,7 @@ export class PlaidAccountsController {
     };
   }
 
-  /** The Item with data of the product, of a first fetch that is waited for if need be. @throws PlaidError, ApiError */
+  /** The Item with data of the product, after the first fetch. @throws PlaidError, ApiError */
   private async fetchedOnce(caller: Caller, item: Item, product: Product): Promise<Item> {
     const readiness = await this.gate.readiness(caller, item, product, 'stored');
     return readiness === 'ready' ? item : this.refresh.first(caller, item, product);

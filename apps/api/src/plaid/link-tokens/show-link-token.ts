@@ -15,7 +15,7 @@ import type { Caller } from '../../http/request-state.js';
 import { FindInstitutions } from '../../institutions/find-institutions.js';
 import { PlaidError, presentError } from '../errors/plaid-error.js';
 
-/** What became of a link_token. Source: plaid-compat 7. */
+/** The state and the result of a link_token. Source: plaid-compat 7. */
 @Injectable()
 export class ShowLinkToken {
   constructor(
@@ -119,7 +119,7 @@ export class ShowLinkToken {
     };
   }
 
-  /** A status is left out where there is none: the types of the client do not know null. */
+  /** Without a status the field is absent, because the types of the client exclude null. */
   private present(exit: SessionExit, login: string | null) {
     const [code, status] = [exitError(exit), exitStatus(exit, login)];
     return {

@@ -13,7 +13,7 @@ import type { CreateTransactionsBody } from './sandbox.requests.js';
 /** plaid-compat 7: dates today or up to 14 days back. */
 const DAYS_BACK = 14;
 
-/** Posted rows at the sandbox bank, by its script. Source: plaid-compat 7. */
+/** Posts transactions at the sandbox bank with a script. Source: plaid-compat 7. */
 @Injectable()
 export class CreateTransactions {
   constructor(
@@ -46,7 +46,7 @@ export class CreateTransactions {
       accountType.startsWith('depository.'),
     );
     if (account === undefined) throw new PlaidError('NO_ACCOUNTS');
-    // A call adds rows of its own: references of an earlier call would name its rows.
+    // References are unique to the call, or they would name the rows of an earlier call.
     const call = randomUUID();
     const script = transactions.map(
       ({ date_posted: date, amount, description, iso_currency_code: currency }, index) => ({

@@ -19,9 +19,9 @@ import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js'
 import { ListRequest, SyncRequest, type ListBody, type SyncBody } from './transactions.requests.js';
 import { updateStatusOf } from './update-status.js';
 
-/** Clients compare this text and begin again. Source: plaid-compat 5.4 rule 7. */
+/** Clients compare this text and start again. Source: plaid-compat 5.4 rule 7. */
 const FOREIGN_CURSOR = 'cursor not associated with access_token';
-const LONGEST_CURSOR = 256;
+const MAX_CURSOR_LENGTH = 256;
 const NOTHING_YET: Update = {
   added: [],
   modified: [],
@@ -31,7 +31,7 @@ const NOTHING_YET: Update = {
   hasMore: false,
 };
 
-/** Both views of an Item's transactions. They only read what is stored. Source: plaid-compat 5, 6.3, 6.4. */
+/** Both views of an Item's stored transactions. Source: plaid-compat 5, 6.3, 6.4. */
 @Controller()
 export class PlaidTransactionsController {
   private readonly stream: TransactionStream;
@@ -138,7 +138,7 @@ export class PlaidTransactionsController {
       options: SyncBody['options'];
     },
   ): Promise<Update> {
-    if (cursor !== null && cursor.length > LONGEST_CURSOR) throw invalidField(FOREIGN_CURSOR);
+    if (cursor !== null && cursor.length > MAX_CURSOR_LENGTH) throw invalidField(FOREIGN_CURSOR);
     const result = await this.stream.next(
       { linkPk: link.pk, linkId: link.linkId, accountId, servedAccountIds },
       { cursor, count, options: recordOptions(options) },

@@ -16,7 +16,6 @@ import {
   type StreamName,
 } from './stream-cursor.js';
 
-/** Whose changes are read. */
 export interface Stream extends StreamName {
   linkPk: bigint;
   /** Accounts whose transactions are served (plaid-compat 3.5). */
@@ -24,9 +23,9 @@ export interface Stream extends StreamName {
 }
 
 export interface UpdateQuery {
-  /** As the client sent it: text of ours, `now`, or nothing. */
+  /** From the request: a cursor, `now`, or null. */
   cursor: string | null;
-  /** Most entries of all three lists together. */
+  /** The maximum number of entries of all three lists together. */
   count: number;
   options: TransactionOptions;
 }
@@ -35,21 +34,21 @@ export interface Update {
   added: PlaidTransaction[];
   modified: PlaidTransaction[];
   removed: { transaction_id: string; account_id: string }[];
-  /** Accounts named by this update. */
+  /** The accounts this update refers to. */
   accountIds: string[];
   nextCursor: string;
   hasMore: boolean;
 }
 
-/** `mutated`: the log grew while the client was paging. `foreign`: the cursor is not one of this stream. */
+/** `mutated`: the log grew while the client was paging. `foreign`: the cursor is not valid for this stream. `gone`: the link was deleted. */
 export type UpdateResult =
   { kind: 'update'; update: Update } | { kind: 'mutated' } | { kind: 'foreign' } | { kind: 'gone' };
 
 const NOTHING_AFTER = 2n ** 63n - 1n;
-/** One says whether there is more; one may hold nothing but the change that was given last. */
+/** One more entry shows whether there is more; another may hold only the change that was returned last. */
 const ENTRIES_BEYOND = 2;
 
-/** The change log as this layer's clients read it. Source: plaid-compat 5.4. */
+/** The change log in the form of /transactions/sync. Source: plaid-compat 5.4. */
 export class TransactionStream {
   constructor(
     private readonly log: Pick<ChangeLogRepository, 'read' | 'bodies'>,
@@ -93,7 +92,7 @@ export class TransactionStream {
     };
   }
 
-  /** Rule 8: nothing of what there is, everything that comes. */
+  /** Rule 8: skips all existing changes. */
   private async fromNow(stream: Stream): Promise<UpdateResult> {
     const part = await this.log.read({
       ...stream,
@@ -124,7 +123,7 @@ export class TransactionStream {
         .filter((change) => change.kind === kind)
         .flatMap(({ row: { seq, bornPending, postedSeq } }) => {
           const body = bodies.get(seq);
-          // A link that is erased meanwhile has none.
+          // A link erased in the meantime has no bodies.
           return body === undefined
             ? []
             : [
@@ -153,7 +152,7 @@ export class TransactionStream {
   }
 }
 
-/** A version from which no change after the position is left out: it stands at `2·seq` or `2·seq + 1`, or before. */
+/** A log position such that reading from it misses no change after `position`, which is `2·seq` or `2·seq + 1`. */
 function beforePosition(position: bigint, base: bigint): bigint {
   const seq = (position - 1n) / 2n;
   return seq > base ? seq : base;

@@ -9,14 +9,14 @@ import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { updateStatusOf } from '../transactions/update-status.js';
 import type { FireWebhookBody } from './webhook.requests.js';
 
-/** What a webhook without a cause tells of. */
+/** The subject of a test webhook. */
 interface Subject {
   item: Item;
   accountId: string;
 }
 
 interface Fireable {
-  /** The product it is about; null = of every Item. */
+  /** The product the Item must have; null = any Item. */
   product: Product | null;
   content: (subject: Subject) => ItemWebhook;
 }
@@ -24,7 +24,7 @@ interface Fireable {
 const WEEK_MS = 7 * 86_400_000;
 const updated = { error: null } as const;
 
-/** Source: plaid-compat 7, `/sandbox/item/fire_webhook`. Where one code has several types, the first is the usual one. */
+/** Source: plaid-compat 7, `/sandbox/item/fire_webhook`. If a code has several types, the first is the default. */
 const FIREABLE: Readonly<Record<string, Readonly<Record<string, Fireable>>>> = {
   SYNC_UPDATES_AVAILABLE: {
     TRANSACTIONS: {
@@ -90,7 +90,7 @@ const FIREABLE: Readonly<Record<string, Readonly<Record<string, Fireable>>>> = {
   })),
 };
 
-/** Webhooks on demand, for whoever tests a receiver. Nothing about the Item changes. */
+/** Sends test webhooks. The Item does not change. */
 @Injectable()
 export class FireWebhook {
   constructor(
