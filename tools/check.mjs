@@ -7,6 +7,7 @@ import {
   checkInstallScripts,
   writeBillOfMaterials,
 } from './check-dependencies.mjs';
+import { checkWords } from './check-words.mjs';
 import { outdatedFiles } from './generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
 import { startServices } from './services.mjs';
@@ -19,6 +20,7 @@ const CHECKS = [
   ['lint', async ({ sources }) => (await sources).lint],
   ['format', () => checkFormat()],
   ['unused code', () => checkUnused()],
+  ['words', () => checkWords()],
   [
     'generated files',
     async () => {

@@ -38,9 +38,9 @@ async function openApiFile() {
 
 const settingsPage = (groups) => `# Settings
 
-Every process reads its settings once, at start, from the environment, and refuses to start when one is missing or wrong,
-naming all of them at once. Durations are written \`250ms\`, \`30s\`, \`15m\`, \`6h\`, \`30d\`. An empty value counts as not given;
-\`{NAME}\` in a default stands for the value of another setting. \`npm start\` needs none of them.
+Every process reads its settings once, at start, from the environment. If any is missing or invalid, it refuses to start and
+lists all of them. Durations are written \`250ms\`, \`30s\`, \`15m\`, \`6h\`, \`30d\`. An empty value counts as unset;
+\`{NAME}\` in a default stands for the value of another setting. \`npm start\` needs no settings.
 
 This page and \`.env.example\` are generated from \`apps/platform/src/config/settings-table.ts\` by \`npm run docs\`.
 ${Object.entries(groups)

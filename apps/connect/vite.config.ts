@@ -7,7 +7,7 @@ const { version } = JSON.parse(
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative addresses: the same files work under whatever path CONNECT_BASE_URL has.
+  // Relative URLs: the same files work under any path of CONNECT_BASE_URL.
   base: './',
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
@@ -18,7 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // What the first load needs is one file: cut up, it compresses worse.
+    // What the first load needs is one file: split up, it compresses worse.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'connect', tags: ['$initial'] }] } },
     },

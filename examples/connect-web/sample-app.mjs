@@ -23,11 +23,17 @@ export async function startSampleApp({
   port = 0,
 }) {
   const tributary = new Tributary({ apiBaseUrl, clientId, clientSecret });
-  /** Cookie of a browser → its user. Every browser is a user of its own; your app has its sign-in here. */
+  /**
+   * Cookie of a browser → its user. Every browser is a user of its own; your app has its sign-in
+   * here.
+   */
   const signedIn = new Map();
   let reactPage;
 
-  /** Each answers JSON, or throws; `id` is the part of the path after `/api/links/`, a link of the user. */
+  /**
+   * Each returns JSON or throws; `id` is the part of the path after `/api/links/`, a link of the
+   * user.
+   */
   const routes = {
     'GET /api/settings': () => ({ connectBaseUrl }),
     'GET /api/links': ({ user }) =>
@@ -66,7 +72,7 @@ export async function startSampleApp({
 
   const userOf = ({ headers: { cookie = '' } }) => signedIn.get(SIGN_IN.exec(cookie)?.[1]);
 
-  /** A page, for a browser that is signed in from now on. */
+  /** Serves a page and signs its browser in. */
   async function page(request, name) {
     const shown = await file(new URL(name, PAGES));
     if (userOf(request) !== undefined) return shown;
@@ -96,7 +102,7 @@ export async function startSampleApp({
       routes[`${request.method} ${id === undefined ? pathname : pathname.replace(id, ':id')}`];
     if (route === undefined || (id !== undefined && !user.links.has(id)))
       return refuse(404, 'Not found');
-    // A page of another origin cannot send JSON here without being asked about it first.
+    // A page of another origin cannot send JSON here without a preflight request.
     if (request.method === 'POST' && request.headers['content-type'] !== 'application/json')
       return refuse(415, 'Send JSON.');
     const body = await readJson(request);
@@ -142,7 +148,7 @@ async function readJson(request) {
   return text === '' ? {} : JSON.parse(text);
 }
 
-/** As any bundler would; made when it is first asked for. */
+/** Bundled on first use, as any bundler would. */
 async function bundleReactPage() {
   const { build } = await import('vite');
   const { output } = await build({

@@ -5,7 +5,10 @@ export class OtherUsersLink extends Error {
   }
 }
 
-/** What an app's back end asks of the service: tokens, sessions, exchange, reads. The key pair never leaves this side. */
+/**
+ * What an app's back end requests from the service: tokens, sessions, exchange, reads. The key pair
+ * never leaves this side.
+ */
 export class Tributary {
   #keys;
   #token;
@@ -42,7 +45,7 @@ export class Tributary {
     ).catch((error) => {
       throw error.status === 403 ? new OtherUsersLink() : error;
     });
-    // A service that does not know the expectation ignores it.
+    // A service that does not know the parameter ignores it.
     if (customerUser.id !== userId) throw new OtherUsersLink();
     return linkId;
   }
@@ -69,7 +72,7 @@ export class Tributary {
   async call(method, path, body) {
     const answer = await this.#send(method, path, body);
     if (answer.status !== 401) return answer.body;
-    // The token has come to its end; one more, with a new one.
+    // The token has expired; retry once with a new one.
     this.#token = undefined;
     return (await this.#send(method, path, body)).body;
   }

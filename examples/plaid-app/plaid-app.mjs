@@ -28,8 +28,8 @@ export async function startPlaidApp({
   );
   /** item_id → access_token */
   const items = new Map();
-  /** item_id → codes of the webhooks that came, the newest last */
-  const told = new Map();
+  /** item_id → codes of the received webhooks, the newest last */
+  const received = new Map();
   const verifyWebhook = createWebhookVerifier(plaid);
   let page;
 
@@ -74,7 +74,7 @@ export async function startPlaidApp({
       itemId: item.item_id,
       institution: item.institution_name,
       error: item.error?.error_code ?? null,
-      webhooks: told.get(item.item_id) ?? [],
+      webhooks: received.get(item.item_id) ?? [],
     };
     if (item.error !== null) return { ...shown, accounts: [], owner: null, transactions: [] };
     const {
@@ -98,7 +98,10 @@ export async function startPlaidApp({
     };
   }
 
-  /** Every page from the beginning; a page that data overtook begins anew, as Plaid's documentation has it. */
+  /**
+   * Every page from the start; a page that new data invalidated is started again, as Plaid's
+   * documentation describes.
+   */
   async function readTransactions(access_token) {
     for (let cursor, added = []; ;) {
       try {
@@ -122,7 +125,7 @@ export async function startPlaidApp({
     }
   }
 
-  /** Only what the service signed is believed; a 200 says it arrived. */
+  /** Only what the service signed is trusted; a 200 acknowledges it. */
   async function takeWebhook(request) {
     const rawBody = await readBytes(request);
     try {
@@ -130,7 +133,7 @@ export async function startPlaidApp({
         rawBody,
         request.headers['plaid-verification'],
       );
-      told.set(item_id, [...(told.get(item_id) ?? []), `${webhook_type} ${webhook_code}`]);
+      received.set(item_id, [...(received.get(item_id) ?? []), `${webhook_type} ${webhook_code}`]);
       return { status: 200, type: 'text/plain', body: '' };
     } catch (error) {
       return { status: 400, type: 'text/plain', body: error.message };
@@ -142,7 +145,7 @@ export async function startPlaidApp({
     if (request.method === 'POST' && pathname === '/webhooks') return takeWebhook(request);
     const route = routes[`${request.method} ${pathname}`];
     if (route !== undefined) {
-      // A page of another origin cannot send JSON here without being asked about it first.
+      // A page of another origin cannot send JSON here without a preflight request.
       if (request.method === 'POST' && request.headers['content-type'] !== 'application/json')
         return { status: 415, type: 'application/json', body: '{}' };
       const body = request.method === 'POST' ? await readJson(request) : {};
@@ -188,7 +191,7 @@ export async function startPlaidApp({
   return { url: `http://localhost:${server.address().port}`, stop };
 }
 
-/** Null while the data are on their way. */
+/** Null while the data is not ready. */
 async function whenReady(call, read) {
   try {
     return read((await call).data);
@@ -209,7 +212,7 @@ async function readJson(request) {
   return bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'));
 }
 
-/** As any bundler would; made when it is first asked for. */
+/** Bundled on first use, as any bundler would. */
 async function bundlePage() {
   const { build } = await import('vite');
   const { output } = await build({

@@ -7,13 +7,13 @@ export class KeySet {
   #fetchedAt = -Infinity;
   #askedAgainAt = -Infinity;
 
-  /** `fetchKeys` answers the JSON of `/.well-known/jwks.json`; `now` is a clock in milliseconds. */
+  /** `fetchKeys` returns the JSON of `/.well-known/jwks.json`; `now` is a clock in milliseconds. */
   constructor(fetchKeys, now) {
     this.fetchKeys = fetchKeys;
     this.now = now;
   }
 
-  /** The key of that id, or undefined. */
+  /** The key with that id, or undefined. */
   async find(kid) {
     if (this.now() - this.#fetchedAt >= KEPT_MS) await this.#fetch();
     const known = this.#named(kid);

@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   take(request)
     .then((status) => response.writeHead(status).end())
     .catch((error) => {
-      // 400: it is not ours. 500: something is wrong here, and it will be sent again.
+      // 400: the request is not authentic. 500: a problem on this side, so it will be sent again.
       process.stderr.write(`refused: ${error.message}\n`);
       response.writeHead(error instanceof InvalidWebhook ? 400 : 500).end();
     });
@@ -37,14 +37,14 @@ async function take(request) {
     return 200;
   }
   handled.add(event.webhook_idempotency_key);
-  // Answer now and work afterwards: read the link, or call sync, for the truth.
+  // Respond now and work afterwards: read the link, or call sync, for the current data.
   process.stdout.write(
     `event ${event.webhook_event} ${event.link_id} ${event.webhook_idempotency_key}\n`,
   );
   return 200;
 }
 
-/** Before any JSON parser touches them: the signature is one of these bytes. */
+/** Before any JSON parser touches the body: the signature covers these bytes. */
 async function readRawBody(request) {
   const chunks = [];
   let size = 0;

@@ -2,13 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { KeySet } from './key-set.mjs';
 
-/** The request did not come from the service, or not like this, or not now. */
+/** The request does not come from the service, or was changed, or is too old. */
 export class InvalidWebhook extends Error {}
 
 /**
- * Makes a function that verifies one request: give it the raw bytes of the body and the value of `service-signature`.
- * It answers the event, or rejects with InvalidWebhook. `baseUrl` is the address of the service, without a slash at its end.
- * With `appId` or `environment` events of other apps, or of the other environment, are refused.
+ * Creates a function that verifies one request: pass it the raw bytes of the body and the value of
+ * `service-signature`.
+ * It resolves to the event, or rejects with InvalidWebhook. `baseUrl` is the address of the
+ * service, without a trailing slash.
+ * With `appId` or `environment`, events of other apps or of the other environment are refused.
  */
 export function createWebhookVerifier({
   baseUrl,
@@ -39,7 +41,10 @@ export function createWebhookVerifier({
   };
 }
 
-/** Nothing but the algorithm and the id is read of it: a key that travels with the request proves nothing. */
+/**
+ * Only the algorithm and the id are read from it: a key that travels with the request proves
+ * nothing.
+ */
 function readHeader(signature) {
   if (typeof signature !== 'string' || signature === '') throw new InvalidWebhook('no signature');
   try {
@@ -51,7 +56,7 @@ function readHeader(signature) {
   throw new InvalidWebhook('the signature is not of the kind expected');
 }
 
-/** Issuer and time as well: at most five minutes old, at most one minute in the future. */
+/** Checks issuer and time as well: at most five minutes old, at most one minute in the future. */
 async function readClaims(signature, key, issuer, now) {
   try {
     const { payload } = await jwtVerify(signature, await importJWK(key, 'ES256'), {
@@ -71,6 +76,6 @@ async function fetchKeySet(baseUrl) {
   const answer = await fetch(`${baseUrl}/.well-known/jwks.json`, {
     signal: AbortSignal.timeout(5_000),
   });
-  if (!answer.ok) throw new Error(`the key set answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the key set returned ${answer.status}`);
   return answer.json();
 }

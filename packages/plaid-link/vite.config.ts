@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** One file for a plain script tag, always at the same address: its name holds no hash. */
+/** One file for a plain script tag at a stable address: its name contains no hash. */
 export default defineConfig({
   root: import.meta.dirname,
   resolve: {

@@ -37,7 +37,7 @@ const EVERYTHING_BUT_API = [
   'apps/worker',
 ];
 
-/** The table of docs/architecture.md, "The tree, and who may import whom". The longest folder that fits a file decides. */
+/** The table of docs/architecture.md, "Who may import whom". The longest folder that fits a file decides. */
 const TABLE: Readonly<Record<string, Rule>> = {
   domain: { values: ['domain'], packages: ['decimal.js'], node: false },
   providers: {
@@ -256,7 +256,7 @@ describe('imports', () => {
     expect(strays).toEqual([]);
   });
 
-  it('are judged: a forbidden one would be found', () => {
+  it('that the table forbids are reported', () => {
     const forbidden: Import[] = [
       { file: 'domain/api/money.ts', from: 'node:crypto', typeOnly: false },
       { file: 'domain/api/money.ts', from: '../../prisma/context.js', typeOnly: true },
@@ -325,7 +325,7 @@ describe('files', () => {
     expect(circlesOf(edges)).toEqual([]);
   });
 
-  it('are found in circles: a circle would be reported', () => {
+  it('in a circle are reported', () => {
     expect(
       circlesOf([
         ['a', 'b'],
@@ -337,7 +337,7 @@ describe('files', () => {
 });
 
 describe('folders', () => {
-  it('beside each other do not import each other mutually', () => {
+  it('beside each other import each other in one direction at most', () => {
     const siblings = edges.flatMap(([from, to]) => {
       const [left, right] = [from.split('/'), to.split('/')];
       const depth = left.findIndex((part, index) => part !== right[index]);

@@ -102,7 +102,7 @@ function privateParts(path: string, type: ts.Type, depth = 0): string[] {
 describe('payloads of workflows and activities', () => {
   const found = payloads();
 
-  it('are found', () => {
+  it('are found in the contracts of workflows and activities', () => {
     const names = found.map(({ name }) => name).join('\n');
     for (const expected of [
       'createLinkingActivities.beginLogin(',
@@ -116,11 +116,11 @@ describe('payloads of workflows and activities', () => {
     }
   });
 
-  it('have no place for a secret or for the data of a person', () => {
+  it('have no field for a secret or for personal data', () => {
     expect(found.flatMap(({ name, type }) => privateParts(name, type))).toEqual([]);
   });
 
-  it('are searched to the bottom', () => {
+  it('are searched in every nested type', () => {
     const input = program
       .getSourceFiles()
       .find(({ fileName }) => fileName.endsWith('domain/session/connect-step.ts'));

@@ -18,7 +18,7 @@ import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
 const DAY_MS = 86_400_000;
 
-/** What the core relies on, whoever the provider is, at one of its institutions. */
+/** What the core requires of every provider, at one of its institutions. */
 export function describeProvider(
   name: string,
   { remoteId, logIn, callsUnderWay }: ConformanceLogin,
@@ -96,7 +96,7 @@ export function describeProvider(
     }
   });
 
-  it('names each of its institutions once', () => {
+  it('lists each of its institutions once', () => {
     const institutions = target().provider.institutions();
     expect(institutions.length).toBeGreaterThan(0);
     expect(new Set(institutions.map((institution) => institution.institutionId)).size).toBe(
@@ -109,7 +109,7 @@ export function describeProvider(
   });
 
   describe('login', () => {
-    it('is one login for one attempt key, if it says so', async () => {
+    it('performs one login per attempt key, if it declares so', async () => {
       const { provider } = target();
       if (!provider.facts.idempotentLogin) return;
       const key = randomUUID();
@@ -132,12 +132,12 @@ export function describeProvider(
       }
     });
 
-    it('gives different permissions for different attempt keys', async () => {
+    it('returns different permissions for different attempt keys', async () => {
       const [first, second] = await Promise.all([link(), link()]);
       expect(first.reference).not.toBe(second.reference);
     });
 
-    it('gives the same account ids to the same person', async () => {
+    it('returns the same account ids for the same person', async () => {
       const { provider } = target();
       const [first, second] = [await link(), await link()];
       const idsOf = async ({ access }: typeof first) =>
@@ -145,7 +145,7 @@ export function describeProvider(
       expect(await idsOf(second)).toEqual(await idsOf(first));
     });
 
-    it('refuses an institution the source does not have', async () => {
+    it('refuses an institution that it does not have', async () => {
       const login = target().provider.begin({ ...context(), remoteId: 'no-such-institution' });
       await expect(login).rejects.toMatchObject({
         name: 'ProviderFailure',
@@ -160,7 +160,7 @@ export function describeProvider(
       access = (await link()).access;
     });
 
-    it('gives accounts with legal types, currencies and money, and the same ids every time', async () => {
+    it('returns accounts with valid types, currencies and amounts, and the same ids every time', async () => {
       const { provider } = target();
       const accounts = await provider.fetchAccounts(access);
       expect(accounts).not.toHaveLength(0);
@@ -177,7 +177,7 @@ export function describeProvider(
       ).toEqual(ids);
     });
 
-    it('gives numbers of accounts it lists, each account once, every part of them said', async () => {
+    it('returns complete numbers of listed accounts, each account once', async () => {
       const { provider } = target();
       if (provider.fetchAccountNumbers === undefined) return;
       const [numbers, accounts] = await Promise.all([
@@ -200,7 +200,7 @@ export function describeProvider(
       expect(await provider.fetchAccountNumbers(access)).toEqual(numbers);
     });
 
-    it('gives owners of accounts it lists, each account once, in legal form', async () => {
+    it('returns valid owners of listed accounts, each account once', async () => {
       const { provider } = target();
       if (provider.fetchIdentity === undefined) return;
       const [owned, accounts] = await Promise.all([
@@ -221,7 +221,7 @@ export function describeProvider(
       expect(await provider.fetchIdentity(access)).toEqual(owned);
     });
 
-    it('tells accounts apart by their own numbers and owners, and by none where they were not granted', async () => {
+    it('identifies accounts by their own numbers and owners, and by none where they were not granted', async () => {
       const { provider } = target();
       expect(
         (await provider.fetchAccounts(access))
@@ -251,7 +251,7 @@ export function describeProvider(
       }
     });
 
-    it('says of a permission that nobody renews one end to come, if any', async () => {
+    it('reports at most one future end of a permission that is not renewed', async () => {
       const { provider } = target();
       if (provider.fetchPermissionEnd === undefined) return;
       const end = await provider.fetchPermissionEnd(access);
@@ -260,7 +260,7 @@ export function describeProvider(
       expect(await provider.fetchPermissionEnd(access)).toEqual(end);
     });
 
-    it('gives the same rows for the same window', async () => {
+    it('returns the same rows for the same window', async () => {
       const { provider } = target();
       const window = { from: daysAgo(120), to: daysAgo(5) };
       const rows = await readWindow(provider, access, window);
@@ -268,7 +268,7 @@ export function describeProvider(
       expect(await readWindow(provider, access, window)).toEqual(rows);
     });
 
-    it('gives each row of the history once, inside the window, in legal form', async () => {
+    it('returns each row of the history once, inside the window, in valid form', async () => {
       const { provider } = target();
       const window = lastDays(provider.facts.historyDays);
       const [rows, accounts] = await Promise.all([
@@ -287,7 +287,7 @@ export function describeProvider(
       }
     });
 
-    it('gives in a part of a window what it gives there in the whole', async () => {
+    it('returns for part of a window the same rows as for the whole', async () => {
       const { provider } = target();
       const part = { from: daysAgo(40), to: daysAgo(10) };
       const whole = await readWindow(provider, access, lastDays(90));
@@ -317,7 +317,7 @@ export function describeProvider(
   });
 
   describe('revocation', () => {
-    it('succeeds twice, and ends data with consent_expired', async () => {
+    it('succeeds twice, and makes data calls fail with consent_expired', async () => {
       const { provider } = target();
       if (provider.revoke === undefined) return;
       const { access } = await link();
@@ -393,29 +393,29 @@ export function describeProvider(
       }
     }
 
-    it('says institution_down when nobody listens', () =>
+    it('reports institution_down when the connection is refused', () =>
       expectEveryOperation('refuse', ['institution_down']));
-    it('says institution_down when the connection breaks', () =>
+    it('reports institution_down when the connection breaks', () =>
       expectEveryOperation('reset', ['institution_down']));
-    it('says institution_down for a server error', () =>
+    it('reports institution_down for a server error', () =>
       expectEveryOperation('status 500', ['institution_down']));
-    it('says malformed for text that is not the agreed form', () =>
+    it('reports malformed for a body that is not JSON', () =>
       expectEveryOperation('html', ['malformed']));
-    it('says malformed for JSON of another shape', () =>
+    it('reports malformed for JSON of another shape', () =>
       expectEveryOperation('other json', ['malformed']));
-    it('says malformed for what is not HTTP', () =>
+    it('reports malformed for a response that is not HTTP', () =>
       expectEveryOperation('not http', ['malformed']));
     it(
-      'says institution_timeout when no answer comes',
+      'reports institution_timeout when no response arrives',
       () => expectEveryOperation('silent', ['institution_timeout']),
       20_000,
     );
     it(
-      'says institution_timeout when an answer never ends',
+      'reports institution_timeout when a response never ends',
       () => expectEveryOperation('dripping', ['institution_timeout']),
       20_000,
     );
-    it('says rate_limited and for how long', async () => {
+    it('reports rate_limited and the time to wait', async () => {
       await expectEveryOperation('status 429', ['rate_limited']);
       const server = await startMisbehavingServer('status 429');
       const refused = (await operations(target().at(server.url)))['fetchAccounts']?.();
@@ -423,7 +423,7 @@ export function describeProvider(
       await server.close();
     });
 
-    it('stops reading an answer that does not end', async () => {
+    it('stops reading a response that does not end', async () => {
       const server = await startMisbehavingServer('endless');
       const calls = await operations(target().at(server.url));
       const fetches = Object.keys(calls).filter((name) => name.startsWith('fetch'));

@@ -13,7 +13,7 @@ describe('the conformance suite', () => {
     expect(Object.keys(SUBJECTS).sort()).toEqual(providers.map(({ name }) => name).sort());
   });
 
-  it('has a login for every institution that is offered', () => {
+  it('has a login for every institution that a provider offers', () => {
     for (const provider of providers) {
       const known = SUBJECTS[provider.name]?.logins.map(({ remoteId }) => remoteId);
       expect(known).toEqual(

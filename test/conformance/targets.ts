@@ -7,7 +7,7 @@ import { SANDBOX_LOGINS } from './sandbox-logins.js';
 /** How people log in at one institution of a provider. */
 export interface ConformanceLogin {
   remoteId: string;
-  /** Goes the whole way, as somebody whose login succeeds. */
+  /** Completes a login that succeeds. */
   logIn(provider: Provider, context: LoginContext): Promise<LoginOutcome>;
   /** Every call of a login that reaches the source, ready to be made at another counterpart. */
   callsUnderWay(
@@ -19,7 +19,7 @@ export interface ConformanceLogin {
 /** A provider with its counterpart running, and ways to give it a counterpart that misbehaves. */
 export interface ConformanceTarget {
   provider: Provider;
-  /** The same provider, told to find its counterpart at another address and to be impatient with it. */
+  /** The same provider with its bank at another address and short timeouts. */
   at(baseUrl: string): Provider;
   close(): Promise<void>;
 }

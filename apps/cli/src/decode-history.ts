@@ -1,7 +1,9 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 
-/** Opens every payload of a history in place, so that it can be read and replayed without keys. */
+/**
+ * Decodes every payload of a history in place, so that it can be read and replayed without keys.
+ */
 export async function decodeHistory(history: History, codec: PayloadCodec): Promise<History> {
   for (const payload of payloadsIn(history)) {
     const [decoded] = await codec.decode([payload]);
@@ -11,7 +13,7 @@ export async function decodeHistory(history: History, codec: PayloadCodec): Prom
   return history;
 }
 
-/** Payloads occur at many places of many event types; they are known by their shape. */
+/** Payloads occur in many places of many event types; they are recognized by their shape. */
 function payloadsIn(value: unknown, found = new Set<Payload>()): Set<Payload> {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return found;
   if (isPayload(value)) return found.add(value);

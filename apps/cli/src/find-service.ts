@@ -4,8 +4,8 @@ import type { Environment } from '../../platform/src/config/settings.js';
 import { CommandFailure } from './command-failure.js';
 
 /**
- * The settings a command works with: those of the environment; what is not given there comes from a standalone service
- * that runs on the data folder.
+ * The settings of a command: those of the environment, and for missing ones those of a standalone
+ * service that runs on the data folder.
  */
 export function findService(env: Environment): Environment {
   if (isGiven(env, 'DATABASE_URL') && isGiven(env, 'MASTER_KEYS')) return env;

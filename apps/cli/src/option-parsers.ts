@@ -6,7 +6,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** As settings write it; in milliseconds, at least one. */
+/** A duration as in the settings; in milliseconds, at least one. */
 export function duration(text: string): number {
   try {
     const ms = parseDuration(text);
@@ -17,7 +17,7 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 30s, 15m, 6h or 30d.');
 }
 
-/** `default`: whatever the settings say. */
+/** `default`: what the settings configure. */
 export function durationOrDefault(text: string): number | 'default' {
   return text === 'default' ? text : duration(text);
 }
@@ -32,26 +32,26 @@ export function oneOf<const T extends string>(...values: readonly T[]): (text: s
   };
 }
 
-/** An https address, as a browser loads pictures from. */
+/** An https URL from which a browser loads images. */
 export function httpsAddress(text: string): string {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
     throw new InvalidArgumentError('It must be an https address.');
   return new URL(text).href;
 }
 
-/** Like `parse`, and an empty text stays one. */
+/** Like `parse`, but keeps an empty text. */
 export function orEmpty(parse: (text: string) => string): (text: string) => string {
   return (text) => (text === '' ? '' : parse(text));
 }
 
-/** For an option that may be given several times. An empty one takes back the others: the list becomes empty. */
+/** For an option that may be repeated. An empty value clears the list. */
 export function collectOrNone<T>(
   parse: (text: string) => T,
 ): (text: string, earlier?: readonly T[]) => T[] {
   return (text, earlier = []) => (text === '' ? [] : [...new Set([...earlier, parse(text)])]);
 }
 
-/** For an option that may be given several times. */
+/** For an option that may be repeated. */
 export function collect<T>(
   parse: (text: string) => T,
 ): (text: string, earlier: readonly T[]) => T[] {

@@ -1,12 +1,15 @@
 import { InvalidArgumentError } from 'commander';
 
-/** link-lifecycle 2.4: an entry is compared by scheme, host and port; an app's own scheme is one too. */
+/**
+ * link-lifecycle 2.4: entries are compared by scheme, host and port; a custom scheme of an app is
+ * allowed, too.
+ */
 export function redirectOrigin(text: string): string {
   const url = originOf(text);
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
-/** connect 8: the origin of an embedding page, as a browser tells it. */
+/** connect 8: the origin of an embedding page, as a browser sends it. */
 export function pageOrigin(text: string): string {
   const url = originOf(text);
   if (!['http:', 'https:'].includes(url.protocol))

@@ -4,7 +4,7 @@ export interface OutputOptions {
   json?: boolean;
 }
 
-/** Prints for a program (`--json`: one value, nothing else) or for a person. */
+/** Prints for a program (`--json`: one value and nothing else) or for a person. */
 export type Print = (value: unknown, options: OutputOptions, asText: () => string) => void;
 
 export const printTo =

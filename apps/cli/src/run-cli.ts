@@ -5,9 +5,9 @@ import { printTo } from './output.js';
 import type { Service } from './service.js';
 import { unreachableReason } from './unreachable-reason.js';
 
-/** Where a command is called. */
+/** The environment a command runs in. */
 export interface Shell {
-  /** Without the program's own name. */
+  /** Without the name of the program. */
   args: readonly string[];
   env: Environment;
   out(text: string): void;
@@ -31,11 +31,11 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };
 
-/** @returns the status to end with */
+/** @returns the exit status */
 export async function runCli({ args, env, out, err }: Shell): Promise<number> {
   const program = new Command('tributary')
     .description(
-      'Operator commands. The service is found by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
+      'Operator commands. They find the service by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
     )
     .showHelpAfterError('(add --help for the options)')
     .configureOutput({ writeOut: out, writeErr: err })
@@ -54,7 +54,7 @@ export async function runCli({ args, env, out, err }: Shell): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // It has said so already.
+    // Commander has already printed it.
     if (error instanceof CommanderError) return error.exitCode;
     const expected =
       error instanceof CommandFailure || error instanceof SettingsError
@@ -65,7 +65,9 @@ export async function runCli({ args, env, out, err }: Shell): Promise<number> {
   }
 }
 
-/** Those of the command that is called; whoever asks what there is, or calls one that is not there, is shown all. */
+/**
+ * The commands to load: those of the called command, or all for help and for an unknown command.
+ */
 async function wantedCommands(first: string | undefined): Promise<AddCommands[]> {
   const called = Object.entries(COMMANDS).find(([word]) => word === first)?.[1];
   return [

@@ -16,7 +16,7 @@ import { CommandFailure } from './command-failure.js';
 import { findService } from './find-service.js';
 import type { Print } from './output.js';
 
-/** The running service as a command reaches it. */
+/** The running service, as a command reaches it. */
 export interface Service {
   settings: SettingsOf<'cli'>;
   database: Database;
@@ -25,7 +25,7 @@ export interface Service {
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
   print: Print;
-  /** Connects when it is asked for: most commands need no Temporal. */
+  /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function openService(env: Environment, print: Print): Service {
       temporal ??= await openTemporal(settings);
       if (!(await temporal.isAvailable()))
         throw new CommandFailure(
-          `The Temporal server at ${settings.temporalAddress} does not answer.`,
+          `The Temporal server at ${settings.temporalAddress} does not respond.`,
         );
       return temporal.client;
     },

@@ -1,18 +1,20 @@
 import { isDatabaseUnreachable } from '../../../prisma/database/database-failures.js';
 
-/** Error codes of the database client that say how the service is set up, not what the command did. */
+/** Error codes of the database client about how the service is set up, not about the command. */
 const REASONS: Record<string, string> = {
-  P1000: 'The database refuses the user name or password in DATABASE_URL.',
+  P1000: 'The database rejects the user name or password in DATABASE_URL.',
   P1003: 'The database that DATABASE_URL names does not exist.',
   P2021: 'The database has no tables of the service yet. Run the migrations first: npm run migrate',
 };
 
-/** Failures that only mean the service is not running, or not set up, in words for the operator; null for all others. */
+/**
+ * Explains failures that only mean the service is not running or not set up; null for all others.
+ */
 export function unreachableReason(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
   const reason = typeof code === 'string' ? REASONS[code] : undefined;
   if (reason !== undefined) return reason;
   return isDatabaseUnreachable(error)
-    ? 'The database does not answer. Is the service running, and does DATABASE_URL or DATA_DIR name the right one?'
+    ? 'The database does not respond. Is the service running, and does DATABASE_URL or DATA_DIR name the right one?'
     : null;
 }

@@ -46,7 +46,8 @@ async function run(host: Host): Promise<void> {
     },
   });
   const onLocale = async (locale: string): Promise<void> => {
-    // What the page asks of its SDK goes before what its back end asked of the session.
+    // What the page requested from its SDK takes precedence over what its back end requested of the
+    // session.
     if (init.locale !== null) return;
     texts = await speak([locale, 'en', ...navigator.languages]);
     show();
@@ -80,7 +81,7 @@ async function explain(): Promise<void> {
   root.render(<NotEmbedded texts={await speak(navigator.languages)} />);
 }
 
-/** @param wanted the first of them that there is */
+/** @param wanted in order of preference */
 async function speak(wanted: readonly (string | null)[]): Promise<Texts> {
   const texts = await loadTexts(wanted);
   document.documentElement.lang = texts.locale;
@@ -88,7 +89,10 @@ async function speak(wanted: readonly (string | null)[]): Promise<Texts> {
   return texts;
 }
 
-/** The service writes another address into the page when the app does not live beside the session calls. */
+/**
+ * The service writes another address into the page when the app is not hosted beside the session
+ * calls.
+ */
 function apiBase(): string {
   const written =
     document.querySelector<HTMLMetaElement>('meta[name="connect-api"]')?.content ?? '';

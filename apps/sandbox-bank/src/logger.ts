@@ -21,7 +21,10 @@ export function createLogger({
   );
 }
 
-/** What libraries would write to the terminal goes to the log: the OAuth server would prefer a newer Node, and says so. */
+/**
+ * Sends to the log what libraries would print to the terminal: the OAuth server warns about the
+ * Node version.
+ */
 export function logLibraryWords(logger: Logger): void {
   const note = (...words: unknown[]): void =>
     logger.debug({ words: words.map(String) }, 'sandbox_bank.library_said');

@@ -4,7 +4,7 @@ import { readSettings, type SandboxBankSettings } from './settings.js';
 async function main(settings: SandboxBankSettings): Promise<void> {
   const logger = createLogger(settings);
   logLibraryWords(logger);
-  // only now: the OAuth server speaks as soon as it is loaded
+  // imported only now: the OAuth server prints a warning as soon as it is loaded
   const { startSandboxBank } = await import('./sandbox-bank.js');
   const { host, controlHost, fixedNow } = settings;
   const bank = await startSandboxBank(settings, { logger, now: () => fixedNow ?? new Date() });
@@ -29,7 +29,7 @@ async function main(settings: SandboxBankSettings): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  // a bank whose supervisor died must not hold the port
+  // a bank whose supervisor has exited must not hold the port
   process.on('disconnect', () => stop('parent is gone'));
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BankError } from './http/bank-error.js';
 
-/** Waits, unless the bank closes meanwhile: then whoever waits hears that it is not available. */
+/** Waits. When the bank closes meanwhile, the wait fails as unavailable. */
 export function createPause(stopping: AbortSignal): (milliseconds: number) => Promise<void> {
   return async (milliseconds) => {
     if (milliseconds <= 0) return;

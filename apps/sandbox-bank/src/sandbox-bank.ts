@@ -48,7 +48,7 @@ import { prepareSchema } from './storage/schema.js';
 import { createScriptedHistoryStore } from './transactions/scripted-histories.js';
 import { createWorldStore } from './storage/worlds.js';
 
-/** Requests under way get this long when the bank closes. */
+/** The time for requests in progress when the bank closes. */
 const CLOSE_WITHIN_MS = 8_000;
 const SERVER_LIMITS = {
   requestTimeout: 15_000,
@@ -148,8 +148,8 @@ interface ListenerParts {
 }
 
 /**
- * Browsers and OAuth clients of anyone reach the pages and the OAuth server; the worker, which
- * knows the secret, reaches these and the API.
+ * Anyone's browsers and OAuth clients reach the pages and the OAuth server; the worker, which has
+ * the secret, reaches these and the API.
  */
 function createListeners(
   database: Database,
@@ -209,7 +209,7 @@ function createListeners(
     (incoming, response) =>
       (pages(pathOf(incoming)) ?? others)(incoming, response);
   const limited = limitRequests(options, withPages(health));
-  // with buckets of its own: a health check is never refused because of what browsers request
+  // with buckets of its own: a health check is never refused because of browser requests
   const limitedHealth = limitRequests(options, health);
   return {
     public: (incoming, response) =>

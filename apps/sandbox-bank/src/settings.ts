@@ -13,16 +13,19 @@ export interface SandboxBankSettings {
   /** Where the worker reaches its API; never a public address. */
   controlHost: string;
   controlPort: number;
-  /** What every request to the API carries. */
+  /** The secret that every request to the API carries. */
   secret: string;
   databaseUrl: string;
-  /** Where a browser finds the bank, which is also its OAuth issuer; null = where it listens. */
+  /** Where a browser finds the bank, also its OAuth issuer; null = the listening address. */
   publicUrl: string | null;
-  /** All waits of the bank (slow logins, approvals, resends) are multiplied by this: 0 makes it prompt. */
+  /**
+   * All delays of the bank (slow logins, approvals, resends) are multiplied by this: 0 removes
+   * them.
+   */
   delayFactor: number;
-  /** Requests that one address may make of the pages and the OAuth server; null = any number. */
+  /** Requests that one address may send to the pages and the OAuth server; null = without limit. */
   rateLimit: RateLimit | null;
-  /** Proxies whose forwarded address is believed: CIDR blocks. */
+  /** Proxies whose forwarded address is trusted: CIDR blocks. */
   trustedProxies: BlockList;
   /** Connections, clients and worlds that were not used for this long are deleted. */
   retentionMs: number;
@@ -44,7 +47,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: DAY_MS,
 };
 
-/** Reads and checks all settings; the error names every one that is missing or wrong. */
+/** Reads and checks all settings; the error names every missing or wrong one. */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): SandboxBankSettings {

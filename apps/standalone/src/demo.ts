@@ -23,12 +23,12 @@ break and repair banks by hand.
 `;
 
 async function tellTheStory(description: StandaloneDescription): Promise<void> {
-  const tell = new Narrator((text) => process.stdout.write(text));
+  const narrator = new Narrator((text) => process.stdout.write(text));
   const receiver = new WebhookReceiver(description.base_url);
   try {
-    const link = await linkABank(tell, description, await receiver.listen());
-    await readTheData(tell, description.base_url, link);
-    await seeTheWebhooks(tell, receiver, link.linkId);
+    const link = await linkABank(narrator, description, await receiver.listen());
+    await readTheData(narrator, description.base_url, link);
+    await seeTheWebhooks(narrator, receiver, link.linkId);
   } catch (error) {
     if (error instanceof CallFailure) throw new StartFailure(`The demo failed: ${error.message}`);
     throw error;

@@ -1,27 +1,27 @@
 import { createServer } from 'node:net';
 import { StartFailure } from './start-failure.js';
 
-/** Below the range the system hands to outgoing connections, so that a part can be restarted on its port. */
+/** Below the ephemeral range of the system, so that a part can be restarted on its port. */
 const FREE_PORTS = { from: 18_000, to: 31_999 };
 
 export interface PortWish {
-  /** The setting it comes from. */
+  /** The setting that names it. */
   name: string;
   host: string;
   port: number;
-  /** The person chose this very port, so no other will do. */
+  /** The user chose this port, so no other will do. */
   fixed: boolean;
 }
 
 export type PortPolicy =
-  /** The port wished for, or a failure that names all busy ones. */
+  /** The requested port, or a failure that names all busy ones. */
   | 'exact'
-  /** The port wished for, another one when it is busy. */
+  /** The requested port, or another one when it is busy. */
   | 'prefer'
   /** Any free port. */
   | 'any';
 
-/** Settles the ports of all parts before any of them starts. @throws StartFailure */
+/** Chooses the ports of all parts before any of them starts. @throws StartFailure */
 export async function choosePorts<Name extends string>(
   wishes: readonly (PortWish & { name: Name })[],
   policy: PortPolicy,

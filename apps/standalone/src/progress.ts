@@ -1,10 +1,10 @@
 import ora from 'ora';
 
-/** Tells the person at the terminal what is being done. */
+/** Shows the person at the terminal what is being done. */
 export interface Progress {
-  /** Something is done. */
+  /** Reports something as done. */
   done(line: string): void;
-  /** Something takes a while: shows that it is still going on until the work ends. */
+  /** Shows that something is in progress until the work ends. */
   during<T>(line: string, work: Promise<T>): Promise<T>;
 }
 
@@ -14,7 +14,7 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
   return stream.isTTY ? spinnerProgress(stream) : lineProgress(stream);
 }
 
-/** Says nothing; for tests. */
+/** Prints nothing; for tests. */
 export const silentProgress: Progress = { done: () => undefined, during: (_line, work) => work };
 
 const spinnerProgress = (stream: NodeJS.WriteStream): Progress => ({
@@ -22,7 +22,7 @@ const spinnerProgress = (stream: NodeJS.WriteStream): Progress => ({
     stream.write(`  ${line}\n`);
   },
   during: async (line, work) => {
-    // Ctrl-C belongs to whoever runs the service, not to the spinner.
+    // Ctrl-C belongs to the service, not to the spinner.
     const spinner = ora({ text: line, stream, indent: 2, discardStdin: false }).start();
     try {
       return await work;

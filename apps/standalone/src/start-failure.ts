@@ -1,4 +1,6 @@
-/** Why the service cannot start, in words for the person who started it: what is wrong and what to do. */
+/**
+ * Why the service cannot start, in words for the person who started it: the problem and its fix.
+ */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }

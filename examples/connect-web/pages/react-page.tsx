@@ -14,7 +14,7 @@ function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode
   const [token, setToken] = useState<string | null>(null);
   const [said, say] = useState('');
   const refresh = useCallback(() => ask('GET', '/api/links').then(setBanks), []);
-  // A session gives one result, so each flow begins with a new token.
+  // A session has one result, so each flow starts with a new token.
   const prepare = useCallback(
     () =>
       ask('POST', '/api/session', { page: 'react' }).then(({ linkSessionToken }) =>

@@ -23,7 +23,7 @@ interface Item {
   }[];
 }
 
-/** Survives the way over the bank's pages, as Plaid's documentation asks for. */
+/** Survives the redirect to the bank's pages, as Plaid's documentation requires. */
 const KEPT = 'link-token';
 
 async function ask<Answer>(method: string, path: string, body: object = {}): Promise<Answer> {

@@ -1,11 +1,11 @@
-/** plaid-compat 10.1: what a page gives `Plaid.create`. Other keys are ignored. */
+/** plaid-compat 10.1: the options of `Plaid.create`. Other keys are ignored. */
 export interface PlaidConfig {
   token?: string | null;
   onSuccess?: (publicToken: string, metadata: SuccessMetadata) => void;
   onExit?: (error: PlaidLinkError | null, metadata: ExitMetadata) => void;
   onEvent?: (name: string, metadata: EventMetadata) => void;
   onLoad?: () => void;
-  /** The address of the page the bank sent the user back to. */
+  /** The URL of the page the bank redirected the user to. */
   receivedRedirectUri?: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface ExitMetadata {
   status: string | null;
 }
 
-/** Every key is there; null when it does not apply. */
+/** Every key is present; null when it does not apply. */
 export type EventMetadata = Record<
   | 'institution_id'
   | 'institution_name'

@@ -1,7 +1,10 @@
 import type { ConnectEvent } from '@tributary/connect-js';
 import type { EventMetadata, PlaidLinkError } from './config.js';
 
-/** plaid-compat 10.2: our events (connect 11) by their names; those that are missing have none. */
+/**
+ * plaid-compat 10.2: our events (connect 11) by their names at Plaid; those that are missing have
+ * none.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   open: 'OPEN',
   select_institution: 'SELECT_INSTITUTION',
@@ -14,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   success: 'HANDOFF',
 };
 
-/** Screens (connect 3) by the names of views. */
+/** Screens (connect 3) by their view names. */
 const VIEWS: Readonly<Record<string, string>> = {
   finder: 'SELECT_INSTITUTION',
   credentials: 'CREDENTIAL',
@@ -38,7 +41,7 @@ export interface EventContext {
   linkSessionId: string;
 }
 
-/** Null = a page that knows Plaid does not know this event. */
+/** Null = an event that has no equivalent at Plaid. */
 export function plaidEvent(
   { name: ours, properties, meta }: ConnectEvent,
   { error, requestId, exitStatus, linkSessionId }: EventContext,

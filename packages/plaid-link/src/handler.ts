@@ -20,10 +20,13 @@ export interface HandlerOptions {
   container?: Element;
 }
 
-// connect 9.2: what a token can look like
+// connect 9.2: the form of a token
 const TOKEN = /^[A-Za-z0-9_-]{1,256}$/;
 
-/** One handler: its frame, its callbacks. Others on the page know nothing of it. Source: plaid-compat 10. */
+/**
+ * One handler: its frame and its callbacks. Other handlers on the page are independent. Source:
+ * plaid-compat 10.
+ */
 export function createHandler({ connectBaseUrl, config, container }: HandlerOptions): PlaidHandler {
   let loaded = false;
   let destroyed = false;
@@ -43,7 +46,7 @@ export function createHandler({ connectBaseUrl, config, container }: HandlerOpti
     onError: meet,
   });
 
-  // onLoad fires after create has returned: a page keeps the handler first.
+  // onLoad fires after create has returned: a page stores the handler first.
   setTimeout(() => {
     if (destroyed) return;
     loaded = true;

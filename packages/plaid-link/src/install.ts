@@ -41,7 +41,10 @@ function isOurs(value: unknown): boolean {
   return typeof value === 'object' && value !== null && OURS in value;
 }
 
-/** Wrappers that find a tag of this address take its script for loaded. Of this type, the browser fetches nothing. */
+/**
+ * Wrappers that find a tag with this address take its script for loaded. With this type, the
+ * browser fetches nothing.
+ */
 function markAsLoaded(document: Document): void {
   const tag = document.createElement('script');
   tag.type = 'text/plain';

@@ -1,7 +1,7 @@
 import type { ConnectError } from '@tributary/connect-js';
 import type { PlaidLinkError } from './config.js';
 
-/** plaid-compat 3.7 and 10.2: what the problems of Connect (connect 6) are called. */
+/** plaid-compat 3.7 and 10.2: the names of Connect's problems (connect 6). */
 const CODES: Readonly<Record<string, readonly [type: string, code: string]>> = {
   invalid_credentials: ['ITEM_ERROR', 'INVALID_CREDENTIALS'],
   mfa_failed: ['ITEM_ERROR', 'INVALID_MFA'],

@@ -1,6 +1,9 @@
 import type { ConnectError, ConnectEvent } from '@tributary/connect-js';
 
-/** plaid-compat 10.2: what a user who leaves on a screen (connect 3) was asked for. Others ask for nothing. */
+/**
+ * plaid-compat 10.2: what the user was asked for on a screen (connect 3). Other screens ask for
+ * nothing.
+ */
 const STATUSES: Readonly<Record<string, string>> = {
   credentials: 'requires_credentials',
   bank_redirect: 'requires_oauth',
@@ -21,9 +24,9 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'open_oauth',
 ]);
 
-/** How far a flow came: what an exit tells of it. */
+/** How far a flow has come, as an exit reports it. */
 export class Progress {
-  /** The problem the user has before him; the next answer takes it back. */
+  /** The problem that the user sees; the next answer clears it. */
   error: ConnectError | null = null;
   private screen: string | null = null;
   private searchedInVain = false;
@@ -36,7 +39,7 @@ export class Progress {
   follow({ name, properties }: ConnectEvent): void {
     if (ANSWERS.has(name)) this.error = null;
     if (name === 'change_screen') {
-      // The question whether to leave hides what was asked; a problem does not.
+      // The question whether to leave hides the question below it, but not a problem.
       const screen = String(properties['current_screen_name']);
       if (screen !== 'leave' && screen !== 'problem') this.screen = screen;
     }

@@ -34,7 +34,7 @@ describe('the accounts of a link', () => {
   const namesOf = async (link: StoredLink) =>
     (await accounts.list(TENANT, link.linkId)).map(({ name }) => name);
 
-  it('lists the open ones the user permits, in the order of the institution', async () => {
+  it('lists open and permitted accounts in the order of the institution', async () => {
     const link = await storeLink(storage);
     expect(await namesOf(link)).toEqual(['checking', 'card']);
     await refresh(link, [account('card'), account('checking')]);
@@ -50,7 +50,7 @@ describe('the accounts of a link', () => {
     ).toEqual([checking]);
   });
 
-  it('writes nothing but the product status when nothing changed', async () => {
+  it('writes only the product status when nothing changed', async () => {
     const link = await storeLink(storage);
     const before = await stamps(link);
     const { revision } = await storage.ctx.database.prisma.link.findUniqueOrThrow({
@@ -67,7 +67,7 @@ describe('the accounts of a link', () => {
     expect(await toldOf(storage, link)).toEqual(['product_refresh accounts completed']);
   });
 
-  it('keeps ids and brings every field up to date', async () => {
+  it('keeps ids and updates every field', async () => {
     const link = await storeLink(storage);
     const fields = {
       name: 'Everyday',
@@ -97,7 +97,7 @@ describe('the accounts of a link', () => {
     });
   });
 
-  it('closes what the institution lists no more, and opens it again when it does', async () => {
+  it('closes an account the institution no longer lists and reopens it when it returns', async () => {
     const link = await storeLink(storage);
     const card = link.accounts.get('card') ?? '';
     expect(await refresh(link, [account('checking')])).toEqual({ changed: 1 });
@@ -114,7 +114,7 @@ describe('the accounts of a link', () => {
     expect(await accounts.find(TENANT, link.linkId, card)).toMatchObject({ closed: false });
   });
 
-  describe('issued anew under another id', () => {
+  describe('reissued under another id', () => {
     const NUMBER = '100020001101';
     const numbers = (providerAccountId: string) => ({
       providerAccountId,
@@ -154,7 +154,7 @@ describe('the accounts of a link', () => {
         false,
       ],
       ['not where the source says nothing', account('reissued'), false],
-    ])('is recognised %s', async (_, reissued, keeps) => {
+    ])('is recognized %s', async (_, reissued, keeps) => {
       const link = await storeLink(storage, {
         products: ['accounts', 'account_numbers', 'identity', 'transactions'],
       });
@@ -184,7 +184,7 @@ describe('the accounts of a link', () => {
     });
   });
 
-  it('stores none the user was not asked about and touches none the user did not permit', async () => {
+  it('stores no account the user was not asked about and changes none the user did not permit', async () => {
     const link = await storeLink(storage);
     const before = await stamps(link);
     expect(
@@ -199,7 +199,7 @@ describe('the accounts of a link', () => {
     expect(await accounts.find(TENANT, link.linkId, link.accounts.get('private') ?? '')).toBeNull();
   });
 
-  it('shows nothing of another tenant or of a deleted link', async () => {
+  it('returns nothing of another tenant or of a deleted link', async () => {
     const link = await storeLink(storage);
     const card = link.accounts.get('card') ?? '';
     for (const tenant of [

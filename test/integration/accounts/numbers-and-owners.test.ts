@@ -118,7 +118,7 @@ describe('numbers and owners of accounts', () => {
     expect([await stamps('account_numbers'), await stamps('account_owners')]).toEqual(before);
   });
 
-  it('become what the institution says now', async () => {
+  it('are replaced by what the institution reports now', async () => {
     const link = await newLink();
     await storeNumbers(link, { checking: ach('1'), card: ach('2') });
     await storeOwners(link, { checking: [owner('Robin'), owner('Alex')], card: [owner('Robin')] });
@@ -147,7 +147,7 @@ describe('numbers and owners of accounts', () => {
     });
   });
 
-  it('cannot be stored by a run that was superseded', async () => {
+  it('cannot be stored by a superseded run', async () => {
     const link = await newLink();
     const stale = await beginFetch(storage, link, 'account_numbers');
     await storage.refresh.beginRun(link.linkId);
@@ -159,7 +159,7 @@ describe('numbers and owners of accounts', () => {
     expect(await numbersOf(link)).toEqual({});
   });
 
-  it('are gone with the key of the link', async () => {
+  it('become unreadable when the key of the link is erased', async () => {
     const link = await newLink();
     await storeNumbers(link, { checking: ach('1') });
     await storage.ctx.database.transaction((tx) =>

@@ -5,7 +5,7 @@ import { openStorage, type Storage } from '../../support/fixtures/stored-link.js
 const HOUR = 3_600_000;
 const CLIENT = { clientId: 'sandbox_pocket-ledger', scopes: [], ttlMs: HOUR };
 
-describe('access tokens that have expired', () => {
+describe('the removal of expired access tokens', () => {
   let storage: Storage;
   let tokens: AccessTokenRepository;
   let now = Date.parse('2026-03-02T10:00:00Z');
@@ -15,7 +15,7 @@ describe('access tokens that have expired', () => {
   });
   afterAll(() => storage.close());
 
-  it('are removed in batches, the oldest first; a living one stays, and another worker takes other rows', async () => {
+  it('takes the oldest first in batches, keeps valid ones, and shares the work between workers', async () => {
     const old: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       old.push((await tokens.issue(CLIENT)).token);
@@ -37,7 +37,7 @@ describe('access tokens that have expired', () => {
     expect(await tokens.find(living)).not.toBeNull();
   });
 
-  it('are found by their index', async () => {
+  it('finds them by their index', async () => {
     const { pool } = storage.ctx.database;
     await pool.query(
       `INSERT INTO access_tokens (token_hash, client_id, scope, expires_at)

@@ -80,8 +80,8 @@ async function first(
   return use;
 }
 
-describe('a use of a key', () => {
-  it('is repeated with its outcome, in every process', async () => {
+describe('an idempotency key', () => {
+  it('replays the outcome of its first use in every process', async () => {
     const asked = request();
     await (await first(here, asked)).keep(OUTCOME);
     expect(await here.uses.begin(asked)).toEqual({ kind: 'repeat', outcome: OUTCOME });
@@ -94,13 +94,13 @@ describe('a use of a key', () => {
     ['another method', { method: 'PUT' }],
     ['another path', { path: '/links/import' }],
     ['another key', { key: 'another' }],
-  ])('is another use for %s', async (_whom, over) => {
+  ])('is independent for %s', async (_whom, over) => {
     const asked = request();
     await (await first(here, asked)).keep(OUTCOME);
     await (await first(here, { ...asked, ...over })).forget();
   });
 
-  it('cannot be taken for another body, whether it ended or runs', async () => {
+  it('is refused with another body, during and after the first use', async () => {
     const asked = request();
     const use = await first(here, asked);
     const other = { ...asked, body: Buffer.from('{ }') };
@@ -115,7 +115,7 @@ describe('a use of a key', () => {
     ]);
   });
 
-  it('runs once, however many processes begin it at once', async () => {
+  it('runs its request once, however many processes start it at the same time', async () => {
     const asked = request();
     const began = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -129,7 +129,7 @@ describe('a use of a key', () => {
     expect(await elsewhere.uses.begin(asked)).toMatchObject({ kind: 'repeat' });
   });
 
-  it('keeps its outcome with its effect, or neither', async () => {
+  it('stores the outcome in the transaction of the effect, or neither', async () => {
     const asked = request();
     const use = await first(here, asked);
     const lost = new Error('lost');
@@ -145,7 +145,7 @@ describe('a use of a key', () => {
     expect(await elsewhere.uses.begin(asked)).toEqual({ kind: 'repeat', outcome: OUTCOME });
   });
 
-  it('whose outcome is not kept was none', async () => {
+  it('counts as unused when its outcome was not stored', async () => {
     const asked = request();
     await (await first(here, asked)).forget();
     await (await first(elsewhere, { ...asked, body: Buffer.from('other') })).forget();
@@ -154,7 +154,7 @@ describe('a use of a key', () => {
     ).toBe(0);
   });
 
-  it('is forgotten after 24 hours, and then removed', async () => {
+  it('is forgotten after 24 hours and then removed', async () => {
     const asked = request();
     const use = await first(here, asked);
     now += HOUR;
@@ -173,7 +173,7 @@ describe('a use of a key', () => {
     expect(await here.ctx.database.prisma.idempotencyRecord.count()).toBe(0);
   });
 
-  it('keeps no token, key or body in clear', async () => {
+  it('leaves no token, key or body in clear text', async () => {
     const asked = request({ key: 'canary-key', body: Buffer.from('canary-body') });
     await (await first(here, asked)).keep(OUTCOME);
     const { rows } = await here.ctx.database.pool.query<{ text: string }>(
@@ -184,14 +184,14 @@ describe('a use of a key', () => {
   });
 });
 
-describe('a crash', () => {
+describe('an idempotency key after a crash', () => {
   const kill = (name: string) =>
     elsewhere.ctx.database.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
       [name],
     );
 
-  it('frees the key: the next use is a first one', async () => {
+  it('is free: the next use is a first one', async () => {
     const crashing = start('crashing');
     const asked = request();
     await first(crashing, asked);
@@ -201,7 +201,7 @@ describe('a crash', () => {
     await crashing.close();
   });
 
-  it('of the connection lets a second use begin, and only the one that ends first has an effect', async () => {
+  it('of its connection lets a second use start, and only the one that ends first has an effect', async () => {
     const crashing = start('crashing-later');
     const asked = request();
     const use = await first(crashing, asked);
@@ -217,7 +217,7 @@ describe('a crash', () => {
     await crashing.close();
   });
 
-  it('of the connection is survived by the process', async () => {
+  it('of its connection does not end the process', async () => {
     const surviving = start('surviving');
     const use = await first(surviving, request());
     await kill('surviving');
@@ -227,8 +227,8 @@ describe('a crash', () => {
   });
 });
 
-describe('locks', () => {
-  it('are given to one at a time, of one process or of several', async () => {
+describe('the lock of an idempotency key', () => {
+  it('is held by one request at a time, in one process or several', async () => {
     const unlock = await here.locks.tryLock(7n);
     expect(unlock).not.toBeNull();
     expect([await here.locks.tryLock(7n), await elsewhere.locks.tryLock(7n)]).toEqual([null, null]);

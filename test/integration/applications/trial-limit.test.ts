@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('the trial limit', () => {
-  it('is not passed by fifty sessions that begin their login at the same moment', async () => {
+  it('is not exceeded by fifty sessions that start their login at the same moment', async () => {
     const sessions = await Promise.all(Array.from({ length: 50 }, live));
     const begun = await Promise.allSettled(sessions.map(({ sessionId }) => begin(sessionId)));
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIVE_LIMIT);
@@ -63,7 +63,7 @@ describe('the trial limit', () => {
     expect(await hasPlace()).toBe(false);
   });
 
-  it('refuses without a trace: no link, no event', async () => {
+  it('refuses without a trace: no link and no event', async () => {
     await limitTo(0);
     const { sessionId } = await live();
     const counts = async () => [
@@ -77,7 +77,7 @@ describe('the trial limit', () => {
     expect((await begin(sessionId)).linkId).toMatch(/^mk_/);
   });
 
-  it('counts a link in every state of its way, once', async () => {
+  it('counts a link once in every state until it ends', async () => {
     await limitTo(2);
     const first = await live();
     await begin(first.sessionId);
@@ -102,7 +102,7 @@ describe('the trial limit', () => {
       (sessionId) =>
         store.attempts.exitAttempt(sessionId, shown(9, { kind: 'select_institution' })),
     ],
-  ])('gives the place back when a link %s', async (_how, end) => {
+  ])('frees the place when a link %s', async (_how, end) => {
     await limitTo(1);
     const { sessionId } = await live();
     const { linkId } = await begin(sessionId);
@@ -111,7 +111,7 @@ describe('the trial limit', () => {
     expect(await hasPlace()).toBe(true);
   });
 
-  it('gives the place back when a result is never exchanged', async () => {
+  it('frees the place when a result is never exchanged', async () => {
     await limitTo(1);
     const { sessionId } = await succeededSession(store, {}, LIVE);
     store.pass(31 * MINUTE);
@@ -119,7 +119,7 @@ describe('the trial limit', () => {
     expect(await hasPlace()).toBe(true);
   });
 
-  it('is asked again when a failed login begins anew', async () => {
+  it('is checked again when a failed login is retried', async () => {
     await limitTo(1);
     const first = await live();
     await begin(first.sessionId);
@@ -132,7 +132,7 @@ describe('the trial limit', () => {
     expect(await hasPlace()).toBe(false);
   });
 
-  it('lets a user go from one bank to another', async () => {
+  it('lets a user switch from one bank to another', async () => {
     await limitTo(1);
     const { sessionId } = await live();
     await begin(sessionId, 'first-bank');
@@ -140,7 +140,7 @@ describe('the trial limit', () => {
     expect(await countedLinks()).toBe(1);
   });
 
-  it('is asked at the success of a relink that brings a link back which was never connected', async () => {
+  it('is checked when a relink succeeds on a link that was never connected', async () => {
     await limitTo(1);
     const { sessionId } = await live();
     const { linkId } = await begin(sessionId);
@@ -159,7 +159,7 @@ describe('the trial limit', () => {
     expect((await relinked()).changed).toBe(false);
   });
 
-  it('counts each client for itself, and no Sandbox link', async () => {
+  it('counts each client separately, and no Sandbox link', async () => {
     await limitTo(1);
     await begin((await live()).sessionId);
     expect(await hasPlace()).toBe(false);
@@ -175,7 +175,7 @@ describe('the trial limit', () => {
     ).toBe(true);
   });
 
-  it('is counted by an index', async () => {
+  it('reads its count from an index', async () => {
     const client = await store.ctx.database.pool.connect();
     try {
       await client.query('BEGIN; SET LOCAL enable_seqscan = off');

@@ -44,7 +44,7 @@ async function rows(statement: string, values: unknown[]): Promise<Record<string
   }
 }
 
-describe('the program', () => {
+describe('the operator program', () => {
   const start = (...args: string[]) =>
     new Promise((resolve) => {
       execFile(
@@ -57,7 +57,7 @@ describe('the program', () => {
       );
     });
 
-  it('ends with the status of its command, whose output is apart from what it says of failures', async () => {
+  it('exits with the status of its command and writes output and errors to separate streams', async () => {
     expect(await start('institution', 'list')).toEqual({
       status: 0,
       stdout: '(none)\n',
@@ -74,7 +74,7 @@ describe('the program', () => {
     [['--help'], 0],
     [[], 1],
     [['sing'], 1],
-  ])('shows what there is for %j', async (args, status) => {
+  ])('lists the available commands for %j', async (args, status) => {
     const ended = await run(args, env);
     expect([ended.status, ended[status === 0 ? 'stdout' : 'stderr']]).toEqual([
       status,
@@ -85,7 +85,7 @@ describe('the program', () => {
 
 // plaid-compat 3.2
 describe('client unoffered', () => {
-  it('is a switch of a Sandbox pair; Live has none', async () => {
+  it('switches a Sandbox pair and refuses a Live pair', async () => {
     const { sandbox, live } = await created('--name', 'Moved');
     const ignores = async () =>
       (
@@ -105,7 +105,7 @@ describe('client unoffered', () => {
 });
 
 describe('app create', () => {
-  it('prints one entry of standalone.json, whose secrets fit the stored hashes', async () => {
+  it('prints one entry of standalone.json with secrets that match the stored hashes', async () => {
     const app = await created('--name', 'Pocket Ledger');
     expect(app).toEqual({
       app_id: 'pocket-ledger',
@@ -131,14 +131,14 @@ describe('app create', () => {
     }
   });
 
-  it('gives a second app of the same name an id of its own', async () => {
+  it('gives a second app of the same name another id', async () => {
     const ids = [await created('--name', 'Zoë & Co.'), await created('--name', 'Zoë & Co.')].map(
       (app) => app.app_id,
     );
     expect(ids).toEqual(['zoe-co', 'zoe-co-2']);
   });
 
-  it('keeps the allow-lists as scheme, host and port, and the limit of the live pair', async () => {
+  it('stores the allow lists as scheme, host and port, and the limit of the live pair', async () => {
     const app = await created(
       '--name',
       'Listed',
@@ -181,7 +181,7 @@ describe('app create', () => {
 });
 
 describe('app list', () => {
-  it('shows every app without secrets', async () => {
+  it('lists every app without secrets', async () => {
     const app = await created('--name', 'Shown');
     const { stdout } = await run(['app', 'list', '--json'], env);
     const apps = JSON.parse(stdout) as Record<string, unknown>[];
@@ -202,7 +202,7 @@ describe('app update', () => {
       unknown
     >;
 
-  it('changes what is given, keeps the rest, and shows the settings without secrets', async () => {
+  it('changes what is given, keeps the rest, and prints the settings without secrets', async () => {
     const app = await created(
       '--name',
       'Changing',
@@ -281,8 +281,8 @@ describe('app update', () => {
   });
 });
 
-describe('client', () => {
-  it('is given another limit of Live links', async () => {
+describe('client commands', () => {
+  it('set another limit of Live links', async () => {
     const { live } = await created('--name', 'Limited');
     const { stdout } = await run(['client', 'limit', live.client_id, '3', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ client_id: live.client_id, live_limit: 3 });
@@ -297,7 +297,7 @@ describe('client', () => {
     );
   });
 
-  it('is given another secret, shown only then', async () => {
+  it('rotate a secret and print it once', async () => {
     const { sandbox } = await created('--name', 'Rotated');
     const rotated = JSON.parse(
       (await run(['client', 'rotate', sandbox.client_id, '--json'], env)).stdout,
@@ -320,7 +320,7 @@ describe('client', () => {
     );
   });
 
-  it('is disabled and enabled again', async () => {
+  it('disable a client and enable it again', async () => {
     const { sandbox } = await created('--name', 'Switched');
     const disabled = await run(['client', 'disable', sandbox.client_id, '--json'], env);
     expect(JSON.parse(disabled.stdout)).toEqual({
@@ -331,7 +331,7 @@ describe('client', () => {
     expect(JSON.parse(enabled.stdout)).toEqual({ client_id: sandbox.client_id, disabled_at: null });
   });
 
-  it('that is unknown is an error', async () => {
+  it('fail for an unknown client', async () => {
     expect(await run(['client', 'disable', 'sandbox_none'], env)).toEqual({
       status: 1,
       stdout: '',
@@ -341,7 +341,7 @@ describe('client', () => {
 });
 
 describe('link show', () => {
-  it('of an unknown link is an error', async () => {
+  it('fails for an unknown link', async () => {
     expect(await run(['link', 'show', 'mk_none'], env)).toEqual({
       status: 1,
       stdout: '',
@@ -350,7 +350,7 @@ describe('link show', () => {
   });
 });
 
-describe('institution and provider', () => {
+describe('institution and provider commands', () => {
   const json = async (...args: string[]) => {
     const { stdout, stderr } = await run([...args, '--json'], env);
     expect(stderr).toBe('');
@@ -367,7 +367,7 @@ describe('institution and provider', () => {
     );
   });
 
-  it('pauses for a while, until it is resumed, and resumes', async () => {
+  it('pause for a time or until resumed, and resume', async () => {
     const before = Date.now();
     const paused = await json('institution', 'pause', 'first-bank', '--for', '1h');
     expect(paused).toMatchObject({ institution_id: 'first-bank', paused: true });
@@ -392,7 +392,7 @@ describe('institution and provider', () => {
     );
   });
 
-  it('sets intervals, and takes them back', async () => {
+  it('set refresh intervals and reset them', async () => {
     expect(await json('provider', 'interval', 'sandbox', '--fast', '12h')).toMatchObject({
       interval_ms: 43_200_000,
       slow_interval_ms: null,
@@ -409,10 +409,10 @@ describe('institution and provider', () => {
   it.each<[args: string[], stderr: string]>([
     [['institution', 'pause', 'no-bank'], 'There is no institution no-bank.'],
     [['provider', 'resume', 'nobody'], 'There is no provider nobody.'],
-    [['provider', 'interval', 'sandbox'], 'Say --fast or --slow.'],
+    [['provider', 'interval', 'sandbox'], 'Set --fast or --slow.'],
     [['institution', 'pause', 'first-bank', '--for', 'soon'], 'a duration such as'],
     [['institution', 'pause', 'first-bank', '--for', '0s'], 'a duration such as'],
-  ])('%j is refused', async (args, stderr) => {
+  ])('refuse %j', async (args, stderr) => {
     const ended = await run(args, env);
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain(stderr);
@@ -420,23 +420,23 @@ describe('institution and provider', () => {
 });
 
 describe('history save', () => {
-  it('says when no Temporal server is named, or none answers', async () => {
+  it('explains that no Temporal server is named, or that none responds', async () => {
     const command = ['history', 'save', 'link-session/ses_none', '--to', '/dev/null'];
     expect((await run(command, env)).stderr).toContain('set TEMPORAL_ADDRESS');
     expect((await run(command, { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' })).stderr).toContain(
-      'The Temporal server at 127.0.0.1:1 does not answer.',
+      'The Temporal server at 127.0.0.1:1 does not respond.',
     );
   });
 });
 
-describe('the service', () => {
+describe('the service an operator command talks to', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tributary-cli-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is found in the data folder of a standalone', async () => {
+  it('is found in the data folder of a standalone service', async () => {
     writeFileSync(
       join(folder, 'standalone.json'),
       JSON.stringify({
@@ -455,7 +455,7 @@ describe('the service', () => {
     });
   });
 
-  it('that does not run, or cannot be reached, is named clearly', async () => {
+  it('is named in the error when it does not run or cannot be reached', async () => {
     const empty = await createEmptyDatabase();
     try {
       const missing = new URL(empty.url);
@@ -467,7 +467,7 @@ describe('the service', () => {
         ],
         [
           { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
-          'The database does not answer',
+          'The database does not respond',
         ],
         [{ ...env, DATABASE_URL: missing.href }, 'does not exist'],
         [{ ...env, DATABASE_URL: empty.url }, 'npm run migrate'],
@@ -484,7 +484,7 @@ describe('the service', () => {
   });
 });
 
-describe('keys', () => {
+describe('keys commands', () => {
   const printed = async (...args: string[]) => {
     const { status, stdout, stderr } = await run(['keys', ...args, '--json'], env);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -496,7 +496,7 @@ describe('keys', () => {
     }[];
   };
 
-  it('rotate --revoke makes a key that is used at once, and retires the others at once; list shows all, newest first', async () => {
+  it('rotate --revoke replaces all keys at once, and list shows them all, newest first', async () => {
     expect(await printed('list')).toEqual([]);
     const [first] = await printed('rotate', '--revoke');
     expect(first).toEqual({
@@ -519,7 +519,7 @@ describe('keys', () => {
     expect(stdout).toContain('signs_from');
   });
 
-  it('list has the keys of the Plaid layer, too, each under its set; rotate makes one in each', async () => {
+  it('list the keys of the Plaid layer by key set, and rotate makes one in each', async () => {
     await rows(
       "INSERT INTO signing_keys (kid, key_set, public_jwk, active_from) VALUES ('of-the-sandbox', 'plaid-sandbox', '{}', now()), ('of-live', 'plaid-live', '{}', now())",
       [],
@@ -548,7 +548,7 @@ describe('keys', () => {
     await rows("DELETE FROM signing_keys WHERE key_set <> 'native'", []);
   });
 
-  it('rotate leaves the rotation to the worker, which knows the settings', async () => {
+  it('leave the rotation to the worker, which has the settings', async () => {
     const ended = run(['keys', 'rotate', '--json'], env);
     const [command] = await eventually(async () => {
       const found = await rows(

@@ -92,7 +92,7 @@ async function queryAt(url: string, sql: string): Promise<Record<string, unknown
 }
 
 describe('migrate', () => {
-  it('brings an empty database up to date, and again does nothing', async () => {
+  it('migrates an empty database, and does nothing the second time', async () => {
     expect(await migrate()).toEqual({
       code: 0,
       stdout: `Applied ${names.join(', ')}.\n`,
@@ -105,7 +105,7 @@ describe('migrate', () => {
     });
   });
 
-  it('records them as `prisma migrate deploy` does', async () => {
+  it('records migrations as `prisma migrate deploy` does', async () => {
     await migrate();
     const rows = await query(
       'SELECT migration_name, checksum, finished_at, rolled_back_at, applied_steps_count FROM _prisma_migrations ORDER BY migration_name',
@@ -121,7 +121,7 @@ describe('migrate', () => {
     }
   });
 
-  it('sends a script whole: semicolons in comments and bodies do not cut it', async () => {
+  it('sends a script as a whole: semicolons in comments and bodies do not split it', async () => {
     const next = withMigration(`-- one; two
       CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN n * 2; END $$;
       CREATE TABLE doubled (n int CHECK (n = twice(1)));`);
@@ -129,7 +129,7 @@ describe('migrate', () => {
     expect(await query('SELECT twice(21) AS n')).toEqual([{ n: 42 }]);
   });
 
-  it('says which migration the database has and this version has not', async () => {
+  it('names a migration that the database has and this version lacks', async () => {
     await migrate(withMigration('CREATE TABLE newer (n int);'));
     const { code, stderr } = await migrate();
     expect(code).toBe(1);
@@ -139,7 +139,7 @@ describe('migrate', () => {
     );
   });
 
-  it('says which migration was changed after it had been applied', async () => {
+  it('names a migration whose file changed after it was applied', async () => {
     await migrate();
     const copy = copyOfMigrations();
     appendFileSync(join(copy, names[0] ?? '', 'migration.sql'), '\n-- later thought\n');
@@ -150,7 +150,7 @@ describe('migrate', () => {
     );
   });
 
-  it('rolls a failing migration back whole, names the cause, and runs it again when it is corrected', async () => {
+  it('rolls back a failing migration completely, names the cause, and runs it again when it is corrected', async () => {
     const next = withMigration('CREATE TABLE half (n int); CREATE TABEL other (n int);');
     const failed = await migrate(next);
     expect(failed.code).toBe(1);
@@ -165,7 +165,7 @@ describe('migrate', () => {
     });
   });
 
-  it('runs a migration again that a crash cut off', async () => {
+  it('runs a migration again that a crash interrupted', async () => {
     await migrate();
     const [last = ''] = names.slice(-1);
     const next = withMigration('CREATE TABLE after_crash (n int);');
@@ -180,7 +180,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('refuses a database that holds something else', async () => {
+  it('refuses a database that contains other tables', async () => {
     await query('CREATE TABLE somebody_elses (n int)');
     expect(await migrate()).toMatchObject({
       code: 1,
@@ -256,7 +256,7 @@ describe('migrate, for the sandbox bank', () => {
     bank = `bank_${process.pid}_${roles}`;
   });
 
-  it('makes a role that owns its schema, also what an earlier version made there', async () => {
+  it('creates a role that owns its schema, including tables of an earlier version', async () => {
     await ownDatabase('CREATEROLE');
     const asOwner = new Client({ connectionString: urlOf(owner) });
     await asOwner.connect();
@@ -280,7 +280,7 @@ describe('migrate, for the sandbox bank', () => {
     await asBank.end();
   });
 
-  it('says what an administrator has to do where it may not make the role, and is content when it is done', async () => {
+  it('explains what an administrator has to do where it must not create the role, and succeeds once it is done', async () => {
     await ownDatabase('NOCREATEROLE');
     expect(await migrateFor(urlOf(bank))).toMatchObject({
       code: 1,
@@ -294,7 +294,7 @@ describe('migrate, for the sandbox bank', () => {
     expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('refuses the role that owns the database, and explains a password that is wrong', async () => {
+  it('refuses the role that owns the database, and explains a wrong password', async () => {
     expect((await migrateFor(database.url, database.url)).stderr).toContain(
       'SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL.',
     );
@@ -305,12 +305,12 @@ describe('migrate, for the sandbox bank', () => {
   });
 });
 
-describe('compare', () => {
+describe('comparing migrations with the schema', () => {
   it('finds that the committed migrations lead to the schema', async () => {
     expect(await run('diff-main', ['prisma'])).toMatchObject({ code: 0 });
   });
 
-  it('prints the SQL of the next migration, and leaves no database behind', async () => {
+  it('prints the SQL of the next migration and leaves no database behind', async () => {
     const copy = join(folder, 'schema');
     cpSync(MIGRATIONS, join(copy, 'migrations'), { recursive: true });
     cpSync('prisma/schema.prisma', join(copy, 'schema.prisma'));

@@ -27,7 +27,7 @@ afterAll(async () => {
   await storage.close();
 });
 
-it('are heard when their transaction has committed, and never when it has not', async () => {
+it('notifications are received after their transaction committed, and never when it did not', async () => {
   const { database } = storage.ctx;
   heard.length = 0;
   const failed = database.transaction(async (tx) => {
@@ -44,7 +44,7 @@ it('are heard when their transaction has committed, and never when it has not', 
   await eventually(() => expect(heard).toEqual(['committed']));
 });
 
-it('are sent once for what is told again before it was sent', async () => {
+it('notifications are sent once when they repeat before they were sent', async () => {
   heard.length = 0;
   const { notifier } = storage.ctx.database;
   notifier.send([{ channel: 'link_session', payload: 'first' }]);
@@ -57,7 +57,7 @@ it('are sent once for what is told again before it was sent', async () => {
   await eventually(() => expect(heard).toEqual(['first', 'again', 'other']));
 });
 
-it('that are confirmed were handled by every listener when their sender goes on', async () => {
+it('confirmed notifications were handled by every listener when their sender continues', async () => {
   const { pool } = storage.ctx.database;
   const handled = [0, 0];
   let listening = 0;
@@ -94,7 +94,7 @@ it('that are confirmed were handled by every listener when their sender goes on'
   for (const each of listeners) each.stop();
 });
 
-it('that cannot be sent are left to the poll of those who listen', async () => {
+it('notifications that cannot be sent are left to the polling of the listeners', async () => {
   const errors: string[] = [];
   const pool = {
     query: () => Promise.reject(new Error('away')),
@@ -105,6 +105,6 @@ it('that cannot be sent are left to the poll of those who listen', async () => {
   expect(errors).toEqual(['away']);
 });
 
-it('need a transaction that sends them', () => {
+it('notifications need a transaction that sends them', () => {
   expect(() => notify(storage.ctx.database.prisma, 'outbox')).toThrow('Database.transaction');
 });

@@ -43,7 +43,7 @@ describe('the outbox', () => {
     service.ctx.database.prisma.outboxCommand.findMany({ orderBy: { pk: 'asc' } });
   const empty = () => eventually(async () => expect(await rows()).toEqual([]));
 
-  it('performs each command once and forgets it', async () => {
+  it('runs each command once and removes it', async () => {
     const commands: OutboxCommand[] = [
       refreshOf('mk_1'),
       { kind: 'startWebhookDelivery', deliveryId: 'whd_1' },
@@ -56,7 +56,7 @@ describe('the outbox', () => {
     expect(performed).toEqual(commands);
   });
 
-  it('is woken by the transaction that leaves a command', async () => {
+  it('is notified by the transaction that adds a command', async () => {
     const performed: OutboxCommand[] = [];
     const relay = relayWith((command) => Promise.resolve(void performed.push(command)), 60_000);
     const listener = new ChannelListener({
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     listener.stop();
   });
 
-  it('hears again after its connection was lost', async () => {
+  it('receives notifications again after its connection was lost', async () => {
     const relay = relayWith(() => Promise.resolve(), 60_000);
     let connects = 0;
     const listener = new ChannelListener({
@@ -96,7 +96,7 @@ describe('the outbox', () => {
     listener.stop();
   });
 
-  it('several relays share the work and do nothing twice', async () => {
+  it('is shared by several relays that do nothing twice', async () => {
     for (let index = 0; index < 60; index += 1) await enqueue(refreshOf(`mk_${index}`));
     const performed: string[] = [];
     const perform = async (command: OutboxCommand) => {
@@ -110,7 +110,7 @@ describe('the outbox', () => {
     expect([performed.length, new Set(performed).size]).toEqual([60, 60]);
   });
 
-  it('commands wait while Temporal is away, and their error holds no secret', async () => {
+  it('keeps commands while Temporal is unreachable, with no secret in their error', async () => {
     let away = true;
     let calls = 0;
     await enqueue(refreshOf('mk_1'));
@@ -139,7 +139,7 @@ describe('the outbox', () => {
     expect(calls).toBe(2);
   });
 
-  it('a failing command does not hold up the others', async () => {
+  it('runs other commands while one fails', async () => {
     await enqueue(refreshOf('mk_broken'));
     await enqueue(refreshOf('mk_good'));
     const performed: string[] = [];
@@ -155,7 +155,7 @@ describe('the outbox', () => {
     expect(performed).toEqual(['startProductRefresh']);
   });
 
-  it('a command whose relay died is performed by another when its lease is over', async () => {
+  it('hands a command to another relay when the lease of a dead relay ends', async () => {
     await enqueue(refreshOf('mk_1'));
     expect(await outbox.claim(10, 5_000)).toHaveLength(1);
     expect(await outbox.claim(10, 5_000)).toEqual([]);
@@ -165,7 +165,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('a command for later waits for its time', async () => {
+  it('runs a command for later at its time', async () => {
     await enqueue(refreshOf('mk_1'), new Date(service.ctx.clock().getTime() + 60_000));
     expect(await outbox.claim(10, 5_000)).toEqual([]);
     service.advance(60_001);

@@ -19,13 +19,13 @@ afterAll(() => store.close());
 const tokenOf = async (sessionId: string, requestId: string) =>
   (await store.exchange.finish(sessionId, requestId))?.token?.exchangeableToken ?? '';
 
-describe('finish', () => {
-  it('gives a token only in the success step', async () => {
+describe('finishing a session', () => {
+  it('returns a token only in the success step', async () => {
     const { sessionId } = await openedSession(store);
     expect(await store.exchange.finish(sessionId, 'r1')).toBeNull();
   });
 
-  it('repeats the token for the same request and voids it for a new one', async () => {
+  it('repeats the token for the same request and invalidates it for a new one', async () => {
     const { sessionId } = await succeededSession(store);
     const first = await tokenOf(sessionId, 'r1');
     expect(first).toMatch(/^sandbox_xt_[A-Za-z0-9_-]{43}$/);
@@ -36,7 +36,7 @@ describe('finish', () => {
     expect(await store.exchange.exchange(TENANT, second)).toMatchObject({ kind: 'exchanged' });
   });
 
-  it('keeps the token nowhere in clear', async () => {
+  it('stores the token nowhere in clear text', async () => {
     const { sessionId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     for (const table of [
@@ -54,8 +54,8 @@ describe('finish', () => {
   });
 });
 
-describe('exchange', () => {
-  it('connects the link and creates the events that waited, in their order, in one transaction', async () => {
+describe('exchanging a token', () => {
+  it('connects the link and writes the deferred events in order, in one transaction', async () => {
     const { linkId, sessionId } = await connectedLink(store);
     expect(await eventsOf(store, linkId)).toEqual([
       'state connecting',
@@ -82,7 +82,7 @@ describe('exchange', () => {
   it.each<[string, Tenant]>([
     ['another app', { appId: 'other-app', environment: 'sandbox' }],
     ['the other environment', { appId: 'pocket-ledger', environment: 'live' }],
-  ])('is refused to %s and still possible for the right one', async (_whom, tenant) => {
+  ])('is refused to %s and still possible for the right caller', async (_whom, tenant) => {
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     expect(await store.exchange.exchange(tenant, token)).toEqual({ kind: 'unusable' });
@@ -93,7 +93,7 @@ describe('exchange', () => {
     });
   });
 
-  it('happens once, however many ask at the same moment', async () => {
+  it('succeeds once, however many requests arrive at the same moment', async () => {
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('exchange', () => {
     expect(await store.exchange.exchange(TENANT, token)).toEqual({ kind: 'unusable' });
   });
 
-  it('records events without an address all the same', async () => {
+  it('records events even without a webhook address', async () => {
     const { linkId } = await connectedLink(store, { webhook: null });
     const deliveries = await store.ctx.database.prisma.webhookDelivery.findMany({
       where: { event: { linkId } },

@@ -59,7 +59,7 @@ async function twice(
 
 // link-lifecycle 2.5, duplicate_institution_warning.
 describe('the question before a second link at one institution', () => {
-  it('is prepared where the app asked for it and the user has a link there; nothing is begun', async () => {
+  it('is asked where the app enabled it and the user has a link there, before anything starts', async () => {
     const { customerUser, sessionId, linkId } = await twice();
     expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
     expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
@@ -72,7 +72,7 @@ describe('the question before a second link at one institution', () => {
     });
     expect(await eventsOf(store, linkId)).not.toContain('state deleted');
 
-    // Elsewhere, of somebody else, without the feature, or as a relink there is no question.
+    // No question at another institution, for another user, without the feature, or in a relink.
     expect(await extensions.offer(sessionId, 'second-bank')).toBe(false);
     for (const over of [
       { customerUser: user(), features: WARNS },
@@ -85,7 +85,7 @@ describe('the question before a second link at one institution', () => {
     }
   });
 
-  it('gives up a link begun at another institution, and keeps one begun at this', async () => {
+  it('abandons a link started at another institution and keeps one started at this one', async () => {
     const { sessionId } = await twice();
     const { linkId: elsewhere } = await store.logins.beginLogin(sessionId, 'second-bank', ATTEMPT);
     await extensions.offer(sessionId, 'first-bank');
@@ -99,7 +99,7 @@ describe('the question before a second link at one institution', () => {
     expect((await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2')).linkId).toBe(here);
   });
 
-  it('offers only what is possible: not a link that was never exchanged, nor another one where that is forbidden', async () => {
+  it('offers only possible choices: no link that was never exchanged, and no second link where that is forbidden', async () => {
     const never = await twice({}, succeededSession as typeof connectedLink);
     await extensions.offer(never.sessionId, 'first-bank');
     expect(await optionsOf(never.sessionId)).toEqual([LINK_ANEW]);
@@ -117,7 +117,7 @@ describe('the question before a second link at one institution', () => {
   });
 });
 
-describe('a session that extends the link there is', () => {
+describe('a session that extends the existing link', () => {
   /** As far as the login of a session that became a relink. */
   async function turned(over: Parameters<typeof openedSession>[1] = {}) {
     const at = await twice({ webhook: undefined, tags: undefined, ...over });
@@ -132,7 +132,7 @@ describe('a session that extends the link there is', () => {
     return { ...at, before };
   }
 
-  it('is a relink of it: same ids, no token, and what is new is asked', async () => {
+  it('is a relink: same ids, no token, and only new products are asked for', async () => {
     const { linkId, sessionId, before } = await turned();
     expect(await extensions.extend(sessionId)).toMatchObject({ linkId });
     expect(await store.sessions.get(sessionId)).toMatchObject({
@@ -186,44 +186,37 @@ describe('a session that extends the link there is', () => {
         ),
       null,
     ],
-  ])(
-    'leaves it as it was after %s, and is for a new link again',
-    async (_, leave, institutionId) => {
-      const { linkId, sessionId, before } = await turned();
-      await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
-      await store.bankLogins.storeLinked(sessionId, ATTEMPT, RENEWED);
-      await leave(sessionId);
-      expect(await row(sessionId)).toMatchObject({
-        mode: 'link',
-        existingLinkId: null,
-        linkPk: null,
-        institutionId,
-      });
-      expect(await storedLink(linkId)).toEqual(before);
-      const { linkId: another } = await store.logins.beginLogin(
-        sessionId,
-        'first-bank',
-        'attempt-2',
-      );
-      expect(another).not.toBe(linkId);
-      await store.bankLogins.storeLinked(sessionId, 'attempt-2', LINKED);
-      await store.questions.finishLinking(sessionId, SUCCESS);
-      expect(await eventsOf(store, another)).toEqual([
-        'state connecting',
-        'state awaiting_token_exchange',
-      ]);
-      expect(await storedLink(linkId)).toEqual(before);
-    },
-  );
+  ])('restores the link after %s, and is for a new link again', async (_, leave, institutionId) => {
+    const { linkId, sessionId, before } = await turned();
+    await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.bankLogins.storeLinked(sessionId, ATTEMPT, RENEWED);
+    await leave(sessionId);
+    expect(await row(sessionId)).toMatchObject({
+      mode: 'link',
+      existingLinkId: null,
+      linkPk: null,
+      institutionId,
+    });
+    expect(await storedLink(linkId)).toEqual(before);
+    const { linkId: another } = await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2');
+    expect(another).not.toBe(linkId);
+    await store.bankLogins.storeLinked(sessionId, 'attempt-2', LINKED);
+    await store.questions.finishLinking(sessionId, SUCCESS);
+    expect(await eventsOf(store, another)).toEqual([
+      'state connecting',
+      'state awaiting_token_exchange',
+    ]);
+    expect(await storedLink(linkId)).toEqual(before);
+  });
 
-  it('leaves it as it was when the session ends before its success', async () => {
+  it('restores the link when the session ends before its success', async () => {
     const { linkId, sessionId, before } = await turned();
     await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.times.cancelSession(sessionId);
     expect(await storedLink(linkId)).toEqual(before);
   });
 
-  it('is one of the sessions of which the newest goes on, and hears of it in its own workflow', async () => {
+  it('is superseded by a newer session and is notified in its own workflow', async () => {
     const { linkId, sessionId } = await turned();
     await relinkedAsFarAsLogin(store, linkId);
     expect(await row(sessionId)).toMatchObject({ state: 'ended', endReason: 'superseded' });
@@ -251,7 +244,7 @@ describe('a session that extends the link there is', () => {
     expect(await row(earlier.sessionId)).toMatchObject({ state: 'ended', endReason: 'superseded' });
   });
 
-  it('ends with the link when that is deleted, and finds none when it is gone before the answer', async () => {
+  it('ends when the link is deleted, and finds no link when it was deleted before the choice', async () => {
     const { linkId, sessionId } = await turned();
     await store.links.delete(TENANT, linkId);
     expect(await row(sessionId)).toMatchObject({ state: 'ended', endReason: 'link_deleted' });
@@ -263,7 +256,7 @@ describe('a session that extends the link there is', () => {
     expect(await extensions.offer(late.sessionId, 'first-bank')).toBe(false);
   });
 
-  it('gives up what was begun anew in the same session', async () => {
+  it('abandons a link that was started again in the same session', async () => {
     const { sessionId } = await twice();
     const { linkId: begun } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await extensions.offer(sessionId, 'first-bank');

@@ -99,8 +99,9 @@ describe('the search for an institution', () => {
     ['lloyds', ["Lloyd's Bank"]],
     ['m & t', ['M&T Bank']],
     ['citi', ['Citibank']],
-  ])('%j finds by the beginning of a name, then of a word of it: %j', async (query, expected) =>
-    expect(await names(query)).toEqual(expected),
+  ])(
+    '%j matches the start of a name, then the start of a word in it: %j',
+    async (query, expected) => expect(await names(query)).toEqual(expected),
   );
 
   it.each([
@@ -112,11 +113,11 @@ describe('the search for an institution', () => {
     ['citybank', 'Citibank'],
     ['jp morgan', 'JPMorgan'],
     ['credit agrikol', 'Crédit Agricole'],
-  ])('%j finds %j all the same', async (query, expected) =>
+  ])('%j finds %j despite the typo', async (query, expected) =>
     expect((await names(query))[0]).toBe(expected),
   );
 
-  it('shows what begins with the text before what nearly does', async () => {
+  it('lists exact matches before near matches', async () => {
     expect((await names('america')).slice(0, 2)).toEqual([
       'America First Credit Union',
       'Bank of America',
@@ -127,7 +128,7 @@ describe('the search for an institution', () => {
     expect(await search(query)).toEqual({ names: [], next: null }),
   );
 
-  it('shows featured ones first when nothing was typed, then those of the first country', async () => {
+  it('lists featured institutions first for an empty query, then those of the first country', async () => {
     const { names: first } = await search('', { countries: ['GB', 'US'] }, { limit: 50 });
     const featured = await store.ctx.database.prisma.institution.findMany({
       where: { environment: 'live', isFeatured: true, country: { in: ['GB', 'US'] } },
@@ -176,7 +177,7 @@ describe('the search for an institution', () => {
   });
 
   it.each(['', 'f', 'springfield', 'sprngfield', 'chase', 'chsae'])(
-    'of %j is paged: every one once, in one order',
+    'of %j returns every institution once over all pages, in one order',
     async (query) => {
       const filter = { countries: ['US', 'CA'] };
       const all: string[] = [];
@@ -199,7 +200,7 @@ describe('the search for an institution', () => {
     'bWF0Y2hlcw',
     Buffer.from('matches:-1').toString('base64url'),
     Buffer.from('elsewhere:1').toString('base64url'),
-  ])('does not understand the cursor %j', async (cursor) => {
+  ])('refuses the cursor %j', async (cursor) => {
     await expect(search('', {}, { cursor })).rejects.toBeInstanceOf(RangeError);
   });
 });
@@ -231,7 +232,7 @@ describe(`among ${MANY} institutions`, () => {
     ['institution-browse', [21, 0], 'institutions_browse'],
     ['institution-matches', [21, 0, 'chase'], 'institutions_(matches|similar)'],
     ['institution-similar', [100, 'chsae'], 'institutions_similar'],
-  ])('%s %j is answered from an index', async (name, values, index) => {
+  ])('%s %j is served from an index', async (name, values, index) => {
     const found = await scans(name, [...scope, ...values]);
     expect(found).toEqual(
       expect.arrayContaining([expect.stringMatching(new RegExp(` ${index}$`))]),

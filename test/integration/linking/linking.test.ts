@@ -36,7 +36,7 @@ const errorStep = (seq: number) =>
   });
 
 describe('a login', () => {
-  it('brings the link into being when it begins, not earlier, and announces it once however often it is begun', async () => {
+  it('creates the link when it starts, not earlier, and announces it once however often it starts', async () => {
     const { sessionId } = await openedSession(store);
     expect(
       await store.ctx.database.prisma.link.count({ where: { sessions: { some: { sessionId } } } }),
@@ -52,7 +52,7 @@ describe('a login', () => {
     });
   });
 
-  it('that fails says why, and may begin again at the same bank with the same link', async () => {
+  it('that fails gives the reason and may start again at the same bank with the same link', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.attempts.failLogin(sessionId, 'institution_down', errorStep(2));
@@ -70,7 +70,7 @@ describe('a login', () => {
     ]);
   });
 
-  it('at another bank gives the first one up and makes a link of its own', async () => {
+  it('at another bank abandons the first link and creates another', async () => {
     const { sessionId } = await openedSession(store);
     const first = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     const second = await store.logins.beginLogin(sessionId, 'second-bank', ATTEMPT);
@@ -82,7 +82,7 @@ describe('a login', () => {
     expect(await eventsOf(store, second.linkId)).toEqual(['state connecting']);
   });
 
-  it('that succeeds stores accounts and the sealed credential, twice as once, and asks for what is to be prefetched', async () => {
+  it('that succeeds stores accounts and the sealed credential once, even if repeated, and requests the prefetched products', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
@@ -118,7 +118,7 @@ describe('a login', () => {
   });
 });
 
-describe('an earlier login of the same session', () => {
+describe('a superseded login of the same session', () => {
   const PREPARED = {
     content: { kind: 'wait' as const, stage: 'waiting_for_approval' as const, can_cancel: true },
     message: null,
@@ -127,7 +127,7 @@ describe('an earlier login of the same session', () => {
     expiresAt: null,
   };
 
-  it('stores nothing once another one is under way', async () => {
+  it('stores nothing once another login is in progress', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-1');
     await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2');
@@ -195,8 +195,8 @@ describe('an earlier login of the same session', () => {
   });
 });
 
-describe('leaving', () => {
-  it('before the bank accepted the login is user_error, after it incomplete, after success nothing', async () => {
+describe('leaving a session', () => {
+  it('is user_error before the bank accepted the login, incomplete after it, and nothing after success', async () => {
     const before = await openedSession(store);
     const { linkId: left } = await store.logins.beginLogin(before.sessionId, 'first-bank', ATTEMPT);
     await store.attempts.exitAttempt(before.sessionId, shown(2, { kind: 'select_institution' }));
@@ -240,7 +240,7 @@ describe('leaving', () => {
 });
 
 describe('time limits', () => {
-  it('end an unopened session 30 minutes after it was made', async () => {
+  it('end an unopened session 30 minutes after its creation', async () => {
     const { sessionId } = await store.sessions.create(TENANT, newSession());
     store.pass(30 * MINUTE - 1);
     expect((await store.times.expireIfDue(sessionId)).state).toBe('created');
@@ -257,7 +257,7 @@ describe('time limits', () => {
     });
   });
 
-  it('end an idle session and give its link up', async () => {
+  it('end an idle session and abandon its link', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     store.pass(29 * MINUTE);
@@ -294,7 +294,7 @@ describe('time limits', () => {
     expect(await store.ctx.database.prisma.account.count({ where: { link: { linkId } } })).toBe(0);
   });
 
-  it('are applied by the sweeper to whatever no workflow looks after', async () => {
+  it('are enforced by the sweeper where no workflow runs', async () => {
     const open = await openedSession(store);
     const { linkId: connecting } = await store.logins.beginLogin(
       open.sessionId,
@@ -324,7 +324,7 @@ describe('time limits', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a link', () => {
   it('announces it once, erases everything stored for the link and ends its session', async () => {
     const { sessionId, linkId } = await succeededSession(store);
     await store.links.delete(TENANT, linkId);
@@ -355,7 +355,7 @@ describe('deleting', () => {
     expect(await eventsOf(store, linkId)).toHaveLength(3);
   });
 
-  it('leaves the bare record readable for 90 days', async () => {
+  it('keeps a bare record of the link readable for 90 days', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     store.pass(90 * 24 * 60 * MINUTE - 1);

@@ -93,8 +93,8 @@ const rowOf = (traveller: Traveller) =>
     where: { sessionId_way: { sessionId: traveller.sessionId, way: traveller.way } },
   });
 
-describe("the way to a bank's own pages", () => {
-  it('is offered before there is a link, and not at other institutions', async () => {
+describe("a redirect to a bank's own pages", () => {
+  it('is offered before a link exists, and not at other institutions', async () => {
     const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
     expect(await store.logins.offerRedirect(sessionId, 'first-bank')).toBe(false);
     expect(await store.logins.offerRedirect(sessionId, 'no-such-bank')).toBe(false);
@@ -109,7 +109,7 @@ describe("the way to a bank's own pages", () => {
     });
   });
 
-  it('gives up the link that was begun elsewhere, and keeps the one begun here', async () => {
+  it('abandons a link started elsewhere and keeps one started here', async () => {
     const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.logins.offerRedirect(sessionId, OAUTH_BANK);
@@ -121,7 +121,7 @@ describe("the way to a bank's own pages", () => {
     expect(await eventsOf(store, begun.linkId)).toEqual(['state connecting']);
   });
 
-  it('has a state of 256 bits and a return id of version 4, stored only as hashes or sealed', async () => {
+  it('has a state of 256 bits and a return id of UUID version 4, stored only as hashes or sealed', async () => {
     const traveller = await travelling();
     expect(Buffer.from(traveller.state, 'base64url')).toHaveLength(32);
     expect(traveller.returnId).toMatch(
@@ -137,7 +137,7 @@ describe("the way to a bank's own pages", () => {
     }
   });
 
-  it('is kept once for one request, and good for 15 minutes at most', async () => {
+  it('is stored once per request and valid for at most 15 minutes', async () => {
     const traveller = await travelling();
     const kept = await ways.keptStart(traveller.sessionId, traveller.way);
     expect(kept).toEqual({
@@ -150,7 +150,7 @@ describe("the way to a bank's own pages", () => {
     expect(await ways.keptStart(traveller.sessionId, randomUUID())).toBeNull();
   });
 
-  it('is not kept for a session that has ended', async () => {
+  it('is not stored for a session that has ended', async () => {
     const traveller = await travelling();
     await store.times.cancelSession(traveller.sessionId);
     expect(
@@ -220,7 +220,7 @@ describe("the way to a bank's own pages", () => {
     expect(await rowOf(traveller)).toBeNull();
   });
 
-  it('stays open while the user waits, and beside another way', async () => {
+  it('stays valid while the user waits, and beside another redirect', async () => {
     const traveller = await travelling();
     const other = await openWay(traveller.sessionId);
     await store.sessions.projectStep(traveller.sessionId, {
@@ -236,8 +236,8 @@ describe("the way to a bank's own pages", () => {
   });
 });
 
-describe('the callback', () => {
-  it('sends the user on with one parameter, once', async () => {
+describe('the OAuth callback', () => {
+  it('redirects the user with one parameter, once', async () => {
     const traveller = await travelling();
     expect(await callBack(traveller)).toBe(`${REDIRECT_URI}?oauth_state_id=${traveller.returnId}`);
     expect(await callBack(traveller)).toBeNull();
@@ -257,20 +257,20 @@ describe('the callback', () => {
     expect(await callBack(traveller)).not.toBeNull();
   });
 
-  it('comes too late after 15 minutes', async () => {
+  it('is refused after 15 minutes', async () => {
     const traveller = await travelling();
     store.pass(15 * MINUTE);
     expect(await callBack(traveller)).toBeNull();
   });
 
-  it('is taken once by two at the same moment', async () => {
+  it('is accepted once when two arrive at the same moment', async () => {
     const traveller = await travelling();
     const answers = await Promise.all([1, 2, 3, 4].map(() => callBack(traveller)));
     expect(answers.filter((address) => address !== null)).toHaveLength(1);
   });
 });
 
-describe('the return', () => {
+describe('the return from a bank', () => {
   let traveller: Traveller;
   beforeEach(async () => {
     traveller = await travelling();
@@ -279,7 +279,7 @@ describe('the return', () => {
   const handOver = (by: Traveller = traveller, returnId = traveller.returnId) =>
     returns.handOver(by.sessionId, returnId, by.connectToken);
 
-  it('lets the window that has the session redeem, and tells it so until that happened', async () => {
+  it('is redeemed by the window that holds the session, which is asked until it has done so', async () => {
     await callBack(traveller);
     const redeem = { kind: 'redeem', sessionId: traveller.sessionId, way: traveller.way, seq: 3 };
     expect(await handOver()).toEqual(redeem);
@@ -292,7 +292,7 @@ describe('the return', () => {
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 
-  it('is refused before the callback, after 15 minutes, and for an id nobody made', async () => {
+  it('is refused before the callback, after 15 minutes, and for an unknown id', async () => {
     expect(await handOver()).toEqual({ kind: 'refused' });
     await callBack(traveller);
     expect(await handOver(traveller, randomUUID())).toEqual({ kind: 'refused' });
@@ -317,7 +317,7 @@ describe('the return', () => {
     ).toEqual({ kind: 'refused' });
   });
 
-  it('ends the other ways', async () => {
+  it('ends the other redirects', async () => {
     const other = { ...traveller, ...(await openWay(traveller.sessionId)) };
     await callBack(traveller);
     await callBack(other);
@@ -336,7 +336,7 @@ describe('the return', () => {
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 
-  it('is known to the window that used it although the session went on', async () => {
+  it('is recognized by the window that used it even after the session has moved on', async () => {
     await callBack(traveller);
     await handOver();
     await ways.redeem(traveller.sessionId, traveller.way);
@@ -346,7 +346,7 @@ describe('the return', () => {
   });
 });
 
-describe('resuming elsewhere', () => {
+describe('resuming in another window', () => {
   let traveller: Traveller;
   beforeEach(async () => {
     traveller = await travelling();
@@ -366,7 +366,7 @@ describe('resuming elsewhere', () => {
     return { tokenHash, connectTokenHash, resumedWithoutToken };
   };
 
-  it('without the token makes the token void and asks for everything', async () => {
+  it('without the token invalidates the token and asks every question', async () => {
     const resumed = await resume(null);
     if (resumed.kind !== 'resumed') throw new Error('refused');
     expect(resumed.next).toEqual({
@@ -391,7 +391,7 @@ describe('resuming elsewhere', () => {
     ).toEqual({ kind: 'moved' });
   });
 
-  it('with the token keeps it usable, for the same holder', async () => {
+  it('with the token keeps it valid for the same holder', async () => {
     const resumed = await resume(traveller.token);
     if (resumed.kind !== 'resumed') throw new Error('refused');
     expect(await store.sessions.findByToken(traveller.token)).toMatchObject({
@@ -412,7 +412,7 @@ describe('resuming elsewhere', () => {
     expect(await rowOf(traveller)).toMatchObject({ returnedAt: null });
   });
 
-  it('gives the same request the same answer, and another one none', async () => {
+  it('returns the same response to the same request and none to another', async () => {
     const requestId = randomUUID();
     const first = await resume(null, requestId);
     expect(await resume(null, requestId)).toEqual(first);
@@ -422,7 +422,7 @@ describe('resuming elsewhere', () => {
     expect(await resume(traveller.token)).toEqual({ kind: 'refused' });
   });
 
-  it('is given to one of many windows at the same moment', async () => {
+  it('succeeds for one of many windows at the same moment', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => resume(null)));
     expect(answers.filter(({ kind }) => kind === 'resumed')).toHaveLength(1);
   });
@@ -441,7 +441,7 @@ describe('resuming elsewhere', () => {
   });
 });
 
-it('keeps nothing of a session that has ended', async () => {
+it('an ended session keeps no OAuth state', async () => {
   const traveller = await travelling();
   await callBack(traveller);
   await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken);

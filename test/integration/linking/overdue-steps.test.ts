@@ -32,7 +32,7 @@ afterAll(() => store.close());
 const inMinutes = (minutes: number) => new Date(store.ctx.clock().getTime() + minutes * MINUTE);
 const sweep = () => steps.sweep(inMinutes(-1), 100);
 
-/** Somebody who is asked for something within five minutes. */
+/** A user with a step that expires in five minutes. */
 async function asked(
   content: StepContent,
   over: Parameters<typeof openedSession>[1] = {},
@@ -83,7 +83,7 @@ describe('a step that waits too long', () => {
     });
   });
 
-  it('is left to who works on it, and to the end of the session', async () => {
+  it('is left to the workflow that works on it, and to the end of the session', async () => {
     const [waiting, ended] = [
       await asked({ kind: 'wait', stage: 'connecting', can_cancel: true }),
       await asked(OTP),
@@ -95,7 +95,7 @@ describe('a step that waits too long', () => {
     expect(await store.sessions.get(ended.sessionId)).toMatchObject({ state: 'ended', seq: 2 });
   });
 
-  it('is ended once by two workers', async () => {
+  it('is ended once when two workers find it', async () => {
     const { linkId } = await asked(OTP);
     store.pass(7 * MINUTE);
     const counts = await Promise.all([sweep(), sweep(), sweep()]);

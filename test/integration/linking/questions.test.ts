@@ -50,7 +50,7 @@ const stored = (linkId: string) =>
   });
 
 describe('a login that the bank accepted', () => {
-  it('is kept sealed in its session until the last question is answered', async () => {
+  it('stays sealed in its session until the last question is answered', async () => {
     const { sessionId, linkId, questions } = await loggedIn();
     expect(questions).toEqual(['consent', 'select_accounts']);
     expect(await store.questions.questions(sessionId)).toEqual(questions);
@@ -69,7 +69,7 @@ describe('a login that the bank accepted', () => {
     for (const text of texts) expect(text).not.toMatch(/canary|checking|2350/);
   });
 
-  it('is asked about as the bank showed it', async () => {
+  it('is asked about with the accounts as the bank showed them', async () => {
     const { sessionId } = await loggedIn();
     expect(await store.questions.question(sessionId, 'consent')).toMatchObject({
       kind: 'consent',
@@ -90,7 +90,7 @@ describe('a login that the bank accepted', () => {
     });
   });
 
-  it('grants what the user allowed, and nothing else', async () => {
+  it('grants only what the user allowed', async () => {
     const { sessionId, linkId } = await loggedIn();
     const step = shown(3, { kind: 'select_institution' });
     await store.sessions.projectStep(sessionId, {
@@ -117,7 +117,7 @@ describe('a login that the bank accepted', () => {
     expect((await store.accounts.list(TENANT, linkId)).map(({ name }) => name)).toEqual([
       'savings',
     ]);
-    // Nothing is kept of the other account but what tells it apart.
+    // Of the other account only what identifies it is stored.
     expect(
       link.accounts.map(({ providerAccountId, permitted, current, balanceDate }) => [
         providerAccountId,
@@ -132,7 +132,7 @@ describe('a login that the bank accepted', () => {
     expect(await store.ctx.database.prisma.sessionSecret.count({ where: { sessionId } })).toBe(0);
   });
 
-  it('is of no account when the session may take none of those it shows', async () => {
+  it('offers no account when the session accepts none of those shown', async () => {
     const { sessionId } = await openedSession(store, {
       features: { permit_only_depository_accounts: true },
     });
@@ -155,7 +155,7 @@ describe('a login that the bank accepted', () => {
     });
   });
 
-  it('shares one account where only one is taken', async () => {
+  it('shares one account where only one may be chosen', async () => {
     const { sessionId, linkId } = await loggedIn(
       { permit_only_one_account: true },
       LINKED as typeof ASKS,
@@ -171,7 +171,7 @@ describe('a login that the bank accepted', () => {
     ]);
   });
 
-  it('is forgotten with the attempt', async () => {
+  it('is forgotten with its attempt', async () => {
     const left = await loggedIn();
     await store.attempts.exitAttempt(left.sessionId, shown(3, { kind: 'select_institution' }));
     expect(await store.questions.questions(left.sessionId)).toEqual([]);
@@ -191,7 +191,7 @@ describe('a login that the bank accepted', () => {
 });
 
 describe('the end of a session', () => {
-  it('leaves no step: it may show names and balances', async () => {
+  it('removes its step, which may show names and balances', async () => {
     const { sessionId } = await loggedIn();
     await store.sessions.projectStep(sessionId, {
       ...shown(3, { kind: 'select_accounts', accounts: [], min: 1, max: null }),
@@ -201,7 +201,7 @@ describe('the end of a session', () => {
     expect(await store.sessions.get(sessionId)).toMatchObject({ state: 'ended', step: null });
   });
 
-  it('comes with the deletion of the link', async () => {
+  it('follows the deletion of its link', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId });
     await store.links.delete(TENANT, linkId);

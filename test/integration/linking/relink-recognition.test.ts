@@ -60,7 +60,7 @@ interface Brought {
   rows: FetchedTransaction[];
 }
 
-/** One run that fetches whatever was asked for. */
+/** One run that fetches everything requested. */
 async function fetchAll(linkId: string, { accounts, rows }: Brought): Promise<void> {
   const { refresh } = store;
   const run = await refresh.beginRun(linkId);
@@ -137,7 +137,7 @@ const versionsOf = async (linkId: string) =>
   });
 
 describe('a relink at a bank that gives accounts other ids', () => {
-  it('keeps accounts and rows: by number, or by type, mask and owners', async () => {
+  it('keeps accounts and rows, matched by number or by type, mask and owners', async () => {
     const linkId = await linkToRepair();
     const before = { link: await stored(linkId), versions: await versionsOf(linkId) };
     const { sessionId, questions } = await relinkedAsFarAsLogin(
@@ -200,7 +200,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
       'of which there are two with the same marks',
       [CHECKING, { ...CHECKING, providerAccountId: 'reissued-3' }],
     ],
-  ])('takes an account for a new one %s', async (_, accounts) => {
+  ])('treats an account as new %s', async (_, accounts) => {
     const linkId = await linkToRepair();
     const before = await stored(linkId);
     const { sessionId, questions } = await relinkedAsFarAsLogin(
@@ -226,7 +226,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
     ).toHaveLength(2);
   });
 
-  it('believes an id before anything else', async () => {
+  it('trusts an id before anything else', async () => {
     const linkId = await linkToRepair();
     const before = await stored(linkId);
     const { sessionId } = await relinkedAsFarAsLogin(
@@ -255,7 +255,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
     );
   });
 
-  it('leaves out of the answer what only tells accounts apart', async () => {
+  it('omits from the response what only identifies accounts', async () => {
     const linkId = await linkToRepair();
     const { sessionId } = await relinkedAsFarAsLogin(
       store,
@@ -280,11 +280,11 @@ describe('a relink at a bank that gives accounts other ids', () => {
   });
 });
 
-describe('what a bank is asked for', () => {
+describe('the products requested from a bank', () => {
   it.each<[string, Product[]]>([
     ['with all products', [...PRODUCTS]],
     ['without numbers and owners', ['accounts', 'transactions']],
-  ])('is what was granted: %s', async (_, products) => {
+  ])('are those granted: %s', async (_, products) => {
     const { linkId } = await connectedLink(store, {
       products:
         products.length === PRODUCTS.length

@@ -48,7 +48,7 @@ async function brokenLink(over = {}) {
 }
 
 describe('a session for an existing link', () => {
-  it('stands at the institution of the link, with its customer user', async () => {
+  it('starts at the institution of the link, with its customer user', async () => {
     const { linkId } = await connectedLink(store, {
       customerUser: { id: 'robin', email: null, phone: null },
     });
@@ -75,7 +75,7 @@ describe('a session for an existing link', () => {
     expect(await store.sessions.get(sessionId)).toMatchObject({ institutionId: 'first-bank' });
   });
 
-  it('ends an earlier one that is under way, and no other', async () => {
+  it('ends an earlier session that is in progress, and no other', async () => {
     const { linkId } = await connectedLink(store);
     const other = await connectedLink(store);
     const relink = (id: string) => openedSession(store, { mode: 'relink', existingLinkId: id });
@@ -191,7 +191,7 @@ describe('a relink', () => {
         await store.times.expireIfDue(sessionId);
       },
     ],
-  ])('%s changes nothing', async (_how, end) => {
+  ])('changes nothing: %s', async (_how, end) => {
     const { linkId } = await brokenLink();
     const before = { link: await storedLink(linkId), events: await eventsOf(store, linkId) };
     const { sessionId } = await relinkedAsFarAsLogin(
@@ -236,7 +236,7 @@ describe('a relink', () => {
     expect(JSON.parse(event?.body ?? '')).toMatchObject({ state: 'connected', link_tags: ['new'] });
   });
 
-  it('removes address and tags when the session says so, and believes in an address again', async () => {
+  it('removes address and tags when the session requests it, and accepts an address again later', async () => {
     const { linkId } = await brokenLink();
     const removing = await relinkedAsFarAsLogin(store, linkId, { webhook: null, tags: [] });
     await store.questions.finishLinking(removing.sessionId, SUCCESS());
@@ -244,7 +244,7 @@ describe('a relink', () => {
     expect((await deliveriesTo(linkId)).at(-1)).toBeNull();
   });
 
-  it('adds products with their settings; those of products it has stay', async () => {
+  it('adds products with their settings and keeps the settings of existing products', async () => {
     const { linkId } = await brokenLink();
     const products = combineRequestedProducts({
       productsSettings: {
@@ -262,7 +262,7 @@ describe('a relink', () => {
     ]);
   });
 
-  it('does not grant an added product that was declined, and asks again another time', async () => {
+  it('does not grant a declined product, and asks for it again in a later relink', async () => {
     const { linkId } = await brokenLink();
     const products = combineRequestedProducts({ products: ['identity'] });
     const declined = await relinkedAsFarAsLogin(store, linkId, { products });
@@ -278,7 +278,7 @@ describe('a relink', () => {
     );
   });
 
-  it('offers accounts that are not shared yet, and keeps those that are', async () => {
+  it('offers accounts that are not shared yet and keeps those that are', async () => {
     const { linkId } = await brokenLink();
     const before = await storedLink(linkId);
     const { sessionId, questions } = await relinkedAsFarAsLogin(
@@ -328,7 +328,7 @@ describe('a relink', () => {
     });
   });
 
-  it('makes a new account of one that only looks the same', async () => {
+  it('creates a new account for one that only looks the same', async () => {
     const { linkId } = await brokenLink();
     const { sessionId, questions } = await relinkedAsFarAsLogin(
       store,
@@ -352,7 +352,7 @@ describe('a relink', () => {
     ).toEqual(['checking', 'other-checking', 'savings']);
   });
 
-  it('finishes a link that was never connected: asks as the first time, with what it had asked for', async () => {
+  it('completes a link that was never connected: asks every question, with the products requested first', async () => {
     const { sessionId: first } = await openedSession(store, {
       products: combineRequestedProducts({
         productsSettings: { transactions: { required: true, prefetch: true } },
@@ -389,7 +389,7 @@ describe('a relink', () => {
     ).toMatchObject({ relink: { reference: 'connection-2' } });
   });
 
-  it('cannot finish a link that was deleted meanwhile', async () => {
+  it('cannot complete a link that was deleted meanwhile', async () => {
     const { linkId } = await brokenLink();
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
     await store.links.delete(TENANT, linkId);
@@ -399,7 +399,7 @@ describe('a relink', () => {
     expect(await store.credentials.credential(linkId)).toBeNull();
   });
 
-  it('is not undone by a fetch that was refused with the permission before', async () => {
+  it('is not undone by a fetch that was refused with the previous permission', async () => {
     const { linkId } = await connectedLink(store);
     const run = (await store.refresh.beginRun(linkId))?.run ?? '';
     for (const product of ['accounts', 'transactions'] as const)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('a link session', () => {
-  it('is found by its token, which begins with the environment and is stored only as a hash', async () => {
+  it('is found by its token, which starts with the environment and is stored only as a hash', async () => {
     const { token, sessionId } = await store.sessions.create(TENANT, newSession());
     expect(token).toMatch(/^sandbox_ls_[A-Za-z0-9_-]{43}$/);
     expect(await store.sessions.findByToken(token)).toMatchObject({
@@ -36,7 +36,7 @@ describe('a link session', () => {
     ).toBe(false);
   });
 
-  it('keeps one customer user per id, tenant by tenant', async () => {
+  it('has one customer user per id and tenant', async () => {
     await store.sessions.create(
       TENANT,
       newSession({ customerUser: { id: 'u1', email: { address: 'a@b.example' }, phone: null } }),
@@ -58,7 +58,7 @@ describe('a link session', () => {
     ]);
   });
 
-  it('remembers who it is for, also when many are made for a new user at once', async () => {
+  it('stores its customer user, even when many sessions are created for a new user at once', async () => {
     const make = (email: unknown, phone: unknown) =>
       store.sessions.create(TENANT, newSession({ customerUser: { id: 'user-new', email, phone } }));
     await Promise.all(
@@ -89,7 +89,7 @@ describe('a link session', () => {
     expect(await store.sessions.findByConnectToken('unknown')).toBeNull();
   });
 
-  it('never shows an older step over a newer one', async () => {
+  it('never replaces a newer step by an older one', async () => {
     const { sessionId } = await openedSession(store);
     await store.sessions.projectStep(sessionId, {
       ...shown(5, { kind: 'success' }),
@@ -106,7 +106,7 @@ describe('a link session', () => {
     });
   });
 
-  it('tells those who wait when its step changes', async () => {
+  it('notifies waiting requests when its step changes', async () => {
     const { sessionId } = await openedSession(store);
     const client = await store.ctx.database.pool.connect();
     try {
@@ -125,7 +125,7 @@ describe('a link session', () => {
     }
   });
 
-  it('seals answers and forgets them when it ends', async () => {
+  it('seals answers and erases them when it ends', async () => {
     const { sessionId } = await openedSession(store);
     await store.sessions.sealAnswer(sessionId, 'request-1', Buffer.from('canary-password'));
     expect((await store.sessions.openAnswer(sessionId, 'request-1'))?.toString()).toBe(
@@ -141,7 +141,7 @@ describe('a link session', () => {
   });
 });
 
-describe('institutions', () => {
+describe('institutions of a session', () => {
   const filter = {
     environments: ['sandbox'] as const,
     countries: [],
@@ -151,7 +151,7 @@ describe('institutions', () => {
   };
   const ask = { query: '', country: null, cursor: null, limit: 20 };
 
-  it('are found by the beginning of a word and paged', async () => {
+  it('are found by the start of a word, in pages', async () => {
     expect(
       (await store.institutions.search(filter, { ...ask, query: 'SECOND' })).institutions.map(
         ({ institutionId }) => institutionId,
@@ -205,7 +205,7 @@ describe('institutions', () => {
     await store.institutions.syncCatalogue('other', []);
   });
 
-  it('follow the catalogue of their provider', async () => {
+  it('follow the catalog of their provider', async () => {
     const [entry] = [
       {
         institutionId: 'third-bank',
@@ -234,8 +234,8 @@ describe('institutions', () => {
   });
 });
 
-describe('PostgreSQL going away', () => {
-  it('is survived by the pool: the next transaction works', async () => {
+describe('losing the connection to PostgreSQL', () => {
+  it('does not break the pool: the next transaction works', async () => {
     const { pool } = store.ctx.database;
     await pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',

@@ -47,7 +47,7 @@ const commands = async () =>
   );
 
 describe('DELETE of a link', () => {
-  it('erases everything at once but the credential, which waits for its revocation under a key of its own', async () => {
+  it('erases everything at once except the credential, which waits for its revocation under a key of its own', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     expect(await prisma().account.count()).toBe(0);
@@ -66,7 +66,7 @@ describe('DELETE of a link', () => {
     expect(await opened(linkId)).toEqual(['canary-credential']);
   });
 
-  it('says so once, and nothing after it', async () => {
+  it('is announced once, and nothing is announced after it', async () => {
     const { linkId } = await connectedLink(store);
     const run = (await store.refresh.beginRun(linkId))?.run ?? '';
     await store.refresh.beginProduct(linkId, run, 'transactions');
@@ -90,7 +90,7 @@ describe('DELETE of a link', () => {
     ]);
   });
 
-  it('ends its sessions, and revokes what a bank gave in them', async () => {
+  it('ends the sessions of the link and revokes permissions granted in them', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
     await store.links.delete(TENANT, linkId);
@@ -102,7 +102,7 @@ describe('DELETE of a link', () => {
     expect(await keys()).toEqual(['revocation', 'revocation']);
   });
 
-  it('does not wait for a revocation: capacity and record are settled by the transaction', async () => {
+  it('does not wait for a revocation: the limit and the record are settled in the transaction', async () => {
     const live = { ...TENANT, environment: 'live' as const };
     const { linkId } = await connectedLink(store, {}, live);
     const counted = () =>
@@ -114,7 +114,7 @@ describe('DELETE of a link', () => {
   });
 });
 
-describe('a permission nobody uses any more', () => {
+describe('a permission that is no longer used', () => {
   it('is revoked when the link was never exchanged', async () => {
     const { sessionId, linkId } = await succeededSession(store);
     store.pass(31 * MINUTE);
@@ -162,7 +162,7 @@ describe('a permission nobody uses any more', () => {
     expect(await opened(linkId)).toEqual(['canary-credential']);
   });
 
-  it('is revoked when it could not be kept, also when its link has gone on without it', async () => {
+  it('is revoked when it could not be stored, even if its link continued without it', async () => {
     const { linkId } = await connectedLink(store);
     expect(
       await revocations.release(linkId, {
@@ -185,7 +185,7 @@ describe('a permission nobody uses any more', () => {
     ).toBe(false);
   });
 
-  it('is revoked when a relink replaces it, and when a relink is given up', async () => {
+  it('is revoked when a relink replaces it, and when a relink is abandoned', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
     await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
@@ -203,7 +203,7 @@ describe('a permission nobody uses any more', () => {
     );
   });
 
-  it('is left alone when the bank renewed it under its old name', async () => {
+  it('is kept when the bank renewed it under the same reference', async () => {
     const { linkId } = await connectedLink(store);
     const renewed = { ...RENEWED, reference: LINKED.reference };
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId, {}, renewed);
@@ -213,7 +213,7 @@ describe('a permission nobody uses any more', () => {
     expect(await left(linkId)).toEqual([]);
   });
 
-  it('is left alone when the link got it again before anybody revoked it', async () => {
+  it('is kept when the link received it again before it was revoked', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
     await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
@@ -224,8 +224,8 @@ describe('a permission nobody uses any more', () => {
   });
 });
 
-describe('revoking', () => {
-  it('erases the credential when its time is over, whatever became of the workflow', async () => {
+describe('revoking a permission', () => {
+  it('erases the credential at its deadline, whatever happened to the workflow', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     const sweep = (now: Date) =>
@@ -243,7 +243,7 @@ describe('revoking', () => {
     expect([await left(linkId), await keys()]).toEqual([[], []]);
   });
 
-  it('is over when time is over, also for an attempt that begins then', async () => {
+  it('stops at its deadline, also for an attempt that starts then', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     const [row] = await left(linkId);
@@ -252,7 +252,7 @@ describe('revoking', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('gives up by erasing, and may be told twice', async () => {
+  it('is abandoned by erasing the credential, and may be reported twice', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     const { giveUpRevocation, planDeletion } = createDeletionActivities({ revocations });
@@ -277,7 +277,7 @@ describe('a permission that is not revoked', () => {
     return { linkId, revocationId: row?.revocationId ?? '' };
   }
 
-  it('is recorded when its sealed credential cannot be opened, which is erased all the same', async () => {
+  it('is recorded when its sealed credential cannot be opened, and the credential is erased nevertheless', async () => {
     const { linkId, revocationId } = await leftAfterDeletion();
     await prisma().dataKey.updateMany({ data: { masterKeyId: 'gone' } });
     expect(await revocations.beginAttempt(revocationId)).toBeNull();
@@ -295,7 +295,7 @@ describe('a permission that is not revoked', () => {
         revocations.sweep(store.ctx.clock(), { olderThanMs: MINUTE, idleMs: 2 * HOUR, limit: 10 }),
     ],
     ['an attempt begins too late', (revocationId) => revocations.beginAttempt(revocationId)],
-  ])('is recorded once when its time is over and %s', async (_how, end) => {
+  ])('is recorded once when its deadline passed and %s', async (_how, end) => {
     const { linkId, revocationId } = await leftAfterDeletion();
     store.pass(DAY + 2 * MINUTE);
     for (let time = 0; time < 2; time += 1) await end(revocationId);
@@ -305,7 +305,7 @@ describe('a permission that is not revoked', () => {
     ]);
   });
 
-  it('is reported once, and forgotten 90 days later', async () => {
+  it('is reported once and forgotten 90 days later', async () => {
     const { linkId, revocationId } = await leftAfterDeletion();
     await revocations.giveUp(revocationId);
     const reports: unknown[] = [];
@@ -332,8 +332,8 @@ describe('a permission that is not revoked', () => {
   });
 });
 
-describe('purge', () => {
-  it('lets the record of a link go 90 days after its deletion, without a word, and keeps its events', async () => {
+describe('the purge of links', () => {
+  it('removes the record of a link 90 days after its deletion without an event, and keeps its events', async () => {
     const { linkId } = await connectedLink(store);
     const living = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
@@ -351,7 +351,7 @@ describe('purge', () => {
     expect(await eventsOf(store, linkId)).toEqual(told);
   });
 
-  it('goes by the time of the world the link lives in', async () => {
+  it('uses the time of the world the link lives in', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     await prisma().link.update({ where: { linkId }, data: { worldId: 'wld_march' } });

@@ -24,7 +24,7 @@ afterAll(() => store.close());
 
 const outbox = () => store.ctx.database.prisma.outboxCommand;
 
-/** What the worker was asked to tell banks, oldest first. */
+/** What the worker was asked to pass to banks, oldest first. */
 async function asked(linkId: string): Promise<PermissionToEnd[]> {
   const commands = await outbox().findMany({
     where: { kind: 'endPermission', payload: { path: ['linkId'], equals: linkId } },
@@ -45,8 +45,8 @@ const relink = async (linkId: string) => {
   await store.questions.finishLinking(sessionId, shown(5, { kind: 'success' }));
 };
 
-describe('a reset', () => {
-  it('has the bank told once, however often it is asked for', async () => {
+describe('a reset of a login', () => {
+  it('is passed to the bank once, however often it is requested', async () => {
     const { linkId } = await connectedLink(store);
     await Promise.all([1, 2, 3].map(() => store.links.reset(TENANT, linkId)));
     const permission = await onlyAsked(linkId);
@@ -64,7 +64,7 @@ describe('a reset', () => {
     expect(await permissions.access(permission)).toBeNull();
   });
 
-  it('has it told again when it is asked for after the bank has heard', async () => {
+  it('is passed to the bank again when it is requested after the bank confirmed', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.reset(TENANT, linkId);
     await permissions.settle(await onlyAsked(linkId));
@@ -73,7 +73,7 @@ describe('a reset', () => {
     expect(await asked(linkId)).toHaveLength(2);
   });
 
-  it('ends no permission that a relink made afterwards', async () => {
+  it('ends no permission that a later relink created', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.reset(TENANT, linkId);
     const before = await onlyAsked(linkId);
@@ -91,13 +91,13 @@ describe('a reset', () => {
     ).toBe('canary-renewed');
   });
 
-  it('that is refused has nobody told', async () => {
+  it('is not passed to the bank when it is refused', async () => {
     const { linkId } = await succeededSession(store);
     await expect(store.links.reset(TENANT, linkId)).rejects.toThrow();
     expect(await asked(linkId)).toEqual([]);
   });
 
-  it('is of no account to the bank once the link is deleted', async () => {
+  it('is not passed to the bank once the link is deleted', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.reset(TENANT, linkId);
     const permission = await onlyAsked(linkId);
@@ -107,8 +107,8 @@ describe('a reset', () => {
   });
 });
 
-describe('a bank that nobody has told', () => {
-  it('is told by the sweeper, unless a command is on its way', async () => {
+describe('a reset that was not passed to the bank', () => {
+  it('is passed on by the sweeper, unless a command is in progress', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.reset(TENANT, linkId);
     const permission = await onlyAsked(linkId);

@@ -169,7 +169,7 @@ describe('link-lifecycle 15, check 3: every cell of the state table', () => {
   });
 
   it.each(STATES)(
-    'purge in %s: nothing is announced, and only a deleted link goes',
+    'purge in %s: nothing is announced, and only a deleted link is removed',
     async (from) => {
       const { pk, linkId } = await linkIn(from);
       await store.ctx.database.prisma.link.update({
@@ -184,7 +184,7 @@ describe('link-lifecycle 15, check 3: every cell of the state table', () => {
     },
   );
 
-  it('is told to one of two who want the same change at the same moment', async () => {
+  it('a change is announced once when two callers request it at the same moment', async () => {
     const { pk, linkId } = await linkIn('connected+');
     const changes = await Promise.all([1, 2, 3].map(() => happen(pk, { type: 'reset' })));
     expect(changes.filter(({ changed }) => changed)).toHaveLength(1);

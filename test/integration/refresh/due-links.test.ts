@@ -84,7 +84,7 @@ async function dueLink(
 }
 
 describe('dispatching due links', () => {
-  it('asks for accounts and transactions, moves the link on, and starts its refresh through the outbox', async () => {
+  it('requests accounts and transactions, reschedules the link, and starts its refresh through the outbox', async () => {
     const link = await dueLink();
     expect(await due.dispatch(BATCH)).toEqual({ claimed: 1, asked: 1 });
     expect(await requestsOf(link)).toEqual(['accounts scheduled', 'transactions scheduled']);
@@ -113,14 +113,14 @@ describe('dispatching due links', () => {
     expect(await due.dispatch(BATCH)).toEqual({ claimed: 0, asked: 0 });
   });
 
-  it('takes the slow products along when they are due', async () => {
+  it('includes the slow products when they are due', async () => {
     const link = await dueLink({ slowDueAt: ago(1) });
     await due.dispatch(BATCH);
     expect(await requestsOf(link)).toHaveLength(4);
     expect(hoursUntil((await linkOf(link)).slowDueAt)).toBe(7 * 24);
   });
 
-  it('asks at once for what was never asked for, and at the slow pace for what the bank does not have', async () => {
+  it('requests products that were never requested at once, and products the bank lacks at the slow pace', async () => {
     const link = await dueLink();
     await prisma().linkProduct.update({
       where: { linkPk_product: { linkPk: link.pk, product: 'identity' } },
@@ -134,7 +134,7 @@ describe('dispatching due links', () => {
     expect(await requestsOf(link)).toEqual(['accounts scheduled', 'identity scheduled']);
   });
 
-  it('leaves out what is not granted', async () => {
+  it('omits products that are not granted', async () => {
     const link = await dueLink({ slowDueAt: ago(1) });
     await prisma().linkProduct.update({
       where: { linkPk_product: { linkPk: link.pk, product: 'identity' } },
@@ -144,7 +144,7 @@ describe('dispatching due links', () => {
     expect(await requestsOf(link)).not.toContain('identity scheduled');
   });
 
-  it('merges with a fetch that waits or is under way, and ends no wait of it', async () => {
+  it('merges with a fetch that waits or is in progress, and shortens none of its waits', async () => {
     const link = await dueLink();
     await storage.ctx.database.transaction((tx) =>
       storage.refresh.requestProducts(tx, link.pk, ['transactions'], 'on_demand'),
@@ -162,7 +162,7 @@ describe('dispatching due links', () => {
     });
   });
 
-  it('gives a link that was just connected its first times, and asks for nothing', async () => {
+  it('schedules a link that was just connected and requests nothing', async () => {
     const link = await dueLink({ slowDueAt: null });
     expect(await due.dispatch(BATCH)).toEqual({ claimed: 1, asked: 0 });
     expect(await requestsOf(link)).toEqual([]);
@@ -171,7 +171,7 @@ describe('dispatching due links', () => {
     expect(hoursUntil(slowDueAt)).toBeCloseTo(7 * 24 * 0.65);
   });
 
-  it('leaves paused institutions and providers alone, and uses their intervals', async () => {
+  it('skips paused institutions and providers and uses their intervals', async () => {
     const control = { scope: 'institution', name: 'test-bank' };
     const link = await dueLink();
     await prisma().refreshControl.create({
@@ -188,7 +188,7 @@ describe('dispatching due links', () => {
     expect(hoursUntil((await linkOf(link)).nextDueAt)).toBeCloseTo(2);
   });
 
-  it('takes no more than the limit, longest due first, each link once however many dispatch at once', async () => {
+  it('takes at most the limit, longest overdue first, each link once however many dispatchers run', async () => {
     const links = [];
     for (let index = 0; index < 12; index += 1) links.push(await dueLink());
     await prisma().link.update({
@@ -205,7 +205,7 @@ describe('dispatching due links', () => {
     expect([started.length, new Set(started).size]).toEqual([12, 12]);
   });
 
-  it('shares the links among the shards', async () => {
+  it('distributes the links over the shards', async () => {
     for (let index = 0; index < 9; index += 1) await dueLink();
     const claimed = await Promise.all(
       [0, 1, 2].map((shard) => due.dispatch({ ...BATCH, shard, shards: 3 })),
@@ -213,14 +213,14 @@ describe('dispatching due links', () => {
     expect(claimed.map((each) => each.claimed)).toEqual([3, 3, 3]);
   });
 
-  it('keeps to one world', async () => {
+  it('stays in one world', async () => {
     const link = await dueLink({ worldId: 'wld_march' });
     expect(await due.dispatch(BATCH)).toMatchObject({ claimed: 0 });
     expect(await due.dispatch({ ...BATCH, worldId: 'wld_march' })).toMatchObject({ claimed: 1 });
     expect(await requestsOf(link)).toHaveLength(2);
   });
 
-  it('skips a link that somebody works on, and takes it in the next round', async () => {
+  it('skips a locked link and takes it in the next round', async () => {
     const link = await dueLink();
     await storage.ctx.database.transaction(async (tx) => {
       await tx.$queryRaw`SELECT pk FROM links WHERE pk = ${link.pk} FOR NO KEY UPDATE`;
@@ -230,7 +230,7 @@ describe('dispatching due links', () => {
   });
 });
 
-describe('the place of a link in the schedule', () => {
+describe('the next time of a link in the schedule', () => {
   const change = (link: StoredLink, event: Parameters<typeof transitionLink>[3]) =>
     storage.ctx.database.transaction((tx) => transitionLink(storage.ctx, tx, link.pk, event));
 
@@ -266,7 +266,7 @@ describe('the place of a link in the schedule', () => {
     );
   });
 
-  it('moves away with every faulty run, and comes back with the first success', async () => {
+  it('moves away with every failed run and returns with the first success', async () => {
     const link = await dueLink();
     const fail = async (cause: ProviderCause) => {
       await storage.ctx.database.transaction((tx) =>
@@ -309,27 +309,30 @@ it.each<[what: string, statement: StatementName, types: string, values: string, 
     "'default', now() + interval '1 minute', 100",
     'links_end_notice',
   ],
-])('finds %s by the index of their times', async (_what, statement, types, values, index) => {
-  await storage.ctx.database.pool.query(
-    `INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, next_due_at, end_notice_due_at)
+])(
+  'the schedule finds %s by the index of their times',
+  async (_what, statement, types, values, index) => {
+    await storage.ctx.database.pool.query(
+      `INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, next_due_at, end_notice_due_at)
      SELECT 'mk_' || $1 || n, app_id, environment, client_id, customer_user_pk, institution_id, provider, 'connected', now() + n * interval '1 second', CASE WHEN n % 4 = 0 THEN now() + n * interval '1 second' END
        FROM (SELECT * FROM links LIMIT 1) AS pattern, generate_series(1, 20000) AS n`,
-    [statement],
-  );
-  await storage.ctx.database.pool.query('ANALYZE links');
-  for (const mode of ['force_generic_plan', 'force_custom_plan']) {
-    const client = await storage.ctx.database.pool.connect();
-    try {
-      await client.query(`SET plan_cache_mode = ${mode}`);
-      await client.query(`PREPARE tried (${types}) AS ${loadSql(statement)}`);
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN EXECUTE tried (${values})`,
-      );
-      const plan = rows.map((each) => each['QUERY PLAN']).join('\n');
-      expect(plan).toContain(`Index Scan using ${index}`);
-      expect(plan).not.toMatch(/Seq Scan|Sort/);
-    } finally {
-      client.release(true);
+      [statement],
+    );
+    await storage.ctx.database.pool.query('ANALYZE links');
+    for (const mode of ['force_generic_plan', 'force_custom_plan']) {
+      const client = await storage.ctx.database.pool.connect();
+      try {
+        await client.query(`SET plan_cache_mode = ${mode}`);
+        await client.query(`PREPARE tried (${types}) AS ${loadSql(statement)}`);
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN EXECUTE tried (${values})`,
+        );
+        const plan = rows.map((each) => each['QUERY PLAN']).join('\n');
+        expect(plan).toContain(`Index Scan using ${index}`);
+        expect(plan).not.toMatch(/Seq Scan|Sort/);
+      } finally {
+        client.release(true);
+      }
     }
-  }
-});
+  },
+);

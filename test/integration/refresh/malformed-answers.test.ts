@@ -230,7 +230,7 @@ async function dataOf(link: StoredLink): Promise<unknown> {
   };
 }
 
-describe('an answer that cannot be right ends as the right product error, with nothing half-written', () => {
+describe('an impossible response ends as the right product error, with nothing half-written', () => {
   it.each<[title: string, product: Product, handler: Handler, cause: string, productError: string]>(
     [
       [
@@ -411,7 +411,7 @@ describe('an answer that cannot be right ends as the right product error, with n
     if (product === 'transactions') expect(await fetch(link, product)).toBe('stored');
   });
 
-  it('does not read 200 MB, nor keep what it read', async () => {
+  it('does not read 200 MB, and keeps nothing of what it read', async () => {
     const links = [];
     for (let index = 0; index < 4; index += 1) links.push(await linkedWithRow());
     const before = await Promise.all(links.map(dataOf));

@@ -217,7 +217,7 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
   });
 
   it.each(['auth_expired', 'user_error', 'incomplete'])(
-    'nothing is fetched, and nothing changes, in error/%s',
+    'nothing is fetched and nothing changes in error/%s',
     async (errorCode) => {
       const link = await storeLink(storage, { state: 'error', errorCode });
       await storage.ctx.database.transaction((tx) =>
@@ -229,8 +229,8 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
   );
 });
 
-describe('faulty runs', () => {
-  it('move the link with the third in a row, and say why', async () => {
+describe('failed runs', () => {
+  it('change the link with the third in a row, and give the reason', async () => {
     const link = await storeLink(storage);
     await runs(link, 2, DOWN);
     expect(await standing(link)).toBe('connected');
@@ -255,7 +255,7 @@ describe('faulty runs', () => {
     ['a success of one product', { accounts: 'institution_down', transactions: 'stored' }],
     ['a failure that is no fault', { accounts: 'institution_down', transactions: 'no_permission' }],
     ['a product the bank does not have', { transactions: 'not_supported' }],
-  ])('are counted anew after %s', async (_title, between) => {
+  ])('are counted from the start after %s', async (_title, between) => {
     const link = await storeLink(storage);
     await runs(link, 2, DOWN);
     await run(link, between);
@@ -266,7 +266,7 @@ describe('faulty runs', () => {
     expect(await changes(link)).toHaveLength(1);
   });
 
-  it('may fail of different things; the first product names the kind', async () => {
+  it('may fail for different reasons; the first product determines the kind', async () => {
     const link = await storeLink(storage);
     await run(link, { accounts: 'internal' });
     await run(link, { accounts: 'no_accounts' });
@@ -274,7 +274,7 @@ describe('faulty runs', () => {
     expect(await standing(link)).toBe('error/provider_error');
   });
 
-  it('are over with the success that brings the link back, in the transaction of the data', async () => {
+  it('end with the success that restores the link, in the transaction of the data', async () => {
     const link = await storeLink(storage);
     await runs(link, 4, DOWN);
     await run(link, { accounts: 'stored' });
@@ -287,7 +287,7 @@ describe('faulty runs', () => {
     expect(await standing(link)).toBe('connected');
   });
 
-  it('do not count a run in which nothing was tried', async () => {
+  it('do not include a run in which nothing was tried', async () => {
     const link = await storeLink(storage);
     await runs(link, 2, DOWN);
     await storage.ctx.database.transaction((tx) =>
@@ -330,7 +330,7 @@ describe('a run whose worker is killed', () => {
 
   // Twice down already: a run that counted twice, or not at all, would show in the state of the link.
   it.each(PLANS)(
-    'after any step, which is then taken again, ends as one that was left alone, with %s',
+    'ends like an undisturbed run when it is killed after any step, with %s',
     async (_, outcomes) => {
       const quiet = await storeLink(storage);
       await runs(quiet, 2, DOWN);

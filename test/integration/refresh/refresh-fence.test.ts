@@ -36,8 +36,8 @@ const request = (link: StoredLink) =>
 const retry = async (link: StoredLink, name: string) =>
   (await storage.refresh.retriedProduct(link.linkId, name, 'transactions')) ?? '';
 
-describe('a worker that wakes after its time-out', () => {
-  it('cannot write once the next try has begun, neither a batch nor the end', async () => {
+describe('a worker that resumes after its timeout', () => {
+  it('cannot write once the next attempt has started, neither a batch nor the end', async () => {
     const link = await storeLink(storage);
     const late = await beginFetch(storage, link, 'transactions');
     const current = await retry(link, late);
@@ -64,7 +64,7 @@ describe('a worker that wakes after its time-out', () => {
     expect(await currentRows(storage, link)).toHaveLength(2);
   });
 
-  it('cannot fail the next fetch of the same run, nor begin a try of it', async () => {
+  it('cannot fail the next fetch of the same run or start an attempt of it', async () => {
     const link = await storeLink(storage);
     const late = await beginFetch(storage, link, 'transactions');
     await storage.refresh.failProduct(link.linkId, late, 'transactions', 'institution_down');
@@ -87,7 +87,7 @@ describe('a worker that wakes after its time-out', () => {
     ]);
   });
 
-  it('writes nothing of what was under way when its connection to the database was cut', async () => {
+  it('writes nothing of what was in progress when its database connection was cut', async () => {
     const link = await storeLink(storage);
     const name = await beginFetch(storage, link, 'transactions');
     const cut = storage.ctx.database.transaction(async (tx) => {
@@ -109,7 +109,7 @@ describe('a worker that wakes after its time-out', () => {
 });
 
 describe('two workers at once', () => {
-  it('have one run between them, whichever begins last', async () => {
+  it('share one run, whichever starts last', async () => {
     const link = await storeLink(storage);
     await request(link);
     const begun = await Promise.all(

@@ -42,7 +42,7 @@ describe('a refresh run', () => {
   const fail = (link: StoredLink, run: string, product: Product, cause: ProviderCause) =>
     storage.refresh.failProduct(link.linkId, run, product, cause);
 
-  it('takes what was requested once, in the order of the products', async () => {
+  it('takes each request once, in the order of the products', async () => {
     const link = await storeLink(storage);
     await request(link, ['transactions'], 'prefetch');
     await request(link, ['transactions', 'accounts'], 'on_demand');
@@ -68,7 +68,7 @@ describe('a refresh run', () => {
     });
   });
 
-  it('has nothing to do when nothing was requested, or all of it is done', async () => {
+  it('has nothing to do when nothing was requested or everything is done', async () => {
     const link = await storeLink(storage);
     expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
     await fetchRows(storage, link, [row('a')]);
@@ -76,7 +76,7 @@ describe('a refresh run', () => {
     expect((await linkOf(link)).refreshRun).toBe(1n);
   });
 
-  it('can be begun again when the answer was lost, and only the last may write', async () => {
+  it('can be started again when the response was lost, and only the last one may write', async () => {
     const link = await storeLink(storage);
     await request(link, ['accounts', 'transactions'], 'prefetch');
     const runs = await Promise.all(
@@ -90,7 +90,7 @@ describe('a refresh run', () => {
     expect(begun).toEqual([null, null, '3.1']);
   });
 
-  it('marks the attempt when a fetch begins and when it is retried', async () => {
+  it('records an attempt when a fetch starts and when it is retried', async () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions');
     const begun = await productOf(link, 'transactions');
@@ -101,7 +101,7 @@ describe('a refresh run', () => {
     expect(retried.stateChangedAt).toEqual(begun.stateChangedAt);
   });
 
-  it('completes the product, dates the link and tells of the refresh before the updates', async () => {
+  it('completes the product, dates the link and announces the refresh before the updates', async () => {
     const link = await storeLink(storage);
     const before = (await linkOf(link)).revision;
     await fetchRows(storage, link, [row('a')]);
@@ -131,11 +131,11 @@ describe('a refresh run', () => {
     { cause: 'relink', changes: false, told: true },
     { cause: 'sandbox_script', changes: false, told: true },
   ])(
-    'after a $cause fetch with changes: $changes tells of updates: $told',
+    'announces after a $cause fetch with changes: $changes the updates: $told',
     async ({ cause, changes, told }) => {
       const link = await storeLink(storage);
       await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
-      expect(await toldOf(storage, link)).toHaveLength(2); // the first one is always told
+      expect(await toldOf(storage, link)).toHaveLength(2); // the first one is always announced
       await fetchRows(storage, link, changes ? [row('a'), row('b')] : [row('a')], { cause });
       expect((await toldOf(storage, link)).slice(2)).toEqual([
         'product_refresh transactions completed',
@@ -144,7 +144,7 @@ describe('a refresh run', () => {
     },
   );
 
-  it('tells of rows that an earlier attempt of the same fetch had stored', async () => {
+  it('announces rows that an earlier attempt of the same fetch had stored', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
@@ -167,7 +167,7 @@ describe('a refresh run', () => {
     ]);
   });
 
-  it('counts a fetch as on demand when a request joined it, and answers that request', async () => {
+  it('counts a fetch as on demand when a request was merged into it, and completes that request', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
@@ -185,7 +185,7 @@ describe('a refresh run', () => {
     expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
   });
 
-  it('takes requests made meanwhile into the run under way', async () => {
+  it('adds requests made meanwhile to the run in progress', async () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
     await request(link, ['accounts', 'transactions'], 'on_demand');
@@ -209,7 +209,7 @@ describe('a refresh run', () => {
     expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();
   });
 
-  it('brings the recent days first with extend_history, then the whole history by itself, and says so once it is stored', async () => {
+  it('fetches the recent days first with extend_history, then the whole history, and announces it once it is stored', async () => {
     const link = await storeLink(storage, { extendHistory: true });
     await request(link, ['transactions'], 'prefetch');
     const fetched = async (rows: string[]) => {
@@ -250,7 +250,7 @@ describe('a refresh run', () => {
     ]);
   });
 
-  it('keeps saying that the history is missing while its pass fails, and asks for it again', async () => {
+  it('reports the history as missing while its fetch fails, and requests it again', async () => {
     const link = await storeLink(storage, { extendHistory: true });
     await fetchRows(storage, link, [row('a')]);
     const run = await storage.refresh.beginRun(link.linkId);
@@ -266,7 +266,7 @@ describe('a refresh run', () => {
     ]);
   });
 
-  it('holds the events of a link that is not exchanged, in their order', async () => {
+  it('holds back the events of a link that is not exchanged, in their order', async () => {
     const link = await storeLink(storage, { state: 'awaiting_token_exchange' });
     await fetchRows(storage, link, [row('a')]);
     expect(await toldOf(storage, link)).toEqual([]);
@@ -283,7 +283,7 @@ describe('a refresh run', () => {
     expect(await heldFor(storage, link)).toEqual([]);
   });
 
-  it('keeps earlier data when a product fails for good', async () => {
+  it('keeps earlier data when a product fails permanently', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('a')]);
     const earlier = await productOf(link, 'transactions');
@@ -322,7 +322,7 @@ describe('a refresh run', () => {
     });
   });
 
-  it('ends for every product when the permission is over, and then changes the link', async () => {
+  it('ends for every product when the permission has ended, and then changes the link', async () => {
     const link = await storeLink(storage);
     await request(link, ['accounts', 'transactions'], 'on_demand');
     const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
@@ -343,7 +343,7 @@ describe('a refresh run', () => {
     expect(await toldOf(storage, link)).toHaveLength(3);
   });
 
-  it('fails quietly for the link when the permission ends before the exchange', async () => {
+  it('fails without changing the link when the permission ends before the exchange', async () => {
     const link = await storeLink(storage, { state: 'awaiting_token_exchange' });
     await fail(
       link,
@@ -355,7 +355,7 @@ describe('a refresh run', () => {
     expect(await heldFor(storage, link)).toEqual(['product_refresh transactions failed']);
   });
 
-  it('brings a faulty link back when something succeeded', async () => {
+  it('restores a failed link when a product succeeded', async () => {
     const link = await storeLink(storage, { state: 'error', errorCode: 'institution_error' });
     const run = await beginFetch(storage, link, 'accounts', 'scheduled');
     await storage.refresh.storeAccounts(link.linkId, run, [account('checking')]);
@@ -366,7 +366,7 @@ describe('a refresh run', () => {
     ]);
   });
 
-  it('fetches nothing for a link that needs its owner, and leaves nothing waiting', async () => {
+  it('fetches nothing for a link that needs its owner, and leaves no request waiting', async () => {
     const link = await storeLink(storage, { state: 'error', errorCode: 'auth_expired' });
     await request(link, ['transactions'], 'scheduled');
     expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
@@ -383,7 +383,7 @@ describe('a refresh run', () => {
     const later = (ms: number) => new Date(Date.now() + ms);
     beforeAll(() => prisma().outboxCommand.deleteMany());
 
-    it('is started again when its request waits too long, once', async () => {
+    it('is started again once when its request waits too long', async () => {
       const link = await storeLink(storage);
       await request(link, ['transactions'], 'prefetch');
       await prisma().outboxCommand.deleteMany();
@@ -395,7 +395,7 @@ describe('a refresh run', () => {
     });
 
     it.each(['before', 'after'])(
-      'is taken over when it was lost %s the fetch began',
+      'is taken over when it was lost %s the fetch started',
       async (when) => {
         const link = await storeLink(storage);
         await request(link, ['transactions'], 'on_demand');
@@ -430,7 +430,7 @@ describe('a refresh run', () => {
     );
   });
 
-  it('opens the credential of the link, for the product under way', async () => {
+  it('opens the credential of the link for the product in progress', async () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions');
     expect(await storage.refresh.access(link.linkId, 'transactions')).toBeNull();
@@ -456,7 +456,7 @@ describe('a refresh run', () => {
     expect(Buffer.from(access?.credential ?? []).toString()).toBe('opened');
     expect(await storage.refresh.access(link.linkId, 'accounts')).toBeNull();
 
-    // One fetch has one name, however often it is tried and whoever takes it over; the next one has another.
+    // A fetch keeps its key across attempts and takeovers; the next fetch has another key.
     await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
     const again = await storage.refresh.beginRun(link.linkId);
     const name = await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions');

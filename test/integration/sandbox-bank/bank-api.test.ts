@@ -116,7 +116,7 @@ describe('the API of the sandbox bank', () => {
     ['PUT', '/health/live', 405, 'method_not_allowed'],
     ['POST', '/v1/institutions/no-bank/connections', 404, 'unknown_institution'],
     ['GET', '/v1/connections/con_1/accounts', 401, 'invalid_token'],
-  ])('answers %s %s with %i', async (method, path, status, code) => {
+  ])('responds to %s %s with %i', async (method, path, status, code) => {
     expect(await api.call(method, path)).toEqual(refused(status, code));
   });
 
@@ -128,7 +128,7 @@ describe('the API of the sandbox bank', () => {
     },
   );
 
-  it('says what tells accounts apart to whoever asks', async () => {
+  it('returns account numbers and holders only on request', async () => {
     const connection = await api.connect();
     const { body } = await connection.get('accounts?with=holders,numbers');
     expect(body['accounts']).toMatchObject([
@@ -154,7 +154,7 @@ describe('the API of the sandbox bank', () => {
     expect(await connection.get(`transactions?${query}`)).toEqual(refused(400, 'invalid_request'));
   });
 
-  it('gives one connection for one key, also to many at once', async () => {
+  it('creates one connection per key, also for many requests at once', async () => {
     const connections = await Promise.all(
       Array.from({ length: 8 }, () => api.connect({ key: 'same-key' })),
     );
@@ -179,7 +179,7 @@ describe('the API of the sandbox bank', () => {
     expect(answer).toEqual(refused(401, 'invalid_token'));
   });
 
-  it('revokes as often as asked, and shows nothing after', async () => {
+  it('revokes as often as requested, and returns nothing afterwards', async () => {
     const connection = await api.connect();
     expect(await connection.revoke()).toEqual({ status: 204, body: {} });
     expect(await connection.revoke()).toEqual({ status: 204, body: {} });
@@ -187,7 +187,7 @@ describe('the API of the sandbox bank', () => {
     expect(await connection.get('transactions')).toEqual(refused(403, 'consent_revoked'));
   });
 
-  it('keeps access tokens out of its database and its log, and logs one line a request', async () => {
+  it('keeps access tokens out of its database and its log, and logs one line per request', async () => {
     const connection = await api.connect({ customer: 'customer-canary', key: 'key-canary' });
     await connection.accounts();
     const stored = await client.query<{ all: string }>(

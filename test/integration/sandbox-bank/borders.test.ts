@@ -62,7 +62,7 @@ describe('the control API of the sandbox bank', () => {
     }
   });
 
-  it('refuses pages, OAuth and unknown addresses there in the same way', async () => {
+  it('refuses pages, OAuth and unknown addresses in the same way', async () => {
     for (const path of ['/health/ready', '/oauth/jwks', '/help/sandbox-oauth-bank', '/nothing']) {
       expect((await call(bank.controlUrl, ['GET', path])).status).toBe(401);
     }
@@ -74,7 +74,7 @@ describe('the control API of the sandbox bank', () => {
     }
   });
 
-  it('is reported as a wrong secret by an adapter that has another, and never as a permission that is over', async () => {
+  it('is reported as a wrong secret by an adapter with another secret, and never as an ended permission', async () => {
     const own = createSandboxProvider(wayTo(bank));
     const stranger = createSandboxProvider({ ...wayTo(bank), secret: 'another'.repeat(8) });
     const customer = bankCustomer(own, 'sandbox-instant-bank');
@@ -111,7 +111,7 @@ describe('the OAuth server of the sandbox bank', () => {
     expect(after.rowCount).toBe(before.rowCount);
   });
 
-  it('registers a client with it, for a week', async () => {
+  it('registers a client with the initial access token, for a week', async () => {
     const response = await register(`Bearer ${bank.secret}`);
     expect(response.status).toBe(201);
     expect(await response.json()).not.toHaveProperty('registration_access_token');
@@ -158,16 +158,16 @@ describe('the public address of the sandbox bank', () => {
     expect((await visit('/help/x', '2001:db8:0:8::1')).status).toBe(200);
   });
 
-  it('lets the worker and health checks through', async () => {
+  it('exempts the worker and health checks', async () => {
     const worker = bankApi(limited);
     await Promise.all(MANY.map(() => worker.connect()));
-    // An address of its own: the start of the bank asked from another one.
+    // An address of its own: the start of the bank used another one.
     const visits = await Promise.all(MANY.map(() => visit('/help/x', '192.0.2.6')));
     expect(visits.map(({ status }) => status)).toContain(429);
     expect((await visit('/health/live', '192.0.2.6')).status).toBe(200);
   });
 
-  it('believes no forwarded address that comes from elsewhere', async () => {
+  it('trusts no forwarded address that comes from elsewhere', async () => {
     const untrusting = await startSandboxBank({
       databaseUrl: database.url,
       env: { RATE_LIMIT_SANDBOX_BANK: '1/s:3' },
@@ -182,7 +182,7 @@ describe('the public address of the sandbox bank', () => {
   });
 });
 
-describe('the sandbox bank forgets', () => {
+describe('the retention of the sandbox bank', () => {
   /** A bank sweeps when it starts. */
   async function sweep(): Promise<void> {
     const sweeping = await startSandboxBank({ databaseUrl: database.url });
@@ -198,7 +198,7 @@ describe('the sandbox bank forgets', () => {
       [days, value],
     );
 
-  it('connections that were not used for SANDBOX_BANK_RETENTION, and no others', async () => {
+  it('removes connections that were not used for SANDBOX_BANK_RETENTION, and no others', async () => {
     const api = bankApi(bank);
     const [unused, used, young] = await Promise.all([api.connect(), api.connect(), api.connect()]);
     for (const { id } of [unused, used])
@@ -210,7 +210,7 @@ describe('the sandbox bank forgets', () => {
     for (const kept of [used, young]) expect(await kept.accounts()).toHaveLength(2);
   });
 
-  it('connections that were revoked a week ago, with their tokens', async () => {
+  it('removes connections that were revoked a week ago, with their tokens', async () => {
     const api = bankApi(bank);
     const [old, recent] = await Promise.all([api.connect(), api.connect()]);
     for (const { revoke } of [old, recent]) await revoke();
@@ -222,7 +222,7 @@ describe('the sandbox bank forgets', () => {
     expect((await client.query(tokens, [old.id])).rowCount).toBe(0);
   });
 
-  it('worlds that were not used, with their faults', async () => {
+  it('removes unused worlds, with their faults', async () => {
     const api = bankApi(bank);
     const [unused, used] = [randomUUID(), randomUUID()];
     const fault = (world: string) =>
@@ -252,7 +252,7 @@ describe('the sandbox bank forgets', () => {
     expect(worlds.rows.map(({ world_id: id }) => id)).not.toContain(unused);
   });
 
-  it('sign-ins and clients, but never the permission that came of them', async () => {
+  it('removes sign-ins and clients, but never the permission that resulted from them', async () => {
     const provider = createSandboxProvider(wayTo(bank));
     const customer = bankCustomer(provider, 'sandbox-oauth-bank');
     const { context, start } = await customer.startRedirect();

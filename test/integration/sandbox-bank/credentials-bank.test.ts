@@ -68,7 +68,7 @@ describe('Credentials Bank', () => {
     ['error_institution_error', 'institution_down'],
     ['error_user_error', 'user_action_required'],
     ['error_incomplete', 'incomplete'],
-  ])('ends the login of %s with %s', async (userName, cause) => {
+  ])('fails the login of %s with %s', async (userName, cause) => {
     await expect(customer.logIn(userName)).rejects.toMatchObject(refusal(cause));
   });
 
@@ -78,7 +78,7 @@ describe('Credentials Bank', () => {
     ).toEqual([]);
   });
 
-  it('lets error_incomplete in when a link is repaired, again and again', async () => {
+  it('accepts error_incomplete every time a link is repaired', async () => {
     for (const reference of [null, 'con_unknown']) {
       expect(await customer.logIn('error_incomplete', [], { relink: { reference } })).toMatchObject(
         { kind: 'linked' },
@@ -87,7 +87,7 @@ describe('Credentials Bank', () => {
     }
   });
 
-  it('takes three passwords, and says what is left', async () => {
+  it('accepts three passwords and reports the attempts left', async () => {
     const context = customer.contextOf();
     const first = await customer.begin(context);
     expect(first).toMatchObject({
@@ -119,7 +119,7 @@ describe('Credentials Bank', () => {
     ['mfa_sms', otp('000000'), 'invalid_code'],
     ['mfa_questions', { kind: 'form', values: { colour: 'red', pet: 'rex' } }, 'invalid_answer'],
     ['mfa_image', { kind: 'image', answer: '7A3E' }, 'invalid_answer'],
-  ])('takes three answers of %s', async (userName, wrong, code) => {
+  ])('accepts three answers of %s', async (userName, wrong, code) => {
     const context = customer.contextOf();
     let step = asStep(
       await customer.advance(context, await customer.begin(context), credentials(userName)),
@@ -133,7 +133,7 @@ describe('Credentials Bank', () => {
     );
   });
 
-  it('takes an answer once, tells who repeats it where the login stands, and takes none to another step', async () => {
+  it('accepts an answer once, reports the state of the login to a repeated one, and refuses one to another step', async () => {
     const context = customer.contextOf();
     const first = await customer.begin(context);
     const answers = [1, 2, 3].map(() =>
@@ -148,7 +148,7 @@ describe('Credentials Bank', () => {
     expect(await customer.begin(context)).toMatchObject({ attemptsLeft: 2 });
   });
 
-  it('remembers a login over kill -9', async () => {
+  it('remembers a login across kill -9', async () => {
     const context = customer.contextOf();
     const step = asStep(
       await customer.advance(context, await customer.begin(context), credentials('mfa_sms')),
@@ -180,7 +180,7 @@ describe('Credentials Bank', () => {
     expect(bank.output()).not.toMatch(/canary|pass_good/);
   });
 
-  it('refuses a world, custom data and a key that are not right', async () => {
+  it('refuses an invalid world, invalid custom data and an invalid key', async () => {
     await expect(provider.begin(customer.contextOf({ worldId: 'mars' }))).rejects.toMatchObject(
       refusal('internal'),
     );
@@ -194,7 +194,7 @@ describe('Credentials Bank', () => {
     ).rejects.toMatchObject(refusal('internal'));
   });
 
-  it('takes as much custom data as link-lifecycle 13.4 allows', async () => {
+  it('accepts as much custom data as link-lifecycle 13.4 allows', async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => ({
       account: index % 2,
       date: '2026-01-15',
@@ -221,7 +221,7 @@ describe('Credentials Bank', () => {
     ]);
   });
 
-  describe('that takes its time', () => {
+  describe('with delays', () => {
     let slow: TestSandboxBank;
     let slowProvider: Provider;
     beforeAll(async () => {
@@ -230,7 +230,7 @@ describe('Credentials Bank', () => {
     });
     afterAll(() => slow.stop());
 
-    it('approves mfa_push by itself after five seconds', async () => {
+    it('approves mfa_push after five seconds without any action', async () => {
       const patient = bankCustomer(slowProvider, BANK);
       const context = patient.contextOf();
       const begunAt = performance.now();
@@ -254,7 +254,7 @@ describe('Credentials Bank', () => {
       for (const end of again) expect(asLinked(end).reference).toBe(asLinked(outcome).reference);
     });
 
-    it('answers slow_n after n seconds', async () => {
+    it('responds after n seconds for slow_n', async () => {
       const begunAt = performance.now();
       expect(await bankCustomer(slowProvider, BANK).logIn('slow_7')).toMatchObject({
         kind: 'linked',
@@ -284,7 +284,7 @@ describe('Credentials Bank', () => {
       expect(await patient.advance(context, step, otp('123456'))).toMatchObject({ kind: 'linked' });
     });
 
-    it('lets nobody wait when it closes', async () => {
+    it('leaves no request waiting when it closes', async () => {
       const closing = await startSandboxBank({ databaseUrl: database.url, delayFactor: 1 });
       const patient = bankCustomer(createSandboxProvider(wayTo(closing)), BANK);
       const context = patient.contextOf();

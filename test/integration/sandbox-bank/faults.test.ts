@@ -92,7 +92,7 @@ describe('faults of the sandbox banks', () => {
     expect(await provider.fetchAccounts(access)).toHaveLength(3);
   });
 
-  it('tell when to come back', async () => {
+  it('report when to retry', async () => {
     const access = await linked();
     await fault('accounts', 'rate_limited', { retryAfterSeconds: 17 });
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject({ retryAfterSeconds: 17 });
@@ -111,36 +111,36 @@ describe('faults of the sandbox banks', () => {
     transactions: { fetch: (access) => rowsOf(provider, access, WINDOW), brings: 60 },
   };
 
-  it.each(PRODUCTS)('of %s are used up by fetches, not by the tries of one', async (product) => {
-    const access = await linked();
-    const made = await fault(product, 'server_error', { count: 2 });
-    const fetch = (fetchKey: string) => FETCHES[product].fetch({ ...access, fetchKey });
-    for (const _try of [1, 2, 3])
-      await expect(fetch('first')).rejects.toMatchObject(refusal('institution_down'));
-    expect(await listed()).toEqual([{ faultId: made.faultId, remaining: 1 }]);
-    await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
-    expect(await listed()).toEqual([]);
-    await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
-    expect(await fetch('third')).toHaveLength(FETCHES[product].brings);
-  });
-
   it.each(PRODUCTS)(
-    'a permission that ends is judged by the time of its world: %s',
+    'of %s are consumed by fetches, not by the retries of one fetch',
     async (product) => {
-      const access = bankCustomer(provider, BANK).accessOf(
-        await bankCustomer(provider, BANK).logIn('auth_expires', [], world),
-      );
-      const at = (hours: number) =>
-        FETCHES[product].fetch({
-          ...access,
-          worldTime: new Date(NOW.getTime() + hours * 3_600_000),
-        });
-      expect(await at(23)).toHaveLength(FETCHES[product].brings);
-      await expect(at(24)).rejects.toMatchObject(refusal('consent_expired'));
+      const access = await linked();
+      const made = await fault(product, 'server_error', { count: 2 });
+      const fetch = (fetchKey: string) => FETCHES[product].fetch({ ...access, fetchKey });
+      for (const _try of [1, 2, 3])
+        await expect(fetch('first')).rejects.toMatchObject(refusal('institution_down'));
+      expect(await listed()).toEqual([{ faultId: made.faultId, remaining: 1 }]);
+      await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
+      expect(await listed()).toEqual([]);
+      await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
+      expect(await fetch('third')).toHaveLength(FETCHES[product].brings);
     },
   );
 
-  it('last until they are lifted when they have no count', async () => {
+  it.each(PRODUCTS)('end a permission by the time of its world: %s', async (product) => {
+    const access = bankCustomer(provider, BANK).accessOf(
+      await bankCustomer(provider, BANK).logIn('auth_expires', [], world),
+    );
+    const at = (hours: number) =>
+      FETCHES[product].fetch({
+        ...access,
+        worldTime: new Date(NOW.getTime() + hours * 3_600_000),
+      });
+    expect(await at(23)).toHaveLength(FETCHES[product].brings);
+    await expect(at(24)).rejects.toMatchObject(refusal('consent_expired'));
+  });
+
+  it('last until they are removed when they have no count', async () => {
     const access = await linked();
     const made = await fault('accounts', 'timeout', { count: null });
     for (const fetchKey of ['a', 'b', 'c'])
@@ -154,7 +154,7 @@ describe('faults of the sandbox banks', () => {
     expect(await provider.fetchAccounts({ ...access, fetchKey: 'c' })).toHaveLength(3);
   });
 
-  it('are made once for one id, and strike in the order they were made', async () => {
+  it('are created once per id and apply in order of creation', async () => {
     const access = await linked();
     const faultId = `flt_${randomUUID()}`;
     await fault('any', 'no_permission', { faultId });
@@ -182,7 +182,7 @@ describe('faults of the sandbox banks', () => {
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('institution_down'));
   });
 
-  it('go with their world', async () => {
+  it('are deleted with their world', async () => {
     const access = await linked();
     const made = await fault('any', 'server_error');
     await controls.forgetWorld(world.worldId, signal);

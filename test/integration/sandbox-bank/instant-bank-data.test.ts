@@ -103,7 +103,7 @@ describe('the data of Instant Bank', () => {
     });
   });
 
-  it('shows a time only on the day of the row, and text that fits it', async () => {
+  it('shows a time only on the day of the row, and a matching description', async () => {
     const rows = await (await connect()).rows('1990-01-01', TODAY);
     const timed = rows.filter((row) => row.local_datetime !== null);
     expect(timed.length).toBeGreaterThan(100);
@@ -115,7 +115,7 @@ describe('the data of Instant Bank', () => {
     }
   });
 
-  it('is the same for the same customer, ids too, and another for others', async () => {
+  it('is the same for the same customer, including ids, and differs for others', async () => {
     const [first, second, other] = await Promise.all([
       connect('anna'),
       connect('anna'),
@@ -132,7 +132,7 @@ describe('the data of Instant Bank', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('gives page by page what it gives at once', async () => {
+  it('returns page by page what it returns at once', async () => {
     const connection = await connect();
     const path = `transactions?from=${isoDateOf(today - 89)}&to=${TODAY}`;
     const paged: unknown[] = [];
@@ -150,7 +150,7 @@ describe('the data of Instant Bank', () => {
     expect(paged).toEqual(await connection.rows(isoDateOf(today - 89), TODAY));
   });
 
-  it('settles rows unchanged when they are older than yesterday', async () => {
+  it('settles rows older than yesterday without changes', async () => {
     await client.query(`insert into sandbox_bank.world (world_id, seed) values ('march', 7)`);
     const connection = await connect('anna', 'march');
     connection.liveAt(`${TODAY}T00:00:00Z`);

@@ -53,14 +53,14 @@ describe('OAuth Bank', () => {
     return new URL(visit.address);
   }
 
-  it('offers the way before anything is asked of it', async () => {
+  it('offers the redirect before anything is asked of it', async () => {
     expect(await provider.begin(customer.contextOf())).toMatchObject({
       kind: 'step',
       step: { kind: 'redirect', started: false },
     });
   });
 
-  it('is asked with PKCE, state, nonce, the scopes of the products, and for a limited time', async () => {
+  it('is called with PKCE, state, nonce, the scopes of the products, and for a limited time', async () => {
     const { start } = await customer.startRedirect({ requestedProducts: ['accounts', 'identity'] });
     const query = Object.fromEntries(new URL(start.authorizeUrl).searchParams);
     expect(query).toMatchObject({
@@ -75,7 +75,7 @@ describe('OAuth Bank', () => {
     expect(start.expiresAt.getTime() - Date.now()).toBeGreaterThan(14 * 60_000);
   });
 
-  it('shows who asks for what, a user name filled in, and every account chosen', async () => {
+  it('shows who requests what, the user name filled in, and every account selected', async () => {
     const { start } = await customer.startRedirect();
     const { html, headers, status } = pageOf(await visitOAuthBank().open(start.authorizeUrl));
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('OAuth Bank', () => {
     expect(html).not.toMatch(/<script|style="|\son\w+=/i);
   });
 
-  it('comes back with state and iss, and gives the accounts that were picked', async () => {
+  it('redirects back with state and iss, and returns the selected accounts', async () => {
     const { context, start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
@@ -113,7 +113,7 @@ describe('OAuth Bank', () => {
     },
   );
 
-  it('has no account for no_accounts, who may approve all the same', async () => {
+  it('has no account for no_accounts, who may approve nevertheless', async () => {
     expect(await accountsOf(await customer.signInOnPages('no_accounts'))).toEqual([]);
   });
 
@@ -123,17 +123,17 @@ describe('OAuth Bank', () => {
     ['error_institution_error', 'institution_down'],
     ['error_user_error', 'user_action_required'],
     ['error_incomplete', 'incomplete'],
-  ])('ends the login of %s with %s', async (userName, cause) => {
+  ])('fails the login of %s with %s', async (userName, cause) => {
     await expect(customer.signInOnPages(userName)).rejects.toMatchObject(refusal(cause));
   });
 
-  it('lets error_incomplete in when a link is repaired', async () => {
+  it('accepts error_incomplete when a link is repaired', async () => {
     expect(
       await customer.signInOnPages('error_incomplete', { relink: { reference: null } }),
     ).toMatchObject({ kind: 'linked' });
   });
 
-  it('shows user_custom their own accounts before it shares them', async () => {
+  it('shows user_custom their own accounts before sharing them', async () => {
     const accounts = [
       { account_type: 'liability.mortgage', name: 'House <1>', account_number: '70001234' },
     ];
@@ -150,7 +150,7 @@ describe('OAuth Bank', () => {
     ]);
   });
 
-  it('denies when told so', async () => {
+  it('denies the request when the user denies it', async () => {
     const { context, start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
@@ -162,7 +162,7 @@ describe('OAuth Bank', () => {
   });
 
   it.each(['mfa_sms', 'mfa_push', 'locked', 'nobody', '', '"><b>x</b>'])(
-    'says that it has no user %j, and goes on',
+    'reports an unknown user %j and continues',
     async (userName) => {
       const { start } = await customer.startRedirect();
       const visitor = visitOAuthBank();
@@ -179,7 +179,7 @@ describe('OAuth Bank', () => {
     },
   );
 
-  it('wants at least one account', async () => {
+  it('requires at least one account', async () => {
     const { start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
@@ -188,7 +188,7 @@ describe('OAuth Bank', () => {
     );
   });
 
-  it('leads on who presses twice or comes back, and links once', async () => {
+  it('continues for a user who submits twice or returns, and links once', async () => {
     const { context, start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
@@ -209,7 +209,7 @@ describe('OAuth Bank', () => {
     });
   });
 
-  it('redeems a code once, and takes everything back when it is used again', async () => {
+  it('redeems a code once, and revokes everything when it is used again', async () => {
     const { context, start } = await customer.startRedirect();
     const back = await signInAtOAuthBank(start.authorizeUrl);
     const outcome = await customer.complete(context, start.state, back);
@@ -227,7 +227,7 @@ describe('OAuth Bank', () => {
     ['another issuer', (back) => back.searchParams.set('iss', 'https://evil.example')],
     ['no issuer', (back) => back.searchParams.delete('iss')],
     ['two codes', (back) => back.searchParams.append('code', 'x')],
-  ])('is not believed with %s', async (_, forge) => {
+  ])('is not trusted with %s', async (_, forge) => {
     const { context, start } = await customer.startRedirect();
     const back = new URL(await signInAtOAuthBank(start.authorizeUrl));
     forge(back);
@@ -236,7 +236,7 @@ describe('OAuth Bank', () => {
     );
   });
 
-  it('does not take the code of one way on another', async () => {
+  it('refuses the code of one redirect on another', async () => {
     const [mine, other] = [await customer.startRedirect(), await customer.startRedirect()];
     const stolen = new URL(await signInAtOAuthBank(other.start.authorizeUrl));
     stolen.searchParams.set(
@@ -270,7 +270,7 @@ describe('OAuth Bank', () => {
     else expect(visit.address).toMatch(/[?#&]error=(invalid_request|unsupported_response_type)&/);
   });
 
-  it('shows its page to the browser that asked, and to no other', async () => {
+  it('shows its page only to the browser that made the request', async () => {
     const { start } = await customer.startRedirect();
     const mine = visitOAuthBank();
     const page = pageOf(await mine.open(start.authorizeUrl));
@@ -298,7 +298,7 @@ describe('OAuth Bank', () => {
     expect((await api.call('POST', `/v1/logins/${loginId}/answers`, answer)).status).toBe(404);
   });
 
-  it('asks each visitor again, and remembers nobody', async () => {
+  it('asks every visitor again and remembers none', async () => {
     const visitor = visitOAuthBank();
     for (const userName of ['user_good', 'user_dynamic']) {
       const { start } = await customer.startRedirect();
@@ -311,7 +311,7 @@ describe('OAuth Bank', () => {
     }
   });
 
-  it('goes on after kill -9 at every point', async () => {
+  it('continues after kill -9 at every point', async () => {
     const { context, start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);

@@ -50,7 +50,7 @@ describe('permissions of the sandbox banks', () => {
       ...after(0),
     });
 
-    it('last for 24 hours of world time for auth_expires, and anew after a relink', async () => {
+    it('last for 24 hours of world time for auth_expires, and again after a relink', async () => {
       const first = await linked('auth_expires');
       const idsBefore = (await provider.fetchAccounts(first)).map(
         ({ providerAccountId }) => providerAccountId,
@@ -80,7 +80,7 @@ describe('permissions of the sandbox banks', () => {
       expect(rowsAfter).toEqual(expect.arrayContaining(rowsBefore));
     });
 
-    it('of error_auth_expired are over at the first fetch after the login', async () => {
+    it('of error_auth_expired have ended at the first fetch after the login', async () => {
       const access = await linked('error_auth_expired');
       expect(await provider.fetchAccounts(access)).toHaveLength(3);
       await expect(provider.fetchAccounts(access)).rejects.toMatchObject(OVER);
@@ -88,7 +88,7 @@ describe('permissions of the sandbox banks', () => {
       await expect(rowsOf(provider, other, WINDOW)).rejects.toMatchObject(OVER);
     });
 
-    it('can be ended by the bank, which a new login mends', async () => {
+    it('can be ended by the bank and repaired by a new login', async () => {
       const access = await linked('user_good');
       await provider.sandbox?.expirePermission(access);
       await provider.sandbox?.expirePermission(access);
@@ -97,7 +97,7 @@ describe('permissions of the sandbox banks', () => {
       await provider.revoke?.(access);
     });
 
-    it('change the rows of user_dynamic by 2, 3 and 1 with every fetch, over a relink too', async () => {
+    it('change the rows of user_dynamic by 2, 3 and 1 in every fetch, also across a relink', async () => {
       const outcome = await link('user_dynamic', { customerUserId: 'dynamo' });
       const access = { ...customer().accessOf(outcome), ...after(0) };
       let before = await rowsOf(provider, access, WINDOW);
@@ -115,7 +115,7 @@ describe('permissions of the sandbox banks', () => {
       expect(await rowsOf(provider, anotherLink, WINDOW)).toHaveLength(12);
     });
 
-    it('count a fetch with a key once, however often and in however many windows it is tried', async () => {
+    it('count a fetch with a key once, however often and in however many windows it is retried', async () => {
       const access = { ...(await linked('user_dynamic')), fetchKey: 'run 1' };
       const first = await rowsOf(provider, access, WINDOW);
       expect(await rowsOf(provider, access, { ...WINDOW, from: '2024-03-03' })).toEqual(first);

@@ -45,7 +45,7 @@ describe('the process of the sandbox bank', () => {
     }
   }
 
-  it('keeps connections, tokens and ids over kill -9 and restart', async () => {
+  it('keeps connections, tokens and ids across kill -9 and restart', async () => {
     const first = await startSandboxBank({ databaseUrl: database.url });
     const made = await bankApi(first).connect({ key: 'over-the-crash' });
     const [accounts, rows] = [await made.accounts(), await made.rows('2026-01-01', '2026-03-01')];
@@ -59,7 +59,7 @@ describe('the process of the sandbox bank', () => {
     await second.stop();
   });
 
-  it('makes its tables once when several start together on an empty database', async () => {
+  it('creates its tables once when several processes start together on an empty database', async () => {
     const empty = await createTestDatabase();
     const banks = await Promise.all(
       [1, 2, 3].map(() => startSandboxBank({ databaseUrl: empty.url })),
@@ -70,7 +70,7 @@ describe('the process of the sandbox bank', () => {
     await empty.drop();
   });
 
-  it('answers 503 while PostgreSQL is away or silent, and goes on when it is back', async () => {
+  it('returns 503 while PostgreSQL is down or does not respond, and recovers', async () => {
     const { hostname, port } = new URL(database.url);
     const gate = await openTcpGate({ host: hostname, port: Number(port) });
     const gatedUrl = new URL(database.url);
@@ -106,14 +106,14 @@ describe('the process of the sandbox bank', () => {
     await gate.close();
   });
 
-  it('ends in order on SIGTERM', async () => {
+  it('shuts down cleanly on SIGTERM', async () => {
     const bank = await startSandboxBank({ databaseUrl: database.url });
     await bank.stop();
     expect(bank.output()).toContain('"reason":"SIGTERM"');
     await expect(fetch(`${bank.url}/health/live`)).rejects.toThrow();
   });
 
-  it('ends when its parent is gone', async () => {
+  it('exits when its parent has exited', async () => {
     const child = fork(ENTRY, {
       cwd: ROOT,
       env: { ...process.env, NODE_OPTIONS: '', ...OWN, SANDBOX_BANK_DATABASE_URL: database.url },
@@ -125,7 +125,7 @@ describe('the process of the sandbox bank', () => {
     expect((await exited)[0]).toBe(0);
   });
 
-  it('names every wrong setting at once', async () => {
+  it('reports every wrong setting at once', async () => {
     const { code, stderr } = await runToEnd({
       SANDBOX_BANK_SECRET: 'short',
       RATE_LIMIT_SANDBOX_BANK: 'fast',
@@ -157,7 +157,7 @@ describe('the process of the sandbox bank', () => {
     for (const name of wrong) expect(stderr).toContain(name);
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;

@@ -73,7 +73,7 @@ describe('scripts at the sandbox banks', () => {
     return [account?.available?.toNumber(), account?.current?.toNumber()];
   }
 
-  it('write rows that a fetch brings, with all that was said of them', async () => {
+  it('write rows that a fetch returns with every given field', async () => {
     const ids = await idsOf(
       run({
         verb: 'authorize',
@@ -113,7 +113,7 @@ describe('scripts at the sandbox banks', () => {
     });
   });
 
-  it('know all six verbs', async () => {
+  it('support all six verbs', async () => {
     const ids = await idsOf(
       run(
         { verb: 'post', ref: 'pay', amount: 100, type: 'credit', date: '2026-02-20' },
@@ -135,7 +135,7 @@ describe('scripts at the sandbox banks', () => {
     });
   });
 
-  it('move available by what is pending, and current by what is posted', async () => {
+  it('change the available balance by pending rows and the current balance by posted rows', async () => {
     expect(await checking()).toEqual([2210.52, 2350]);
     await run({ verb: 'authorize', ref: 'coffee', amount: 4.5 });
     expect(await checking()).toEqual([2206.02, 2350]);
@@ -147,7 +147,7 @@ describe('scripts at the sandbox banks', () => {
     expect(await checking()).toEqual([2210.52, 2350]);
   });
 
-  it('make a card owe more', async () => {
+  it('increase what is owed on a card', async () => {
     const card = (await provider.fetchAccounts(access)).find(
       ({ accountType }) => accountType === 'liability.credit_card',
     );
@@ -225,7 +225,7 @@ describe('scripts at the sandbox banks', () => {
       1,
     ],
   ];
-  it.each(IMPOSSIBLE)('cannot %s, and then do nothing', async (_what, script, index) => {
+  it.each(IMPOSSIBLE)('cannot %s, and then change nothing', async (_what, script, index) => {
     expect(await run({ verb: 'post', ref: 'before', amount: 1 }, ...script)).toMatchObject({
       kind: 'impossible',
       index: index + 1,
@@ -235,7 +235,7 @@ describe('scripts at the sandbox banks', () => {
     });
   });
 
-  it('do not settle pending rows by themselves, and go on after a relink', async () => {
+  it('leave pending rows pending, and continue after a relink', async () => {
     const ids = await idsOf(run({ verb: 'authorize', ref: 'hold', amount: 7 }));
     const later = new Date('2026-03-20T10:00:00Z');
     access = { ...access, worldTime: later };

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run demo', () => {
-  it('tells one link from key pair to verified webhooks, and leaves nothing behind', async () => {
+  it('narrates one link from key pair to verified webhooks and leaves nothing behind', async () => {
     const { code, output } = await runDemo(folder);
     expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
     const calls = [...output.matchAll(/^ ?\d+ {2}.* {2,}((GET|POST) \S+|verified with .*)$/gm)].map(

@@ -29,14 +29,14 @@ const find = (env: NodeJS.ProcessEnv, cliPath?: string) =>
   findTemporal({ cliPath, env, progress: silentProgress });
 
 describe('findTemporal', () => {
-  it('takes TEMPORAL_CLI_PATH and tries nothing else', async () => {
+  it('uses TEMPORAL_CLI_PATH and tries nothing else', async () => {
     await expect(find({ PATH: '' }, able)).resolves.toBe(able);
     await expect(find({ PATH: join(folder, 'able') }, unable)).rejects.toThrow(
       `TEMPORAL_CLI_PATH names ${unable}, which cannot run a development server.`,
     );
   });
 
-  it('then takes the first on PATH that can run a development server', async () => {
+  it('then uses the first program on PATH that can run a development server', async () => {
     const PATH = ['nowhere', 'unable', 'able'].map((name) => join(folder, name)).join(':');
     await expect(find({ PATH })).resolves.toBe(able);
     await expect(onPath({ PATH: join(folder, 'unable') })).resolves.toEqual({
@@ -44,14 +44,14 @@ describe('findTemporal', () => {
     });
   });
 
-  it('then takes the one in the cache of this person, which is named by version', async () => {
+  it("then uses the program in the user's cache, which is named by version", async () => {
     const env = { PATH: '', XDG_CACHE_HOME: join(folder, 'cache') };
     const cached = program(`cache/tributary/temporal/v1.5.1`, 'exit 0');
     expect(join(temporalCacheFolder(env), 'temporal')).toBe(cached);
     await expect(find(env)).resolves.toBe(cached);
   });
 
-  it('builds one with Go into the cache, and says why when it cannot', async () => {
+  it('builds one with Go into the cache, and gives the reason when it cannot', async () => {
     const cache = join(folder, 'built');
     await expect(buildTemporal(cache, { PATH: '' }, silentProgress)).resolves.toEqual({
       because: 'Go is not installed',
@@ -70,7 +70,7 @@ describe('findTemporal', () => {
     });
   });
 
-  it('lists every way and why it is closed when there is none', async () => {
+  it('lists every option and why it is unavailable when there is none', async () => {
     const tried = firstOpenWay([
       ['on PATH', async () => ({ because: 'no temporal there' })],
       ['download', async () => ({ because: 'temporal.download cannot be reached' })],

@@ -98,12 +98,12 @@ describe('npm start', () => {
     for (const pid of Object.values(first.processes)) expect(isRunning(pid)).toBe(true);
   });
 
-  it('serves: the keys of the demo app get an access token, the Temporal interface answers', async () => {
+  it('serves the API and the Temporal UI: the keys of the demo app get an access token', async () => {
     expect(await accessToken(first)).toBe(201);
     expect(await isReady(first.temporal_ui_url ?? '')).toBe(true);
   });
 
-  it('keeps every secret file to its owner, and no secret in its output', () => {
+  it('restricts every secret file to its owner and prints no secret', () => {
     for (const name of ['secrets.json', 'processes.json', 'supervisor.lock'])
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
     const {
@@ -116,7 +116,7 @@ describe('npm start', () => {
   });
 
   it.skipIf(!existsSync('/proc/self/environ')).each(PARTS)(
-    'gives %s nothing of the shell that it does not need',
+    'passes %s only the environment that it needs',
     (part) => {
       const environment = readFileSync(`/proc/${first.processes[part]}/environ`, 'utf8');
       expect(environment).toContain('PATH=');
@@ -125,7 +125,7 @@ describe('npm start', () => {
     },
   );
 
-  it('refuses a second instance on the same data folder, and leaves the first alone', async () => {
+  it('refuses a second instance on the same data folder without affecting the first', async () => {
     const second = startStandalone({ dataDir: folder });
     const { code, output } = await second.ended();
     expect(code).toBe(1);
@@ -135,7 +135,7 @@ describe('npm start', () => {
     expect(await allReady(standalone.description())).toBe(true);
   });
 
-  it.each(PARTS)('starts %s again when it is killed, on the same addresses', async (part) => {
+  it.each(PARTS)('restarts %s when it is killed, on the same addresses', async (part) => {
     const before = standalone.description();
     const killed = before.processes[part] ?? 0;
     process.kill(killed, 'SIGKILL');
@@ -153,7 +153,7 @@ describe('npm start', () => {
     expect(standalone.output()).toContain('standalone.part_ended');
   });
 
-  it('stops all parts within 15 s when asked to', async () => {
+  it('stops all processes within 15 s on request', async () => {
     const { processes } = standalone.description();
     const begun = Date.now();
     await standalone.signal('SIGTERM');
@@ -164,7 +164,7 @@ describe('npm start', () => {
       expect(existsSync(join(folder, name))).toBe(false);
   });
 
-  it('keeps its keys over a stop, makes those that an earlier version had not, and starts after its supervisor was killed', async () => {
+  it('keeps its keys across a stop, adds those an earlier version lacked, and starts after its supervisor was killed', async () => {
     // A lock of a process that is no more, as a crash leaves it.
     writeFileSync(
       join(folder, 'supervisor.lock'),

@@ -59,7 +59,7 @@ async function busyPort(): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-describe('npm start says what is wrong and what to do', () => {
+describe('npm start explains the problem and the fix', () => {
   it('when a port is in use', async () => {
     const [API_PORT, SANDBOX_BANK_PORT] = [await busyPort(), await busyPort()];
     const output = await failToStart({ env: { API_PORT, SANDBOX_BANK_PORT } });
@@ -123,7 +123,7 @@ describe('npm start says what is wrong and what to do', () => {
     expect(readdirSync(join(folder, 'logs'))).toContain('postgres.log');
   });
 
-  it('when the database has a migration this version has lost', async () => {
+  it('when the database has a migration that this version lacks', async () => {
     const database = await createTestDatabase();
     databases.push(database);
     const client = new Client({ connectionString: database.url });
@@ -138,7 +138,7 @@ describe('npm start says what is wrong and what to do', () => {
     );
   });
 
-  it('when the database is not there', async () => {
+  it('when the database does not exist', async () => {
     const output = await failToStart({
       env: { DATABASE_URL: 'postgresql://a:canary-password@127.0.0.1:1/x' },
     });

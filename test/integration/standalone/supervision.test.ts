@@ -45,7 +45,7 @@ const supervise = (
   });
 
 describe('a supervised process', () => {
-  it('is started again after each crash, later each time, and stays stopped when stopped', async () => {
+  it('restarts after each crash with growing delays, and stays stopped when stopped', async () => {
     const pids: number[] = [];
     const delays: number[] = [];
     const part = supervise(FOREVER, {
@@ -64,7 +64,7 @@ describe('a supervised process', () => {
     expect(pids).toHaveLength(3);
   });
 
-  it('fails to start, with its last words, when it ends again and again', async () => {
+  it('fails to start, with its last output, when it exits again and again', async () => {
     const part = supervise('process.exit(3)', {
       isReady: async () => false,
       lastWords: () => 'port 5 is taken',
@@ -81,7 +81,7 @@ describe('a supervised process', () => {
     await part.stop(1_000);
   });
 
-  it('is made to end when it does not listen', async () => {
+  it('is killed when it ignores the request to stop', async () => {
     const stubborn = join(folder, 'listening');
     const part = supervise(
       `process.on('SIGTERM', () => {}); require('fs').writeFileSync(${JSON.stringify(stubborn)}, ''); ${FOREVER}`,
@@ -97,7 +97,7 @@ describe('a supervised process', () => {
 });
 
 describe('what a killed supervisor left behind', () => {
-  it('is ended by number and start time, and nothing else is', async () => {
+  it('is ended by process id and start time, and nothing else is', async () => {
     const [leftover, innocent] = [run(FOREVER), run(FOREVER)];
     await Promise.all([leftover, innocent].map((child) => once(child, 'spawn')));
     const path = join(folder, 'processes.json');
@@ -116,7 +116,7 @@ describe('what a killed supervisor left behind', () => {
     expect(isRunning(innocent.pid)).toBe(true);
   });
 
-  it('is nothing when the record was cut off', async () => {
+  it('is empty when the record is incomplete', async () => {
     const path = join(folder, 'cut-off.json');
     writeFileSync(path, '[{"part":"wor');
     expect(await new ProcessRecord(path).endLeftovers()).toBe(0);
@@ -126,7 +126,7 @@ describe('what a killed supervisor left behind', () => {
 describe('the lock of a data folder', () => {
   const path = join(folder, 'lock');
 
-  it('is refused while its owner lives, and free again when given back', async () => {
+  it('is refused while its owner runs, and free again when released', async () => {
     const release = await lockInstance(folder, path);
     await expect(lockInstance(folder, path)).rejects.toThrow(
       `in use by another instance (process ${process.pid})`,
@@ -151,7 +151,7 @@ describe('the lock of a data folder', () => {
 });
 
 describe('ports', () => {
-  it('are kept, replaced when busy, or freely chosen, as wished', async () => {
+  it('are kept, replaced when in use, or chosen freely, as requested', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);

@@ -10,7 +10,7 @@ describe('cursor keys', () => {
   });
   afterAll(() => storage.close());
 
-  it('are agreed on by processes that start at once', async () => {
+  it('are the same for processes that start at once', async () => {
     const processes = Array.from({ length: 6 }, () => new CursorKeys(storage.ctx));
     await Promise.all(processes.map((keys) => keys.ensure()));
     expect(await storage.ctx.database.prisma.cursorKey.count()).toBe(1);

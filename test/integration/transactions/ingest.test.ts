@@ -59,7 +59,7 @@ describe('storing fetched transactions', () => {
     expect(await headOf(link)).toBe(2n);
   });
 
-  it('writes nothing for rows that did not change', async () => {
+  it('writes nothing for unchanged rows', async () => {
     const link = await storeLink(storage);
     const rows = Array.from({ length: 50 }, (_, index) =>
       row(`r${index}`, { amount: new Decimal(index) }),
@@ -92,7 +92,7 @@ describe('storing fetched transactions', () => {
     expect((await linkStamp()).rows).toEqual(linkBefore);
   });
 
-  it('keeps the id when a pending row posts, and remembers how it was born', async () => {
+  it('keeps the id when a pending row posts, and stores that it was pending', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('p', { pending: true }), row('q')]);
     const born = await bodyOf(link, 'p');
@@ -134,7 +134,7 @@ describe('storing fetched transactions', () => {
     });
   });
 
-  it('removes what a fetch did not show, only inside the days it covered', async () => {
+  it('removes rows missing from a fetch, only within the days it covered', async () => {
     const link = await storeLink(storage);
     const [inside, atEdge, outside] = [
       row('inside', { date: '2026-02-10' }),
@@ -166,7 +166,7 @@ describe('storing fetched transactions', () => {
     expect(await headOf(link)).toBe(4n);
   });
 
-  it('does not remove on a batch that is not the last, and counts rows of earlier batches as seen', async () => {
+  it('does not remove rows before the last batch, and counts rows of earlier batches as seen', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('a'), row('b'), row('c')]);
     const run = await beginFetch(storage, link, 'transactions');
@@ -205,7 +205,7 @@ describe('storing fetched transactions', () => {
     expect(after).toMatchObject({ seq: 4n, firstSeq: 4n });
   });
 
-  it('stores no row of an account that is unknown, not permitted or closed, and removes none of a closed one', async () => {
+  it('stores no row of an unknown, forbidden or closed account, and removes none of a closed one', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [
       row('a'),
@@ -229,7 +229,7 @@ describe('storing fetched transactions', () => {
     ).toEqual(['a', 'd']);
   });
 
-  it('takes the last of two rows with one id in a batch', async () => {
+  it('stores the last of two rows with the same id in a batch', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [
       row('a', { amount: new Decimal(1) }),
@@ -240,7 +240,7 @@ describe('storing fetched transactions', () => {
     ]);
   });
 
-  it('keeps amounts exact and texts as they are', async () => {
+  it('keeps amounts exact and texts unchanged', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [
       row('a', {
@@ -256,7 +256,7 @@ describe('storing fetched transactions', () => {
     );
   });
 
-  it('refuses a run that was superseded, and one whose link was deleted', async () => {
+  it('refuses a superseded run and one whose link was deleted', async () => {
     const link = await storeLink(storage);
     const stale = await beginFetch(storage, link, 'transactions');
     const current = await beginFetch(storage, link, 'transactions');
@@ -279,7 +279,7 @@ describe('storing fetched transactions', () => {
     expect(await versionsOf(storage, link)).toEqual([]);
   });
 
-  it('refuses rows of a product that is not under way', async () => {
+  it('refuses rows of a product that is not in progress', async () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions');
     const batch = { transactions: [row('a')], last: true, window: null, seenIds: [] };

@@ -56,7 +56,7 @@ const idsOf = async (link: StoredLink) =>
   );
 
 describe('a provider that changes the ids of rows when they post', () => {
-  it('has them keep theirs here: one row changes, none is removed, none is new', async () => {
+  it('keeps ids stable: one row changes, none is removed and none is new', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [
       row('hold', { pending: true }),
@@ -91,7 +91,7 @@ describe('a provider that changes the ids of rows when they post', () => {
     });
   });
 
-  it('removes a hold that was dropped, and does not take another purchase for it', async () => {
+  it('removes a hold that was dropped, and does not match it to another purchase', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('hold', { pending: true })]);
     expect(
@@ -101,7 +101,7 @@ describe('a provider that changes the ids of rows when they post', () => {
     ).toEqual({ matched: 0, created: 1, updated: 0, removed: 1 });
   });
 
-  it('keeps a posted row that was withdrawn apart from a new one like it', async () => {
+  it('keeps a withdrawn posted row apart from a similar new one', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('a'), row('b', { date: '2026-02-01' })]);
     expect(await fetchMatching(link, [row('c'), row('b', { date: '2026-02-01' })])).toEqual({
@@ -113,8 +113,8 @@ describe('a provider that changes the ids of rows when they post', () => {
   });
 });
 
-describe('a link that another source serves now', () => {
-  it('keeps its rows under other ids, and compares them once', async () => {
+describe('a link that another provider serves now', () => {
+  it('keeps its rows under other ids and matches them once', async () => {
     const link = await storeLink(storage);
     const rows = (prefix: string) =>
       ['2026-03-01', '2026-03-02', '2026-03-03'].map((date, place) =>
@@ -142,7 +142,7 @@ describe('a link that another source serves now', () => {
     });
   });
 
-  it('believes a source that kept its ids: what it does not show is gone', async () => {
+  it('trusts a provider that kept its ids: rows it does not return are removed', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('a'), row('kept', { date: '2026-02-01' })], {
       postedIdsDiffer: false,
@@ -155,7 +155,7 @@ describe('a link that another source serves now', () => {
     ).toEqual({ matched: 0, created: 1, updated: 0, removed: 1 });
   });
 
-  it('leaves rows outside the window alone', async () => {
+  it('keeps rows outside the window unchanged', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('old', { date: '2026-01-05' })], { postedIdsDiffer: false });
     await otherSource(link);
@@ -169,7 +169,7 @@ describe('a link that another source serves now', () => {
     expect([...(await idsOf(link)).keys()].sort()).toEqual(['new', 'old']);
   });
 
-  it('has nothing matched by a run that may not write any more', async () => {
+  it('matches nothing for a run that may not write any more', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('old')], { postedIdsDiffer: false });
     await otherSource(link);
@@ -186,7 +186,7 @@ describe('a link that another source serves now', () => {
     expect([...(await idsOf(link)).keys()]).toEqual(['old']);
   });
 
-  it('is compared again after a relink in the middle of the fetch', async () => {
+  it('matches again after a relink in the middle of the fetch', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('old')], { postedIdsDiffer: false });
     const run = await beginFetch(storage, link, 'transactions');

@@ -88,7 +88,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     return new Map(shown.map((record) => [record.transaction_id, JSON.stringify(record)]));
   }
 
-  it('shows a pending row that posts as one removed and one added that points back', async () => {
+  it('shows a pending row that posts as one removed row and one added row that refers to it', async () => {
     const link = await storeLink(storage);
     const stream = streamOf(link);
     await fetchRows(storage, link, [row('p', { pending: true })]);
@@ -110,7 +110,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     expect(second.modified).toEqual([]);
   });
 
-  it('gives the same answer and the same cursor as long as nothing changes', async () => {
+  it('returns the same response and the same cursor while nothing changes', async () => {
     const link = await storeLink(storage);
     const stream = streamOf(link);
     expect(await update(stream, null)).toMatchObject({ added: [], hasMore: false });
@@ -128,7 +128,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     });
   });
 
-  it('says when the log grew while a client was paging, and serves the cursor of its first page again', async () => {
+  it('reports that the log grew while a client was paging, and accepts the cursor of its first page again', async () => {
     const link = await storeLink(storage);
     const stream = streamOf(link);
     await fetchRows(storage, link, [row('a'), row('b'), row('c')]);
@@ -139,7 +139,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     expect((await update(stream, null)).added).toHaveLength(4);
   });
 
-  it('reads a long log once on the way through its pages, and two rows beyond each page', async () => {
+  it('reads a long log once over its pages, and two rows beyond each page', async () => {
     const link = await storeLink(storage);
     const names = Array.from({ length: 300 }, (_, index) => `row-${index}`);
     await fetchRows(
@@ -169,7 +169,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     expect(rowsRead).toBeLessThanOrEqual(pages.length * 22);
   });
 
-  it('keeps the stream of an account to itself', async () => {
+  it('keeps the stream of an account separate', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('a'), row('b'), row('c', { providerAccountId: 'card' })]);
     const card = streamOf(link, 'card');
@@ -182,7 +182,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
       row('c', { providerAccountId: 'card' }),
       row('d', { providerAccountId: 'card' }),
     ]);
-    // What happens on another account interrupts nobody.
+    // A change on another account interrupts no reader.
     expect(await update(streamOf(link, 'checking'), first.nextCursor)).toMatchObject({
       hasMore: false,
       added: [{ pending: false }],
@@ -192,7 +192,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     expect(await next(card, first.nextCursor)).toEqual({ kind: 'foreign' });
   });
 
-  it('begins now without what there is', async () => {
+  it('starts now without existing rows', async () => {
     const link = await storeLink(storage);
     const stream = streamOf(link);
     await fetchRows(storage, link, [row('old'), row('gone'), row('waits', { pending: true })]);
@@ -273,7 +273,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
   }
 
   it(
-    `brings every reader to the rows there are, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`,
+    `brings every reader to the current rows, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`,
     async () => {
       const link = await storeLink(storage);
       const readerOf = (seed: number, account: string | null = null) =>
@@ -311,7 +311,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     ROUNDS * 1000 + 60_000,
   );
 
-  it(`tells whoever begins now of every later change, with concurrent writers (seed ${SEED})`, async () => {
+  it(`reports every later change to a reader that starts now, with concurrent writers (seed ${SEED})`, async () => {
     const link = await storeLink(storage);
     const writers = [writerOf(link, 'checking', SEED + 2), writerOf(link, 'card', SEED + 3)];
     const write = (rounds: number) => Promise.all(writers.map((run) => run(rounds)));

@@ -8,14 +8,14 @@ export class StreamReader {
   readonly replica = new Map<string, string>();
   readonly violations: string[] = [];
   restarts = 0;
-  /** Where the update under way began, and its pages so far. */
+  /** Where the update in progress started, and its pages so far. */
   private base: string | null = null;
   private pages: Update[] = [];
 
   /** Everything that was ever removed. */
   readonly gone = new Set<string>();
 
-  /** `heldBefore`: what a client that begins now has from elsewhere; it may be told of their end (plaid-compat 5.4 rule 8). */
+  /** `heldBefore`: rows that a client starting now already holds; it may receive their removal (plaid-compat 5.4 rule 8). */
   constructor(
     private readonly call: (cursor: string | null, count: number) => Promise<UpdateResult>,
     private readonly random: () => number,

@@ -10,7 +10,7 @@ import type {
 } from '../../../prisma/transactions/transaction-reader.js';
 import { TENANT } from '../../support/fixtures/stored-link.js';
 
-/** A reader as the contract describes one: it keeps a replica and its cursor, and checks what it is told. */
+/** A reader as the contract describes one: it keeps a replica and its cursor, and checks every page. */
 export class SyncReader {
   readonly replica = new Map<string, string>();
   readonly violations: string[] = [];
@@ -46,7 +46,7 @@ export class SyncReader {
     return this.cursor.highWater !== null;
   }
 
-  /** Changes nothing the reader holds: a page may be asked for as often as one likes (guarantee 1). */
+  /** Changes nothing the reader holds: a page may be requested any number of times (guarantee 1). */
   async repeatAtRest(): Promise<void> {
     await this.repeat(SYNC_START, 17, await this.call(SYNC_START, 17));
   }

@@ -37,7 +37,7 @@ interface Shown {
 const parsed = (fragment: string) => JSON.parse(`[${fragment}]`) as Shown[];
 const descriptions = (fragment: string) => parsed(fragment).map(({ description }) => description);
 
-describe('walking through the changes of a link', () => {
+describe('the sync of a link', () => {
   let storage: Storage;
   let reader: TransactionReader;
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('walking through the changes of a link', () => {
   };
   const named = (...names: string[]) => names.map((name) => row(name, { description: name }));
 
-  it('reports every row as created from the beginning, in exact pages', async () => {
+  it('reports every row as created from the start, in exact pages', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, named('a', 'b', 'c', 'd'));
     const all = await walk(link);
@@ -99,7 +99,7 @@ describe('walking through the changes of a link', () => {
     });
   });
 
-  it('answers an empty link, with a cursor to go on from', async () => {
+  it('returns an empty page and a cursor for an empty link', async () => {
     const link = await storeLink(storage);
     expect(await page(link, SYNC_START, 50)).toEqual({
       created: '',
@@ -112,7 +112,7 @@ describe('walking through the changes of a link', () => {
     });
   });
 
-  it('reports only what changed since the cursor', async () => {
+  it('reports only changes since the cursor', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [
       ...named('a', 'b'),
@@ -136,7 +136,7 @@ describe('walking through the changes of a link', () => {
     expect(await walk(link, end)).toEqual(second);
   });
 
-  it('does not report what was created and removed between two cursors', async () => {
+  it('does not report rows created and removed between two cursors', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, named('a'));
     const { end } = await walk(link);
@@ -150,7 +150,7 @@ describe('walking through the changes of a link', () => {
     });
   });
 
-  it('reports created and changed between two cursors once, as created', async () => {
+  it('reports rows created and changed between two cursors once, as created', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, named('a'));
     const { end } = await walk(link);
@@ -159,7 +159,7 @@ describe('walking through the changes of a link', () => {
     expect(await walk(link, end)).toMatchObject({ created: ['late'], updated: [], removed: [] });
   });
 
-  it('fills pages with reported rows: what is skipped takes no place and leaves no empty page', async () => {
+  it('fills pages with reported rows: skipped rows leave no empty page', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, named('a', 'x1', 'x2', 'x3', 'b'));
     await fetchRows(storage, link, named('a', 'b'));
@@ -176,7 +176,7 @@ describe('walking through the changes of a link', () => {
     expect(descriptions(second.created)).toEqual(['c']);
   });
 
-  it('pins a walk to its first page, and the next walk reports what came meanwhile', async () => {
+  it('pins a walk to its first page, and the next walk reports later changes', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, named('a', 'b', 'c', 'd'));
     const ids = await idsOf(link);
@@ -215,7 +215,7 @@ describe('walking through the changes of a link', () => {
     });
   });
 
-  it('cannot read a cursor that is ahead of the link', async () => {
+  it('refuses a cursor that is ahead of the link', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, named('a'));
     const unreadable = [
@@ -229,7 +229,7 @@ describe('walking through the changes of a link', () => {
       ).toMatchObject({ link: { headSeq: 1n }, page: null });
   });
 
-  it('reads the link of the same moment, and none of another tenant', async () => {
+  it('reads the link at the same moment, and none of another tenant', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, named('a'));
     const query = { linkId: link.linkId, cursor: SYNC_START, size: 10 };
@@ -245,7 +245,7 @@ describe('walking through the changes of a link', () => {
       expect(await reader.syncPage({ ...query, tenant })).toBeNull();
   });
 
-  it('gives at rest exactly the rows of the list', async () => {
+  it('yields at rest exactly the rows of the list', async () => {
     const link = await storeLink(storage);
     const replica = new Map<string, unknown>();
     let cursor = SYNC_START;
@@ -283,7 +283,7 @@ describe('walking through the changes of a link', () => {
   });
 });
 
-describe('listing the rows of a link', () => {
+describe('the list of the rows of a link', () => {
   let storage: Storage;
   let reader: TransactionReader;
   let link: StoredLink;
@@ -319,7 +319,7 @@ describe('listing the rows of a link', () => {
       ...query,
     });
 
-  it('shows newest first, ties by id, without removed rows', async () => {
+  it('is sorted by newest first and then by id, without removed rows', async () => {
     const { total, size, rows, accountIds } = await list({});
     const shown = parsed(rows);
     expect([total, size]).toEqual([5, 5]);
@@ -337,7 +337,7 @@ describe('listing the rows of a link', () => {
     );
   });
 
-  it('pages without gaps, and past the end tells only the total', async () => {
+  it('has pages without gaps, and only the total past its end', async () => {
     const whole = parsed((await list({})).rows);
     const paged = await Promise.all([1, 2, 3].map((page) => list({ page, size: 2 })));
     expect(paged.flatMap(({ rows }) => parsed(rows))).toEqual(whole);
@@ -355,7 +355,7 @@ describe('listing the rows of a link', () => {
     });
   });
 
-  it('filters by days, both included, and by account, ignoring unknown ones', async () => {
+  it('is filtered by inclusive days and by account, and ignores unknown accounts', async () => {
     expect((await list({ start: '2026-01-05', end: '2026-02-10' })).total).toBe(4);
     const card = link.accounts.get('card') ?? '';
     expect(await list({ accountIds: [card, 'acc_unknown'] })).toMatchObject({

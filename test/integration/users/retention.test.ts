@@ -29,7 +29,7 @@ const oldSessions = () =>
 const unusedUsers = () => removeUnusedUsers(store.ctx, store.ctx.clock(), 400 * DAY, AT_ONCE);
 
 describe('SESSION_RETENTION', () => {
-  it('removes a session with its tokens and keys when it ended long enough ago', async () => {
+  it('removes a session with its tokens and keys after it has ended for that long', async () => {
     const { sessionId, linkId } = await connectedLink(store);
     store.pass(90 * DAY - 1);
     expect(await oldSessions()).toBe(0);
@@ -48,7 +48,7 @@ describe('SESSION_RETENTION', () => {
     );
   });
 
-  it('leaves sessions alone that are open, or whose link waits for its exchange', async () => {
+  it('keeps sessions that are open, or whose link waits for its exchange', async () => {
     const { sessionId } = await succeededSession(store);
     await store.sessions.create(TENANT, newSession());
     await prisma().linkSession.update({
@@ -62,7 +62,7 @@ describe('SESSION_RETENTION', () => {
 });
 
 describe('USER_RETENTION', () => {
-  it('removes a user without link and session when none was made for that long', async () => {
+  it('removes a user without link and session after that time', async () => {
     await store.sessions.create(TENANT, newSession());
     await store.times.sweepOverdue(store.ctx.clock(), AT_ONCE);
     store.pass(100 * DAY);
@@ -75,7 +75,7 @@ describe('USER_RETENTION', () => {
     expect([await unusedUsers(), await prisma().customerUser.count()]).toEqual([1, 0]);
   });
 
-  it('keeps a user who has a link, and looks again after the same time', async () => {
+  it('keeps a user who has a link and checks again after the same time', async () => {
     const { linkId } = await connectedLink(store);
     store.pass(500 * DAY);
     await oldSessions();
@@ -88,7 +88,7 @@ describe('USER_RETENTION', () => {
     expect([await unusedUsers(), await prisma().customerUser.count()]).toEqual([1, 0]);
   });
 
-  it('takes the record of a link along that was never connected', async () => {
+  it('removes the record of a link that was never connected', async () => {
     const { sessionId } = await openedSession(store);
     await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-1');
     await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
@@ -100,7 +100,7 @@ describe('USER_RETENTION', () => {
     expect([await prisma().link.count(), await prisma().customerUser.count()]).toEqual([0, 0]);
   });
 
-  it('removes the record of an erasure that was completed long enough ago', async () => {
+  it('removes the record of an erasure that was completed that long ago', async () => {
     const at = (erasedAt: Date | null) => ({ ...TENANT, requestedAt: store.ctx.clock(), erasedAt });
     await prisma().userErasure.createMany({
       data: [

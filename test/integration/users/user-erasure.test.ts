@@ -48,7 +48,7 @@ async function revokeAll(): Promise<void> {
 }
 
 describe('the erasure of a customer user', () => {
-  it('takes the id and the contact data away with the request itself', async () => {
+  it('removes the id and the contact data in the transaction of the request', async () => {
     await openedSession(store, ANN);
     const erasureId = await requested();
     expect(
@@ -136,7 +136,7 @@ describe('the erasure of a customer user', () => {
     ]);
   });
 
-  it('keeps the last event in the log without the address it was sent to and what was answered', async () => {
+  it('keeps the last event in the log without its address and the response', async () => {
     await connectedLink(store, { ...ANN, webhook: 'https://app.example/hooks?user=ann' });
     const erasureId = await requested();
     store.pass(HOUR);
@@ -151,7 +151,7 @@ describe('the erasure of a customer user', () => {
     ).toEqual([{ url: 'https://app.example:443', history: [] }]);
   });
 
-  it('takes many links and sessions a few at a time, beginning again wherever it was interrupted', async () => {
+  it('erases many links and sessions a few at a time, and continues wherever it was interrupted', async () => {
     const { linkId } = await connectedLink(store, ANN);
     const {
       pk: _pk,

@@ -168,7 +168,7 @@ describe('an event whose first attempt fails', () => {
       });
       expect(await handle.result()).toEqual({ status: 'delivered', attempts: 2 });
       expect(await operate('retry', delivery.deliveryId)).toEqual({
-        refused: `${delivery.deliveryId} is delivered and cannot be tried again; replay its event.`,
+        refused: `${delivery.deliveryId} is delivered and cannot be retried; replay its event.`,
       });
       expect(await operate('retry', 'whd_unknown')).toEqual({
         refused: 'There is no delivery whd_unknown.',

@@ -282,8 +282,8 @@ async function tell({ world, links }: World) {
   return { ran, settled, now, stories };
 }
 
-describe('an advance', () => {
-  it('does what is due in the order of its time, and counts it', async () => {
+describe('an advance of a world', () => {
+  it('runs what is due in the order of its time and counts it', async () => {
     const made = await newWorld([], at(3 * DAY_MS));
     await advance(made, at(3 * DAY_MS));
     const { ran, stories, now } = await tell(made);
@@ -307,7 +307,7 @@ describe('an advance', () => {
     expect(deleted?.standing).toBeNull();
   });
 
-  it('tells a client of the compatibility layer that a permission will end, 7 days before it does', async () => {
+  it('notifies a Plaid client of the end of a permission 7 days before it', async () => {
     const end = at(8 * DAY_MS);
     const made = await newWorld([], end);
     const [link] = made.links;
@@ -337,7 +337,7 @@ describe('an advance', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('counts what it does itself, not what was under way before', async () => {
+  it('counts its own work, not what was in progress before', async () => {
     const made = await newWorld([]);
     const [link] = made.links;
     if (link === undefined) throw new Error('there is no link');
@@ -377,7 +377,7 @@ describe('an advance', () => {
       [6, 'before'],
       [7, 'after'],
     ] as const)(
-      'ends the same when its worker is lost at every %i. step, %s it',
+      'has the same result when its worker is lost at step %i, %s it',
       async (every, when) => {
         const made = await newWorld(faults, at(2.6 * DAY_MS));
         const losses = new Losses(every, when);

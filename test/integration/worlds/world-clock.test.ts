@@ -51,7 +51,7 @@ async function told() {
   }));
 }
 
-it('dates what is fetched, and what is told of it, by the clock of the world', async () => {
+it('fetched data and its events carry the time of their world', async () => {
   await fetchRows(storage, link, [row('one')], { window: EVERY_DAY });
   const view = await new LinkRepository(storage.ctx).get(TENANT, link.linkId);
   const transactions = view?.products.find(({ product }) => product === 'transactions');
@@ -72,7 +72,7 @@ it('dates what is fetched, and what is told of it, by the clock of the world', a
   ]);
 });
 
-it('asks for days that end with today in the world', async () => {
+it('fetches request days that end with today in the world', async () => {
   await storage.ctx.database.transaction((tx) =>
     storage.refresh.requestProducts(tx, link.pk, ['transactions'], 'scheduled'),
   );
@@ -80,7 +80,7 @@ it('asks for days that end with today in the world', async () => {
   expect(run?.products[0]?.window).toEqual({ from: '2025-12-03', to: '2026-03-02' });
 });
 
-it('tells a permission that was renewed during a fetch by real time, which never stands still', async () => {
+it('a permission renewed during a fetch is recognized by real time, which never stops', async () => {
   const run = await beginFetch(storage, link, 'accounts', 'scheduled');
   await storage.ctx.database.prisma.providerCredential.create({
     data: {
@@ -97,7 +97,7 @@ it('tells a permission that was renewed during a fetch by real time, which never
   });
 });
 
-it('keeps the bare record of a deleted link for 90 days of its world', async () => {
+it('the bare record of a deleted link is kept for 90 days of its world', async () => {
   const links = new LinkRepository(storage.ctx);
   await links.delete(TENANT, link.linkId);
   const move = (now: string) =>

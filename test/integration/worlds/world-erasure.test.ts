@@ -53,7 +53,7 @@ const MANY_ROWS = `
   SELECT 'whd_' || pk, pk, app_id, environment, 'https://app.example/hooks', 'https://app.example:443', 'event', 'pending', 0, now() FROM events`;
 
 describe('a deleted world', () => {
-  it('leaves nothing to be sent, and no link that a look-up or a schedule finds, however much is stored', async () => {
+  it('sends nothing more, and none of its links is found by a query or a schedule, however much is stored', async () => {
     const world = await newWorld('wld_large');
     const links = [await linkIn(world, 12_000), await linkIn(world, 12_000)];
     const kept = await linkIn(await newWorld('wld_kept'), 10);
@@ -78,7 +78,7 @@ describe('a deleted world', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('is removed in bounded transactions that go on where the last one ended', async () => {
+  it('is erased in bounded transactions that continue where the last one ended', async () => {
     let removed: number;
     do {
       removed = await removeErasedLinks(storage.ctx, { batches: 1 });

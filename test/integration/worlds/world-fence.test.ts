@@ -99,11 +99,11 @@ const shownOf = async (link: StoredLink) => ({
 const worldOf = (world: { appId: string; worldId: string }) =>
   storage.ctx.database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: world } });
 
-describe('a worker of an advance that wakes after its time-out', () => {
+describe('a worker of an advance that resumes after its timeout', () => {
   it.each([
     ['what it fetched', FETCHED],
     ['that the bank refused it', REFUSED],
-  ])('cannot settle %s once another has taken the run over', async (_, outcomes) => {
+  ])('cannot settle %s once another worker took over the run', async (_, outcomes) => {
     const made = await linkInWorld();
     const late = await begun(made);
     const current = await runs.begin(made.link.linkId);
@@ -118,7 +118,7 @@ describe('a worker of an advance that wakes after its time-out', () => {
     ]);
   });
 
-  it('cannot settle a run a second time', async () => {
+  it('cannot settle a run twice', async () => {
     const made = await linkInWorld();
     const run = await begun(made);
     await runs.settle(made.world, run, FETCHED);
@@ -127,7 +127,7 @@ describe('a worker of an advance that wakes after its time-out', () => {
     expect({ shown: await shownOf(made.link), world: await worldOf(made.world) }).toEqual(before);
   });
 
-  it('cannot settle anything in a world that was erased', async () => {
+  it('cannot settle anything in an erased world', async () => {
     const made = await linkInWorld();
     const run = await begun(made);
     await new WorldRepository(storage.ctx).erase(made.world);
@@ -149,7 +149,7 @@ describe('a link that is deleted while its world is advanced', () => {
   it.each([
     ['rows', FETCHED],
     ['the end of its permission', REFUSED],
-  ])('receives nothing of %s, and no event', async (_, outcomes) => {
+  ])('receives no event and nothing of %s', async (_, outcomes) => {
     const made = await linkInWorld();
     const run = await begun(made);
     await storage.ctx.database.transaction((tx) =>

@@ -36,8 +36,8 @@ const LATER: ApiVersion[] = [
 const shown = (version: string, call: string) =>
   undoAll(changesSince(version, call, LATER), { third: 1 });
 
-describe('versions', () => {
-  it('are in order, and touch calls that exist', () => {
+describe('API versions', () => {
+  it('are in order and name calls that exist', () => {
     const dates = API_VERSIONS.map(({ date }) => date);
     expect(dates).toEqual([...new Set(dates)].sort());
     for (const date of dates) expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
@@ -52,10 +52,10 @@ describe('versions', () => {
 
   it('are one today', () => expect(API_VERSIONS).toEqual([{ date: '2023-02-18', changes: [] }]));
 
-  it('without a header are the first, however many there are', () =>
+  it('default to the first one for a request without the header', () =>
     expect(versionOf(undefined, LATER)).toBe('2023-02-18'));
 
-  it('have the changes since undone, newest first, for the calls they touch', () => {
+  it('undo the changes made since, newest first, for the calls they affect', () => {
     expect(shown('2028-01-01', 'GET /links/:id')).toEqual({ third: 1 });
     expect(shown('2027-01-01', 'GET /links/:id')).toEqual({ second: 1 });
     expect(shown('2023-02-18', 'GET /links/:id')).toEqual({ first: 1 });

@@ -5,8 +5,8 @@ import { CreateLinkSessionRequest } from '../../../apps/api/src/link-sessions/cr
 const parse = (fields: Record<string, unknown>) =>
   CreateLinkSessionRequest.body.parse({ customer_user: { id: 'u' }, ...fields });
 
-describe('a session request', () => {
-  it('is read as in the contract', () => {
+describe('the body of POST /link-session', () => {
+  it('is parsed as the contract defines it', () => {
     const body = parse({
       redirect_uri: 'https://app.example/bank-return',
       settings: { products: ['identity', 'transactions'], countries: ['US'] },
@@ -46,7 +46,7 @@ describe('a session request', () => {
     });
   });
 
-  it('ignores unknown fields, and settings where there are none', () => {
+  it('may hold unknown fields and null settings, which are ignored', () => {
     const body = parse({
       colour: 'blue',
       settings: {
@@ -64,7 +64,7 @@ describe('a session request', () => {
     });
   });
 
-  it('takes the alias when the name is missing, and does not look at it otherwise', () => {
+  it('is read from the alias only where the name is missing', () => {
     expect(parse({ link_tags: ['a', 'b', 'a'], product_settings: { identity: {} } })).toMatchObject(
       { tags: ['a', 'b'], products_settings: { identity: {} } },
     );
@@ -78,7 +78,7 @@ describe('a session request', () => {
     ).toMatchObject({ tags: ['a'], products_settings: {} });
   });
 
-  it('counts tags after dropping repeats, and characters rather than bytes', () => {
+  it('counts tags after removing duplicates, and characters instead of bytes', () => {
     expect(
       parse({ tags: Array.from({ length: 60 }, (_, index) => `t${index % 50}`) }).tags,
     ).toHaveLength(50);
@@ -88,7 +88,7 @@ describe('a session request', () => {
     ).toBe('😀'.repeat(150));
   });
 
-  it('has every feature off that it does not name', () => {
+  it('turns off every feature that it does not name', () => {
     const off = {
       issue_reporter: false,
       connect_manually: false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entityTag, holdsTag } from '../../../apps/api/src/http/entity-tag.js';
 
 describe('an entity tag', () => {
-  it('differs with every part, and parts do not run into each other', () => {
+  it('differs when any part differs, and does not confuse adjacent parts', () => {
     const tags = [
       entityTag([1n, 'a', 2]),
       entityTag([1n, 'a', 3]),
@@ -24,7 +24,7 @@ describe('an entity tag', () => {
     ['"other", "mine"', true],
     ['*', true],
     ['mine', false],
-  ])('is held by If-None-Match %j: %s', (header, held) =>
+  ])('is matched by If-None-Match %j: %s', (header, held) =>
     expect(holdsTag(header, '"mine"')).toBe(held),
   );
 });

@@ -7,7 +7,7 @@ import { errorHeaders, toApiError } from '../../../apps/api/src/http/present-err
 import { TokenBuckets } from '../../../apps/api/src/http/token-bucket.js';
 import { repairPath } from '../../../apps/api/src/http/input/undecodable-path.js';
 
-describe('an address', () => {
+describe('a request path', () => {
   it.each([
     ['/links/a?x=%ZZ', '/links/a?x=%ZZ'],
     ['/links/%41', '/links/%41'],
@@ -36,7 +36,7 @@ describe('a media type', () => {
   );
 });
 
-describe('an authorization', () => {
+describe('an Authorization header', () => {
   it.each([
     ['Bearer abc', 'abc'],
     ['bearer  a-b_c.~+/=', 'a-b_c.~+/='],
@@ -47,19 +47,19 @@ describe('an authorization', () => {
     [undefined, null],
     ['Bearer ü', null],
     [`Bearer ${'x'.repeat(513)}`, null],
-  ])('%j holds %j', (header, token) => expect(bearerToken(header)).toBe(token));
+  ])('%j carries %j', (header, token) => expect(bearerToken(header)).toBe(token));
 });
 
-describe('a version', () => {
-  it('is the known one, or the default', () => {
+describe('a service-version header', () => {
+  it('is one of the known versions, or the default', () => {
     expect([versionOf(undefined), versionOf('2023-02-18')]).toEqual(['2023-02-18', '2023-02-18']);
     for (const other of ['', '2023-2-18', '2024-01-01', ['2023-02-18', '2023-02-18']])
       expect(() => versionOf(other)).toThrow(ApiError);
   });
 });
 
-describe('a bucket', () => {
-  it('grants its burst, then its rate, for each key alone', () => {
+describe('a rate limit bucket', () => {
+  it('grants its burst and then its rate, for each key separately', () => {
     let now = 0;
     const buckets = new TokenBuckets({ perSecond: 2, burst: 3 }, () => now);
     expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([0, 0, 0]);
@@ -73,7 +73,7 @@ describe('a bucket', () => {
     expect(buckets.take('a')).toBeGreaterThan(0);
   });
 
-  it('forgets old keys rather than growing, and can be off', () => {
+  it('forgets old keys instead of growing, and can be turned off', () => {
     const buckets = new TokenBuckets({ perSecond: 1, burst: 1 }, () => 0);
     expect(buckets.take('first')).toBe(0);
     for (let key = 0; key < 10_000; key += 1) buckets.take(String(key));
@@ -85,7 +85,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('a failure', () => {
+describe('an API failure', () => {
   it.each([
     [new Error('password=hunter2'), 'native', 500, 'api_error.internal'],
     [
@@ -110,13 +110,13 @@ describe('a failure', () => {
       'api_error.request.validation_failed',
     ],
     [badState({ state: 'error', error: 'auth_expired' }), 'native', 422, 'link_error.bad_state'],
-  ] as const)('%s for %s answers %i %s', (thrown, family, status, code) => {
+  ] as const)('%s for %s returns %i %s', (thrown, family, status, code) => {
     const error = toApiError(thrown, family, []);
     expect([error.status, error.code]).toEqual([status, code]);
     expect(JSON.stringify(error.body())).not.toContain('hunter2');
   });
 
-  it('has the headers of its kind', () => {
+  it('carries the headers of its kind', () => {
     expect(errorHeaders(new ApiError('link_error.unauthorized_access'), [])).toEqual({
       'WWW-Authenticate': 'Bearer',
     });

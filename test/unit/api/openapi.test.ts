@@ -22,21 +22,21 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.values(methods).map((operation) => ({ ...operation, path })),
 );
 
-describe('the document', () => {
-  it('has every call, and no other', () => {
+describe('the OpenAPI document', () => {
+  it('lists every call and no other', () => {
     expect(Object.keys(OPERATIONS).sort()).toEqual(
       routes.map(({ method, path }) => `${method} ${path}`).sort(),
     );
     expect(operations).toHaveLength(routes.length);
   });
 
-  it('is the file in docs', () => {
+  it('equals the file in docs', () => {
     expect(
       JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')),
     ).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('names every error, and each with the call it may come of', () => {
+  it('names every error, and for each a call that may return it', () => {
     expect(document.components.schemas['ErrorCode']).toMatchObject({
       enum: Object.keys(API_ERRORS),
     });
@@ -61,7 +61,7 @@ describe('the document', () => {
       ).toBe(false);
   });
 
-  it('has schemas that are some, and references that lead somewhere', () => {
+  it('has valid schemas and no dangling references', () => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
     ajv.addSchema({ $id: 'openapi', components: document.components });
@@ -75,7 +75,7 @@ describe('the document', () => {
       expect(document.components.schemas).toHaveProperty([name]);
   });
 
-  it('names each operation once, and the parameters of its path', () => {
+  it('names each operation once and declares the parameters of its path', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const { path, parameters = [] } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -112,7 +112,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('names headers as the service does', async () => {
+  it('names headers as the service sends them', async () => {
     const text = JSON.stringify(
       await buildDocument(routes, { baseUrl: 'https://api.example', headerPrefix: 'acme' }),
     );
@@ -123,10 +123,10 @@ describe('the document', () => {
   });
 });
 
-describe('the page', () => {
+describe('the API reference page', () => {
   const page = referencePage(document);
 
-  it('shows every call, error and model, once, and every link on it leads somewhere', () => {
+  it('shows every call, error and model once, and has no broken link', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId } of operations) expect(ids).toContain(operationId);
@@ -136,7 +136,7 @@ describe('the page', () => {
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
   });
 
-  it('needs no script and nothing from elsewhere', () => {
+  it('needs no script and loads nothing from another host', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|@import|url\(|\sstyle=/i);
     expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual([
       'openapi.json',
@@ -145,7 +145,7 @@ describe('the page', () => {
   });
 });
 
-describe('the check of answers', () => {
+describe('the check of responses against the document', () => {
   const institution = {
     institution_id: 'a',
     institution_id_aliases: [],
@@ -169,7 +169,7 @@ describe('the check of answers', () => {
     documentation_url: null,
   };
 
-  it('takes what is described', () => {
+  it('accepts a response that the document describes', () => {
     expectDescribed(answer);
     expectDescribed({ ...answer, status: 404, body: refusal });
     expectDescribed({
@@ -209,7 +209,7 @@ describe('the check of answers', () => {
     );
   });
 
-  it('refuses a webhook that is none', () => {
+  it('refuses a webhook body that the document does not describe', () => {
     expect(() => expectDescribedWebhook('link.deleted', {})).toThrow('there is no such webhook');
     expect(() =>
       expectDescribedWebhook('link.state_changed', { webhook_event: 'link.state_changed' }),

@@ -20,7 +20,7 @@ it.each([
   ['https://any.example', 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'live', false],
 ] as const)(
-  'a page %s on %s with the list %j in %s: %s',
+  'decides whether a page %s on %s may open Connect with the list %j in %s: %s',
   (origin, platform, list, environment, expected) => {
     expect(mayOpen({ origin, platform }, list, environment)).toBe(expected);
   },

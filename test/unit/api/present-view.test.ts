@@ -77,8 +77,8 @@ const SESSION: SessionRecord = {
   resumedWithoutToken: false,
 };
 
-describe('a view', () => {
-  it('is the one of the contract', () => {
+describe('the view of a session', () => {
+  it('has the shape of the contract', () => {
     expect(presentView(SESSION, BANK)).toEqual({
       session_id: 'ses_ZPnZVLG8G6YmpDhYAmMRPo',
       mode: 'link',
@@ -123,7 +123,7 @@ describe('a view', () => {
     });
   });
 
-  it('speaks for whoever asked, where that was the compatibility layer', () => {
+  it('names the caller where the Plaid layer created the session', () => {
     const plaid = {
       unopenedMs: 1,
       clientName: 'Piggy Bank',
@@ -147,12 +147,12 @@ describe('a view', () => {
     );
   });
 
-  it('tells a browser nothing that is between the app and the service', () => {
+  it('keeps from the browser what is between the app and the service', () => {
     expect(JSON.stringify(presentView(SESSION, null))).not.toMatch(/canary|hook|mk_x/);
   });
 });
 
-describe('an institution', () => {
+describe('the health of an institution', () => {
   const health = (routes: InstitutionRecord['routes'], providers: string[] = []) =>
     presentInstitution({ ...BANK, routes, isFeatured: false }, providers);
   const route = (provider: string, state: 'operational' | 'degraded' | 'down') => ({
@@ -162,7 +162,7 @@ describe('an institution', () => {
     health: state,
   });
 
-  it('is as well as the best way to it that the session may take', () => {
+  it('is that of the best provider the session may use', () => {
     expect(health([route('a', 'down'), route('b', 'degraded')])).toMatchObject({
       health: 'degraded',
       group: 'secondary',
@@ -174,7 +174,7 @@ describe('an institution', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('the outcome of a session', () => {
   const now = new Date('2026-03-02T10:44:59Z');
   it.each([
     [{}, now, null],
@@ -184,7 +184,7 @@ describe('the end of a session', () => {
     [{ state: 'ended', endReason: 'exchanged' }, now, 'connect_error.session_closed'],
     [{ state: 'ended', endReason: 'link_deleted' }, now, 'connect_error.session_closed'],
     [{ state: 'ended', endReason: 'cancelled' }, now, 'connect_error.session_closed'],
-  ] as const)('%j at %s: %s', (fields, at, code) =>
+  ] as const)('is %j at %s: %s', (fields, at, code) =>
     expect(endOf({ ...SESSION, ...fields }, at)?.code ?? null).toBe(code),
   );
 });

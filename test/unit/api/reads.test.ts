@@ -13,7 +13,7 @@ import { LINK_STATES } from '../../../domain/link/link-state.js';
 describe('query parameters', () => {
   const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-  it('are whole numbers within their limits, or the default', () => {
+  it('accept whole numbers within their limits, or use the default', () => {
     const size = wholeNumber({ least: 1, most: 500, otherwise: 50 });
     expect([size.parse(undefined), size.parse('1'), size.parse('500'), size.parse('007')]).toEqual([
       50, 1, 500, 7,
@@ -34,7 +34,7 @@ describe('query parameters', () => {
       expect(accepts(size, wrong)).toBe(false);
   });
 
-  it('are lists, repeated or with commas', () => {
+  it('accept lists, repeated or separated by commas', () => {
     expect([
       list.parse(undefined),
       list.parse('a'),
@@ -44,7 +44,7 @@ describe('query parameters', () => {
     ]).toEqual([undefined, ['a'], ['a', 'b'], ['a', 'b', 'c'], undefined]);
   });
 
-  it('are days of the calendar', () => {
+  it('accept calendar days only', () => {
     expect(['2026-02-28', '1900-01-01'].map((value) => accepts(day, value))).toEqual([true, true]);
     expect(
       ['2026-02-29', '2026-2-1', '1899-12-31', '', '2026-02-01T00:00:00'].map((value) =>
@@ -53,12 +53,12 @@ describe('query parameters', () => {
     ).toEqual(Array(5).fill(false));
   });
 
-  it('are given once', () => {
+  it('are refused when given twice', () => {
     expect(single.safeParse(['a', 'b']).error?.issues[0]?.message).toBe('Must be given once.');
   });
 });
 
-describe('the days of a list', () => {
+describe('the date range of a list', () => {
   const now = new Date('2026-03-02T23:59:59Z');
   it.each([
     [{}, { start: '2025-12-03', end: '2026-03-02' }],
@@ -69,11 +69,11 @@ describe('the days of a list', () => {
       { start: '2026-03-02', end: '2026-03-02' },
     ],
     [{ start_date: '2026-03-03' }, null],
-  ])('%j', (given, days) => expect(listedDays(given, now)).toEqual(days));
+  ])('is checked: %j', (given, days) => expect(listedDays(given, now)).toEqual(days));
 });
 
-describe('a cursor of links', () => {
-  it('is read back, and nothing else is', () => {
+describe('the cursor of a list of links', () => {
+  it('decodes to its position and is refused when changed', () => {
     for (const key of [0n, 1n, 2n ** 63n - 1n])
       expect(decodeLinkCursor(encodeLinkCursor(key))).toBe(key);
     for (const wrong of [
@@ -89,8 +89,8 @@ describe('a cursor of links', () => {
   });
 });
 
-describe('stored data', () => {
-  it.each(LINK_STATES)('of a link in %s', (state) => {
+describe('the answer of a read for missing data', () => {
+  it.each(LINK_STATES)('of a link in %s follows the contract', (state) => {
     const read = (everConnected: boolean, refreshedAt: Date | null) =>
       isReadable({ state, everConnected }, { refreshedAt });
     const expected =
@@ -103,8 +103,8 @@ describe('stored data', () => {
   });
 });
 
-describe('a monogram', () => {
-  it('shows initials on the colour, readable and harmless', () => {
+describe('the monogram of an institution', () => {
+  it('shows its initials on its color, readable and escaped', () => {
     expect(monogram({ name: 'Instant Bank', color: '#2255aa' })).toMatch(
       /fill="#2255aa".*fill="#ffffff".*>IB<\/text>/,
     );

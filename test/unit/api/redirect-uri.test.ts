@@ -37,14 +37,14 @@ describe('a redirect_uri', () => {
     'https://app.example\\return',
     'ht\ttps://app.example/',
     ' https://app.example/',
-  ])('may not be %j', (uri) => expect(redirectUriProblem(uri, 'sandbox')).not.toBeNull());
+  ])('must not be %j', (uri) => expect(redirectUriProblem(uri, 'sandbox')).not.toBeNull());
 
-  it('is never open http in Live, not even on loopback', () => {
+  it('must not be plain http in Live, not even on loopback', () => {
     expect(redirectUriProblem('http://localhost/return', 'live')).not.toBeNull();
     expect(redirectUriProblem('myapp://return', 'live')).toBeNull();
   });
 
-  it('matches the list by scheme, host and port', () => {
+  it('matches the allow list by scheme, host and port', () => {
     const allowed = (uri: string) =>
       isRedirectAllowed(
         uri,
@@ -71,7 +71,7 @@ describe('a redirect_uri', () => {
     ).toEqual(Array(6).fill(false));
   });
 
-  it('may be anything in Sandbox and nothing in Live while the list is empty', () => {
+  it('may be anything in Sandbox and nothing in Live while the allow list is empty', () => {
     expect([
       isRedirectAllowed('https://a.example/', [], 'sandbox'),
       isRedirectAllowed('https://a.example/', [], 'live'),

@@ -12,7 +12,7 @@ const given = (clientId: string, secret: string, isBasic: boolean) => ({
   credentials: { clientId, secret, basic: isBasic },
 });
 
-describe('credentials', () => {
+describe('client credentials', () => {
   it.each([
     [undefined, { client_id: 'a', client_secret: 's' }, given('a', 's', false)],
     [basic('a:s'), {}, given('a', 's', true)],
@@ -28,13 +28,13 @@ describe('credentials', () => {
     [basic('a'), {}, { kind: 'missing', basic: true }],
     [basic(':s'), {}, { kind: 'missing', basic: true }],
     [basic('a\u0000:s'), {}, { kind: 'missing', basic: true }],
-  ])('of %j and %j', (header, form, expected) =>
+  ])('are read from %j and %j', (header, form, expected) =>
     expect(readCredentials(header, form)).toEqual(expected),
   );
 });
 
-describe('a secret that was verified', () => {
-  it('is known for its client alone, and only while the client has the same hash', () => {
+describe('a verified secret', () => {
+  it('is remembered for its client alone, and only while the client has the same hash', () => {
     const known = new KnownSecrets();
     known.remember('a', 's', 'stored');
     expect([
@@ -49,11 +49,11 @@ describe('a secret that was verified', () => {
   });
 });
 
-describe('checks that fail', () => {
+describe('failed credential checks', () => {
   const fail = async () => null;
   const succeed = async () => 'right';
 
-  it('are refused where as many have failed as may, until time has passed', async () => {
+  it('are refused after the allowed number of failures until time has passed', async () => {
     let now = 0;
     const checks = new FailedChecks({ perSecond: 1, burst: 2 }, () => now);
     await Promise.all([checks.run('a', fail), checks.run('a', fail)]);
@@ -70,7 +70,7 @@ describe('checks that fail', () => {
     });
   });
 
-  it('hold a place while they are in progress, for which others wait', async () => {
+  it('occupy a slot while they run, for which others wait', async () => {
     const checks = new FailedChecks({ perSecond: 1, burst: 2 }, () => 0);
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => checks.run('a', index < 20 ? succeed : fail)),
@@ -81,14 +81,14 @@ describe('checks that fail', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(28);
   });
 
-  it('are not those that throw', async () => {
+  it('do not include checks that throw', async () => {
     const checks = new FailedChecks({ perSecond: 1, burst: 1 }, () => 0);
     await expect(checks.run('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(await checks.run('a', succeed)).toBe('right');
   });
 });
 
-describe('the block of an address', () => {
+describe('the address block of a client', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -101,7 +101,7 @@ describe('the block of an address', () => {
   ])('%s is %s', (address, block) => expect(addressBlock(address)).toBe(block));
 });
 
-describe('what a token stands for', () => {
+describe('the cached meaning of an access token', () => {
   const record = (clientId: string): TokenRecord => ({
     clientId,
     appId: 'a',
@@ -112,7 +112,7 @@ describe('what a token stands for', () => {
     disabledAt: null,
   });
 
-  it('is looked up once for a moment, unknown tokens and failures every time', async () => {
+  it('is looked up once for a moment, while unknown tokens and failures are looked up every time', async () => {
     let now = 0;
     let lookups = 0;
     const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => now });
@@ -136,7 +136,7 @@ describe('what a token stands for', () => {
     expect(lookups).toBe(7);
   });
 
-  it('is looked up again after a client changed, and every time while such changes cannot be received', async () => {
+  it('is looked up again after a client changed, and every time while change notifications cannot be received', async () => {
     let lookups = 0;
     const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => 0 });
     const look = () =>

@@ -18,7 +18,7 @@ const cells = (text: string) =>
     .filter(([name]) => !/^(-+|Enum|Group)/.test(name));
 
 // native-api 4.10
-describe('enums', () => {
+describe('enums of the domain', () => {
   const enums = new Map(cells(section('4.10 Enums')));
   const valuesOf = (name: string) =>
     (enums.get(name) ?? '')
@@ -33,11 +33,11 @@ describe('enums', () => {
     ['LinkProductState', PRODUCT_STATES],
     ['LinkProductError', PRODUCT_ERRORS],
     ['Country', COUNTRIES],
-  ])('%s are those of the contract', (name, values) => {
+  ])('%s equal those of the contract', (name, values) => {
     expect([...values].sort()).toEqual(valuesOf(name).sort());
   });
 
-  it('account types are those of the contract', () => {
+  it('account types equal those of the contract', () => {
     const groups = (enums.get('Account type') ?? '')
       .replace(/\(always.*/, '')
       .replaceAll('`', '')
@@ -54,7 +54,7 @@ describe('enums', () => {
 });
 
 // native-api 4.11
-it('categories are those of the contract', () => {
+it('the categories of the domain equal those of the contract', () => {
   const groups = cells(section('4.11 Transaction categories')).map(
     ([group, values]) =>
       [

@@ -20,16 +20,16 @@ describe('docs/contract-coverage.md', () => {
     ([, file = '', words = '']) => ({ file, words }),
   );
 
-  it('names no file without words to search for', () => {
+  it('quotes a test title for every file it names', () => {
     expect(proofs.length).toBe([...document.matchAll(/`test\//g)].length);
   });
 
-  it.each(proofs)('$file has "$words"', ({ file, words }) => {
+  it.each(proofs)('cites $file, which contains "$words"', ({ file, words }) => {
     expect(existsSync(new URL(file, ROOT))).toBe(true);
     expect(read(file)).toContain(words);
   });
 
-  it('has every call and every check of the contract, once', () => {
+  it('has every call and every check of the contract once', () => {
     expect(numbersBelow(document, /^## The calls$/m)).toEqual(
       numbersBelow(read('docs/contract/native-api.md'), /^## 2\. Endpoint table$/m),
     );
@@ -42,10 +42,10 @@ describe('docs/contract-coverage.md', () => {
     expect(numbersBelow(document, /^## The calls$/m)).toHaveLength(30);
   });
 
-  describe('of plaid-compat', () => {
+  describe('for plaid-compat', () => {
     const contract = read('docs/contract/plaid-compat.md');
 
-    it('has every section that says something by itself, once', () => {
+    it('has every section with a statement of its own once', () => {
       const numbers = [...contract.matchAll(/^##+ (\d+(?:\.\d+)?)/gm)].map(
         ([, number = '']) => number,
       );
@@ -61,7 +61,7 @@ describe('docs/contract-coverage.md', () => {
       expect(shown.toSorted()).toEqual(leaves.toSorted());
     });
 
-    it('has every operation, every further call and every pitfall, once', () => {
+    it('has every operation, every further call and every pitfall once', () => {
       const inTable = rowsBelow(contract, /^## 6\. The twelve operations$/m).map(
         ([first = '']) => first,
       );
@@ -83,7 +83,7 @@ describe('docs/contract-coverage.md', () => {
       );
     });
 
-    it('has every webhook, once', () => {
+    it('has every webhook once', () => {
       const shown = rowsBelow(document, /^## plaid-compat 8\.1, webhooks$/m).flatMap(
         ([type = '', codes = '']) => [...codes.matchAll(/\w+/g)].map(([code]) => `${type}.${code}`),
       );

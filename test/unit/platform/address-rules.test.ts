@@ -98,9 +98,9 @@ describe('address rules', () => {
   it.each(CARRIED)('refuses %s, which carries or maps a refused address', (address) =>
     expect(strict.refuses(address)).toBe(true),
   );
-  it.each(PUBLIC)('lets %s through', (address) => expect(strict.refuses(address)).toBe(false));
+  it.each(PUBLIC)('allows %s', (address) => expect(strict.refuses(address)).toBe(false));
   it.each(['', 'localhost', '127.1', '1.2.3.4.5', 'example.com'])(
-    'refuses "%s", which is no address',
+    'refuses "%s", which is not an address',
     (text) => expect(strict.refuses(text)).toBe(true),
   );
 
@@ -119,14 +119,14 @@ describe('address rules', () => {
   });
 
   it.each(['168.63.129.16', '::ffff:168.63.129.16', '64:ff9b::a83f:8110', '2002:a83f:8110::1'])(
-    'refuses %s, the wire server of Azure, whatever is allowed',
+    'refuses %s, the wire server of Azure, whatever the settings allow',
     (address) => {
       const rules = [strict, rulesFor('168.63.129.16/32'), rulesFor('0.0.0.0/0, ::/0')];
       expect(rules.map((each) => each.refuses(address))).toEqual([true, true, true]);
     },
   );
 
-  it('refuses the ranges of WEBHOOK_REFUSED_RANGES, although they are public or allowed', () => {
+  it('refuses the ranges of WEBHOOK_REFUSED_RANGES, even if public or allowed', () => {
     const rules = rulesFor('127.0.0.0/8', '8.8.8.0/24, 127.0.0.9/32, 2a00:1450::/32');
     const refused = [
       '8.8.8.8',
@@ -143,7 +143,7 @@ describe('address rules', () => {
     ).toEqual([]);
   });
 
-  it('calls private what only WEBHOOK_ALLOWED_PRIVATE_RANGES lets through', () => {
+  it('calls an address private when only WEBHOOK_ALLOWED_PRIVATE_RANGES allows it', () => {
     const rules = rulesFor('127.0.0.0/8, 1.1.1.0/24');
     expect(
       ['127.0.0.1', '::ffff:127.0.0.1', '1.1.1.1', '8.8.8.8', '10.0.0.1'].map((address) =>

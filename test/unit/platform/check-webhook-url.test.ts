@@ -9,7 +9,7 @@ const rangesOf = (allowed = '', refused = '') => ({
 const messageFor = (url: string, environment: 'sandbox' | 'live' = 'sandbox', allowed = '') =>
   checkWebhookUrl(url, environment, rangesOf(allowed))?.message;
 
-describe('the address of webhooks, when it is set', () => {
+describe('a webhook URL in a request', () => {
   it.each([
     'https://app.example/hooks/bank',
     'https://app.example/hooks?tenant=7&x=%20',
@@ -21,9 +21,9 @@ describe('the address of webhooks, when it is set', () => {
     'http://localhost:3000/hooks',
     'https://münchen.example/',
     'https://app.example/a@b',
-  ])('takes %s', (url) => expect(messageFor(url)).toBeUndefined());
+  ])('is accepted: %s', (url) => expect(messageFor(url)).toBeUndefined());
 
-  it('takes 2,048 characters and no more', () => {
+  it('has at most 2,048 characters', () => {
     const url = (length: number) => 'https://app.example/'.padEnd(length, 'a');
     expect([messageFor(url(2_048)), messageFor(url(2_049))]).toEqual([
       undefined,
@@ -31,7 +31,7 @@ describe('the address of webhooks, when it is set', () => {
     ]);
   });
 
-  it('wants https in Live', () => {
+  it('must be https in Live', () => {
     expect([
       messageFor('http://app.example/', 'live'),
       messageFor('https://app.example/', 'live'),
@@ -55,7 +55,7 @@ describe('the address of webhooks, when it is set', () => {
     'https://app.example:99999/',
     'https://[::1',
     'https://1.2.3.4.5/',
-  ])('refuses "%s", which is no absolute address', (url) =>
+  ])('is refused when it is not an absolute URL: "%s"', (url) =>
     expect(messageFor(url)).toBe('must be an absolute https address'),
   );
 
@@ -64,12 +64,12 @@ describe('the address of webhooks, when it is set', () => {
     'https://user:secret@app.example/',
     'https://:secret@app.example/',
     'https://@app.example/',
-  ])('refuses the user name or password of %s', (url) =>
+  ])('is refused when it contains a user name or password: %s', (url) =>
     expect(messageFor(url)).toBe('must not hold a user name or password'),
   );
 
   it.each(['https://app.example/#', 'https://app.example/#top', 'https://app.example?x#y'])(
-    'refuses the fragment of %s',
+    'is refused when it contains a fragment: %s',
     (url) => expect(messageFor(url)).toBe('must not have a fragment'),
   );
 
@@ -115,7 +115,7 @@ describe('the address of webhooks, when it is set', () => {
     'https://224.0.0.1/',
     'https://255.255.255.255/',
     'https://4294967295/',
-  ])('refuses %s at once', (url) => {
+  ])('is refused when its address is never allowed: %s', (url) => {
     expect(checkWebhookUrl(url, 'sandbox', rangesOf())).toEqual({
       location: ['body', 'webhook'],
       message: 'must not be an address of a private network',
@@ -123,7 +123,7 @@ describe('the address of webhooks, when it is set', () => {
     });
   });
 
-  it('allows what WEBHOOK_ALLOWED_PRIVATE_RANGES names, in any spelling', () => {
+  it('may name what WEBHOOK_ALLOWED_PRIVATE_RANGES lists, in any spelling', () => {
     const allowed = '127.0.0.0/8';
     expect(
       [
@@ -138,7 +138,7 @@ describe('the address of webhooks, when it is set', () => {
     );
   });
 
-  it('refuses what WEBHOOK_REFUSED_RANGES names, and the wire server of Azure', () => {
+  it('must not name what WEBHOOK_REFUSED_RANGES lists, or the wire server of Azure', () => {
     expect(
       checkWebhookUrl('https://8.8.8.8/', 'sandbox', rangesOf('8.0.0.0/8', '8.8.8.0/24')),
     ).toMatchObject({ type: 'address_refused' });
@@ -147,7 +147,7 @@ describe('the address of webhooks, when it is set', () => {
     );
   });
 
-  it('names the field it is told', () => {
+  it('is reported under the name of its field', () => {
     expect(
       checkWebhookUrl('nonsense', 'sandbox', rangesOf(), ['body', 'webhook', 0])?.location,
     ).toEqual(['body', 'webhook', 0]);

@@ -48,7 +48,7 @@ const ask = (body: string, origin: string | null = UI, path = '/codec/decode', m
   });
 
 describe('the codec endpoint', () => {
-  it('decodes for a page of the Temporal UI', async () => {
+  it('decodes payloads for a page of the Temporal UI', async () => {
     const body = await encoded();
     expect(body).not.toContain(Buffer.from('ses_1').toString('base64').slice(0, 6));
     const answer = await ask(body);
@@ -60,7 +60,7 @@ describe('the codec endpoint', () => {
     ]);
   });
 
-  it('answers the preflight of that page', async () => {
+  it('responds to the preflight request of that page', async () => {
     const answer = await ask('', UI, '/codec/decode', 'OPTIONS');
     expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([
       204,
@@ -71,7 +71,7 @@ describe('the codec endpoint', () => {
   it.each([
     ['another page', 'http://evil.example'],
     ['no page at all', null],
-  ])('tells nothing to %s', async (_whom, origin) => {
+  ])('reveals nothing to %s', async (_whom, origin) => {
     const answer = await ask(await encoded(), origin);
     expect([
       answer.status,
@@ -96,7 +96,7 @@ describe('the codec endpoint', () => {
     expect((await ask(body)).status).toBe(400);
   });
 
-  it('does not encode, and leaves other paths alone', async () => {
+  it('does not encode, and does not handle other paths', async () => {
     expect((await ask(await encoded(), UI, '/codec/encode')).status).toBe(404);
     expect((await ask('', UI, '/codec/decode', 'DELETE')).status).toBe(405);
   });

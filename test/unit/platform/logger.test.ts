@@ -18,7 +18,7 @@ function capture(format: 'json' | 'pretty' = 'json') {
 }
 
 describe('createLogger', () => {
-  it('writes a constant message with its fields as one JSON line', () => {
+  it('writes a constant message and its fields as one line of JSON', () => {
     const { logger, last } = capture();
     logger.info(
       { event_id: 'evt_1', attempt: 2, duration_ms: 84, delivered: true, state: 'connected' },
@@ -37,7 +37,7 @@ describe('createLogger', () => {
     expect(Date.parse(String(last()['time']))).not.toBeNaN();
   });
 
-  it('redacts text in any field it does not know', () => {
+  it('redacts text in fields it does not know', () => {
     const { logger, last } = capture();
     logger.info(
       { something_new: 'canary', nested: { deeper: 'canary', link_id: 'mk_1' }, list: ['canary'] },
@@ -61,7 +61,7 @@ describe('createLogger', () => {
     'otp_code',
     'secret_name',
     'answers',
-  ])('redacts %s whatever it holds', (name) => {
+  ])('redacts %s whatever the value is', (name) => {
     const { logger, lines } = capture();
     logger.info(
       { [name]: 'canary', outer: { [name]: { id: 'canary' } }, numbers: { [name]: 123456 } },
@@ -70,7 +70,7 @@ describe('createLogger', () => {
     expect(lines.join('')).not.toMatch(/canary|123456/);
   });
 
-  it('takes secrets out of error messages, stacks and causes', () => {
+  it('removes secrets from error messages, stacks and causes', () => {
     const { logger, lines, last } = capture();
     const cause = new Error('postgresql://tributary:canary1@db:5432/x refused');
     logger.error(
@@ -104,13 +104,13 @@ describe('createLogger', () => {
     ['a parameter', 'cb?x=1&state=canary', 'cb?x=1&state=[redacted]'],
     ['a parameter of a fragment', 'cb#token=canary', 'cb#token=[redacted]'],
     ['a key', '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----', '[redacted]'],
-  ])('takes %s out of text', (_name, text, written) => {
+  ])('removes %s from text', (_name, text, written) => {
     const { logger, last } = capture();
     logger.info({ reason: text }, 'x');
     expect(last()).toMatchObject({ reason: written });
   });
 
-  it('redacts in pretty form too', () => {
+  it('redacts in pretty format, too', () => {
     const { logger, lines } = capture('pretty');
     logger.info({ link_id: 'mk_1', password: 'canary' }, 'link.connected');
     expect(lines.join('')).toContain('link.connected');
@@ -119,7 +119,7 @@ describe('createLogger', () => {
 });
 
 describe('NestLogger', () => {
-  it("keeps Nest's text as a field under a constant message", () => {
+  it("keeps Nest's text as a field of a constant message", () => {
     const { logger, last } = capture();
     new NestLogger(logger).log('Mapped {/links, GET} route', 'RouterExplorer');
     expect(last()).toMatchObject({
@@ -130,7 +130,7 @@ describe('NestLogger', () => {
     });
   });
 
-  it('passes errors with their stack', () => {
+  it('logs errors with their stack', () => {
     const { logger, last } = capture();
     new NestLogger(logger).error(new Error('boom'), 'ExceptionsHandler');
     expect(last()).toMatchObject({

@@ -34,7 +34,7 @@ describe('the operator port', () => {
   }
 
   it.each(['/metrics', '/metrics?name[]=a', '/health/live', '/health/ready'])(
-    'answers %s by GET and by nothing else',
+    'serves %s to GET and to no other method',
     async (path) => {
       expect(await ask('GET', path)).toMatchObject({ status: 200, allow: null });
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
@@ -43,11 +43,11 @@ describe('the operator port', () => {
     },
   );
 
-  it.each(['/', '/nothing', '/constructor', '/metrics/'])('knows nothing at %s', async (path) => {
+  it.each(['/', '/nothing', '/constructor', '/metrics/'])('returns 404 for %s', async (path) => {
     expect([(await ask('GET', path)).status, (await ask('POST', path)).status]).toEqual([404, 404]);
   });
 
-  it('decodes payloads by POST, for the pages of the Temporal UI', async () => {
+  it('decodes payloads by POST for the pages of the Temporal UI', async () => {
     const decode = (method: string) => ask(method, '/codec/decode', { origin: UI });
     expect((await decode('POST')).status).toBe(200);
     expect((await decode('OPTIONS')).status).toBe(204);

@@ -14,7 +14,7 @@ const valueOf = (payload: Payload | undefined): unknown =>
 describe('EncryptingPayloadCodec', () => {
   const codec = new EncryptingPayloadCodec([current, old]);
 
-  it('gives back what it hid, of every kind', async () => {
+  it('decodes what it encoded, for payloads of every kind', async () => {
     for (const value of [
       { sessionId: 'ses_1', seq: 3 },
       'text',
@@ -32,7 +32,7 @@ describe('EncryptingPayloadCodec', () => {
     }
   });
 
-  it('names its key, encrypts with the first and still opens with the others', async () => {
+  it('names its key, encrypts with the first key and decrypts with all of them', async () => {
     const [older] = await new EncryptingPayloadCodec([old]).encode([payloadOf('kept')]);
     expect(Buffer.from(older?.metadata?.['encryption-key-id'] ?? []).toString()).toBe('k1');
     expect(valueOf((await codec.decode([older as Payload]))[0])).toBe('kept');
@@ -43,7 +43,7 @@ describe('EncryptingPayloadCodec', () => {
     ).rejects.toThrow(/"k2".*MASTER_KEYS/);
   });
 
-  it('lets plain payloads through, and refuses changed ones', async () => {
+  it('passes plain payloads through and refuses tampered ones', async () => {
     expect(valueOf((await codec.decode([payloadOf('plain')]))[0])).toBe('plain');
     const [sealed] = await codec.encode([payloadOf('secret')]);
     const data = Buffer.from(sealed?.data ?? []);
@@ -51,7 +51,7 @@ describe('EncryptingPayloadCodec', () => {
     await expect((async () => codec.decode([{ ...sealed, data }]))()).rejects.toThrow();
   });
 
-  it('uses another key than the sealing of columns', async () => {
+  it('derives a key other than the one that seals columns', async () => {
     const [sealed] = await codec.encode([payloadOf('secret')]);
     const other = new EncryptingPayloadCodec([{ id: 'k2', key: randomBytes(32) }]);
     await expect((async () => other.decode([sealed as Payload]))()).rejects.toThrow();

@@ -28,16 +28,21 @@ const EVERYTHING: Record<string, string> = {
 };
 
 describe('the environment of a process', () => {
-  it.each(PARTS)('has for %s all it requires, and nothing that is no setting', (process) => {
-    const given = Object.keys(environmentOf(process, EVERYTHING));
-    const required = settingNames().filter((name) =>
-      (SETTING_TABLE[name] as SettingDefinition<unknown>).requiredBy.includes(process),
-    );
-    expect(given).toEqual(expect.arrayContaining([...required, 'PATH']));
-    expect(given.filter((name) => name !== 'PATH').sort()).toEqual(settingsUsedBy(process).sort());
-  });
+  it.each(PARTS)(
+    'has for %s everything it requires, and nothing that is not a setting',
+    (process) => {
+      const given = Object.keys(environmentOf(process, EVERYTHING));
+      const required = settingNames().filter((name) =>
+        (SETTING_TABLE[name] as SettingDefinition<unknown>).requiredBy.includes(process),
+      );
+      expect(given).toEqual(expect.arrayContaining([...required, 'PATH']));
+      expect(given.filter((name) => name !== 'PATH').sort()).toEqual(
+        settingsUsedBy(process).sort(),
+      );
+    },
+  );
 
-  it('hands each secret only to those that need it', () => {
+  it('passes each secret only to the processes that need it', () => {
     const holdersOf = (name: string) =>
       PARTS.filter((process) => name in environmentOf(process, EVERYTHING));
     expect(holdersOf('MASTER_KEYS')).toEqual(['api', 'worker', 'cli']);
@@ -46,7 +51,7 @@ describe('the environment of a process', () => {
     expect(holdersOf('SANDBOX_BANK_DATABASE_URL')).toEqual(['sandbox-bank', 'migrate']);
   });
 
-  it('has no setting for programs of another make', () => {
+  it('has no setting of ours for third-party programs', () => {
     expect(programEnvironment(EVERYTHING)).toEqual({ PATH: '/bin' });
     expect(toolEnvironment(EVERYTHING)).toEqual({
       PATH: '/bin',
@@ -55,7 +60,7 @@ describe('the environment of a process', () => {
     });
   });
 
-  it('leaves out what is not given', () => {
+  it('omits settings that are not given', () => {
     expect(environmentOf('api', { PATH: '/bin' })).toEqual({ PATH: '/bin' });
   });
 });

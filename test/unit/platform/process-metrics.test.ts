@@ -2,8 +2,8 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { collectProcessMetrics } from '../../../apps/platform/src/process/process-metrics.js';
 
-describe('what a process tells of itself', () => {
-  it('is its processor time, its memory, and how long its event loop was busy', async () => {
+describe('the metrics of a process', () => {
+  it('include processor time, memory and the utilization of the event loop', async () => {
     const registry = new Registry();
     collectProcessMetrics(registry);
     const read = async (name: string): Promise<number> =>
@@ -22,7 +22,7 @@ describe('what a process tells of itself', () => {
     expect(await read('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 
-  it('has nothing of the histogram for which the process would be woken all the time', async () => {
+  it('omit the event loop histogram, whose timer would wake the process all the time', async () => {
     const registry = new Registry();
     collectProcessMetrics(registry);
     expect((await registry.metrics()).match(/^nodejs_eventloop_lag\w+/gm)).toEqual([

@@ -31,7 +31,7 @@ function problemsOf(
 }
 
 describe('readSettings', () => {
-  it('gives the documented defaults', () => {
+  it('returns the documented defaults', () => {
     expect(readSettings(API, 'api')).toMatchObject({
       temporalNamespace: 'default',
       dataDir: '.tributary',
@@ -86,7 +86,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('derives addresses from one another', () => {
+  it('derives URLs from one another', () => {
     expect(readSettings({ ...API, API_PORT: '5000' }, 'api').connectBaseUrl).toBe(
       'http://127.0.0.1:5000/connect',
     );
@@ -122,14 +122,14 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes an empty value as not given', () => {
+  it('treats an empty value as not given', () => {
     expect(readSettings({ ...API, API_PORT: '' }, 'api').apiPort).toBe(4000);
     expect(problemsOf({ ...API, MASTER_KEYS: ' ' }, 'api')).toEqual([
       expect.stringMatching(/^MASTER_KEYS is missing/),
     ]);
   });
 
-  it('names every wrong and missing setting at once', () => {
+  it('reports every wrong and missing setting at once', () => {
     const problems = problemsOf(
       { API_PORT: '70000', LINK_SESSION_TTL: 'soon', RATE_LIMIT_API: 'fast', LOG_LEVEL: 'loud' },
       'worker',
@@ -201,7 +201,7 @@ describe('readSettings', () => {
     },
   );
 
-  it('refuses a secret of the sandbox bank that is short or cannot be sent, without quoting it', () => {
+  it('refuses a sandbox bank secret that is too short or cannot be sent, without quoting it', () => {
     for (const value of ['short', `${'x'.repeat(40)} y`, 'ü'.repeat(40)]) {
       const [problem = ''] = problemsOf({ ...API, SANDBOX_BANK_SECRET: value }, 'api');
       expect(problem).toMatch(/^SANDBOX_BANK_SECRET must have at least 32 printable characters/);
@@ -239,7 +239,7 @@ describe('readSettings', () => {
     ['https://api.example', false],
     ['http://127.0.0.1.example', false],
     ['http://10.0.0.1', false],
-  ])('with BASE_URL %s allows the sandbox banks in Live: %s', (BASE_URL, allowed) => {
+  ])('allows the sandbox banks in Live with BASE_URL %s: %s', (BASE_URL, allowed) => {
     const problems = problemsOf(
       { ...API, BASE_URL, SANDBOX_BANKS_IN_LIVE: 'on', INSECURE_BASE_URL: 'allow' },
       'api',
@@ -250,7 +250,7 @@ describe('readSettings', () => {
   });
 
   it.each(['api', 'worker', 'sandbox-bank', 'standalone', 'migrate', 'cli'] as const)(
-    'refuses public addresses on http in %s, and says what to do',
+    'refuses public http URLs in %s and explains the choices',
     (process) => {
       const bank = {
         SANDBOX_BANK_SECRET: 's'.repeat(32),
@@ -297,7 +297,7 @@ describe('readSettings', () => {
 });
 
 describe('the settings table', () => {
-  it('documents every setting, and its defaults can be read', () => {
+  it('documents every setting with a default that can be parsed', () => {
     for (const name of settingNames()) {
       const definition: SettingDefinition<unknown> = SETTING_TABLE[name];
       expect(definition.meaning).not.toBe('');

@@ -13,7 +13,7 @@ const SLOW_READER = `
   process.stdout.write(lines.join(''));`;
 
 describe('the log of a process with threads', () => {
-  it('has every line of each whole, however slowly it is read', async () => {
+  it('has every line of every thread complete, however slowly it is read', async () => {
     const { stdout } = await run(
       'sh',
       [

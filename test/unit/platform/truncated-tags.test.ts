@@ -25,7 +25,7 @@ describe('a sealed value', () => {
     );
   };
 
-  it('opens with its whole tag', () => expect(open(FULL_TAG)).toHaveLength(0));
+  it('opens with its complete authentication tag', () => expect(open(FULL_TAG)).toHaveLength(0));
 
   it.each([15, 12, 8, 4])('is refused when its tag has only %i bytes', (tagBytes) => {
     expect(() => open(tagBytes)).toThrow(SealedValueUnreadable);

@@ -18,12 +18,12 @@ const wrapped = (code: string) =>
   });
 
 describe('failures of the database', () => {
-  it.each(['40001', '40P01'])('%s is worth trying again at once', (code) => {
+  it.each(['40001', '40P01'])('%s is retried at once', (code) => {
     expect([isWorthRetrying(withCode(code)), isWorthRetrying(wrapped(code))]).toEqual([true, true]);
   });
 
   it.each(['57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
-    '%s says it is unreachable',
+    '%s means that the database is unreachable',
     (code) => {
       expect([isDatabaseUnreachable(withCode(code)), isDatabaseUnreachable(wrapped(code))]).toEqual(
         [true, true],
@@ -32,7 +32,7 @@ describe('failures of the database', () => {
   );
 
   it.each(['57014', '25P03', 'P2028'])(
-    '%s says that the work itself takes too long: it is not run again at once',
+    '%s means that the statement takes too long and is not retried at once',
     (code) => {
       expect([isWorkTooLong(withCode(code)), isWorkTooLong(wrapped(code))]).toEqual([true, true]);
       expect([isWorthRetrying(withCode(code)), isDatabaseUnreachable(withCode(code))]).toEqual([
@@ -43,7 +43,7 @@ describe('failures of the database', () => {
     },
   );
 
-  it('knows a transaction that could not start from one that took too long', () => {
+  it('a transaction that could not start differs from one that took too long', () => {
     const unstarted = Object.assign(
       new Error('Transaction API error: Unable to start a transaction in the given time.'),
       { code: 'P2028' },
@@ -52,7 +52,7 @@ describe('failures of the database', () => {
   });
 
   it.each(['55P03', '57014'])(
-    '%s says it is busy: temporary, but not to be tried at once',
+    '%s means that the database is busy: temporary, but not retried at once',
     (code) => {
       expect([
         isTemporaryDatabaseFailure(wrapped(code)),
@@ -62,17 +62,17 @@ describe('failures of the database', () => {
     },
   );
 
-  it('knows a pool that could not connect by its words', () => {
+  it('a pool that could not connect is recognized by its message', () => {
     expect(isDatabaseUnreachable(new Error('timeout exceeded when trying to connect'))).toBe(true);
     expect(isDatabaseUnreachable(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
   });
 
-  it.each(['23505', '23503', '42P01'])("%s is nobody else's fault", (code) => {
+  it.each(['23505', '23503', '42P01'])('%s is an error of ours', (code) => {
     expect(isTemporaryDatabaseFailure(wrapped(code))).toBe(false);
     expect(isUniqueViolation(wrapped(code))).toBe(code === '23505');
   });
 
-  it.each([null, undefined, 'text', 7, {}])('makes nothing of %j', (thrown) => {
+  it.each([null, undefined, 'text', 7, {}])('%j is not a database failure', (thrown) => {
     expect([isTemporaryDatabaseFailure(thrown), isUniqueViolation(thrown)]).toEqual([false, false]);
   });
 });

@@ -4,7 +4,7 @@ import { loadSql } from '../../../prisma/database/load-sql.js';
 import { nameStatements } from '../../../prisma/database/statement-names.js';
 
 it.each(['lock-link', 'lock-link-by-id'] as const)(
-  '%s answers a whole link, as the generated client names it',
+  '%s returns every column of a link under the name the generated client uses',
   (name) => {
     const [, columns = ''] = /SELECT ([\s\S]*?)\s+FROM links/.exec(loadSql(name)) ?? [];
     const named = columns
@@ -14,7 +14,7 @@ it.each(['lock-link', 'lock-link-by-id'] as const)(
   },
 );
 
-it('gives a statement one name, and no name to the thousandth text', () => {
+it('gives a statement one name, and the thousandth text none', () => {
   const nameOf = nameStatements();
   const first = nameOf({ sql: 'SELECT 1' });
   for (let index = 2; index < 1_000; index += 1) nameOf({ sql: `SELECT ${index}` });

@@ -3,7 +3,7 @@ import { OwnerTurns } from '../../../prisma/database/owner-turns.js';
 
 const WAIT_MS = 1_000;
 
-describe('turns', () => {
+describe('the turns of a shared pool', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -20,7 +20,7 @@ describe('turns', () => {
     return { turns, events, begin };
   }
 
-  it('are given to so many of an owner at once, and to the others in the order they came', () => {
+  it('are limited per owner, and pass to other owners in the order of arrival', () => {
     const { turns, events, begin } = setUp();
     for (const name of ['a1', 'a2', 'a3', 'a4']) begin('a', name);
     begin('b', 'b1');
@@ -30,13 +30,13 @@ describe('turns', () => {
     expect(events).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
   });
 
-  it('are refused where too many wait', () => {
+  it('are refused where too many requests wait', () => {
     const { events, begin } = setUp();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) begin('a', name);
     expect(events).toEqual(['a1', 'a2', 'a6!']);
   });
 
-  it('are refused to those that have waited too long, each in its time', () => {
+  it('are refused to requests that have waited too long, each at its own deadline', () => {
     const { turns, events, begin } = setUp();
     for (const name of ['a1', 'a2', 'a3']) begin('a', name);
     vi.advanceTimersByTime(WAIT_MS / 2);

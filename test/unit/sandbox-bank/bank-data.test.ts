@@ -35,13 +35,13 @@ describe('the rows of user_dynamic', () => {
   const customer = customerOf('user_dynamic');
   const days = (fetches: number) => Array.from({ length: fetches }, () => 20_514);
 
-  it('are 10 posted and 2 pending at the first fetch', () => {
+  it('are 10 posted and 2 pending in the first fetch', () => {
     const statuses = dynamicTransactions(customer, days(1)).map(({ status }) => status);
     expect(statuses).toHaveLength(12);
     expect(statuses.filter((status) => status === 'PENDING')).toHaveLength(2);
   });
 
-  it('change by 2 created, 3 updated and 1 removed with every later fetch', () => {
+  it('change by 2 created, 3 updated and 1 removed in every later fetch', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 }),
@@ -111,7 +111,7 @@ describe('the accounts of Credentials Bank', () => {
     ]);
   });
 
-  it('have one owner, the same every time', () => {
+  it('have one owner, the same in every fetch', () => {
     const [owner, ...others] = ownersOf(customerOf('user_good'));
     expect(others).toEqual([]);
     expect(owner?.account_ids).toHaveLength(3);
@@ -140,7 +140,7 @@ describe('the accounts of Credentials Bank', () => {
     for (const other of others) expect(idsOf(other).filter((id) => mine.includes(id))).toEqual([]);
   });
 
-  it('are none for no_accounts, who has no rows and no owner either', () => {
+  it('are empty for no_accounts, who has no rows and no owner either', () => {
     const nobody = customerOf('no_accounts');
     expect([accountsOf(nobody, NOW), ownersOf(nobody), accountNumbersOf(nobody)]).toEqual([
       [],
@@ -156,7 +156,7 @@ describe('the accounts of Credentials Bank', () => {
     ).toEqual({ transactions: [], end: null });
   });
 
-  it('show rows only of those that are shared', () => {
+  it('show rows only of shared accounts', () => {
     const request = { first: 20_000, last: 20_513, size: 1_000, after: null, fetchDays: [] };
     const all = transactionPage(customerOf('user_good'), request, NOW).transactions;
     const card = transactionPage(
@@ -253,7 +253,7 @@ describe('custom data', () => {
     ]);
   });
 
-  it('is used by nobody but user_custom', () => {
+  it('is used by user_custom alone', () => {
     const read = readCustomData({ accounts: [account] });
     const customData = 'data' in read ? read.data : null;
     expect(accountsOf(customerOf('user_good', { customData }), NOW)).toHaveLength(3);
@@ -300,13 +300,13 @@ describe('custom data', () => {
         transactions: [{ account: 0, date: '2026-01-01', amount: 1, type: 'gift' }],
       },
     ],
-  ])('says that it is wrong at %j', (wrongAt, value) => {
+  ])('is reported as invalid at %j', (wrongAt, value) => {
     expect(readCustomData(value)).toEqual({ wrongAt });
   });
 });
 
-describe('a page token', () => {
-  it('is read as it was written, and nothing else is', () => {
+describe('a page token of the sandbox bank', () => {
+  it('decodes to its position and is refused when changed', () => {
     const token = {
       first: 19_000,
       last: 20_000,
@@ -325,8 +325,8 @@ describe('a page token', () => {
   });
 });
 
-describe('the secret picture', () => {
-  it('is a small PNG with as many pixels as it says', () => {
+describe('the security image', () => {
+  it('is a small PNG whose size matches its header', () => {
     expect(SECRET_PICTURE.length).toBeLessThan(200_000);
     expect(SECRET_PICTURE.subarray(0, 8)).toEqual(
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -57,11 +57,11 @@ describe('a login at Credentials Bank', () => {
     ['user_dynamic', 'ACCEPTED', null],
     ['slow_1', 'ACCEPTED', null],
     ['slow_60', 'ACCEPTED', null],
-  ])('of %s goes on with %s after the password', (userName, stage, refusal) => {
+  ])('of %s continues with %s after the password', (userName, stage, refusal) => {
     expect(signIn(userName)).toMatchObject({ stage, refusal, step: 2, userName });
   });
 
-  it('has a row in that table for every magic user', () => {
+  it('is defined for every magic user', () => {
     expect(Object.keys(MAGIC_USERS)).toHaveLength(22);
   });
 
@@ -76,7 +76,7 @@ describe('a login at Credentials Bank', () => {
     '',
     'User_Good',
     'user_good ',
-  ])('knows no user %j', (name) => {
+  ])('refuses the unknown user %j', (name) => {
     expect(findMagicUser(name)).toBeNull();
     expect(signIn(name)).toMatchObject({
       stage: 'PASSWORD',
@@ -87,7 +87,7 @@ describe('a login at Credentials Bank', () => {
   });
 
   it.each(['user_transactions_dynamic', 'user_ewa_user', 'user_yuppie', 'user_small_business'])(
-    'takes any password of %s that is not blank',
+    'accepts any password of %s that is not blank',
     (name) => {
       expect(answered(FIRST_STEP, password(name, 'anything'))).toMatchObject({ stage: 'ACCEPTED' });
       expect(answered(FIRST_STEP, password(name, '  '))).toMatchObject({
@@ -97,7 +97,7 @@ describe('a login at Credentials Bank', () => {
     },
   );
 
-  it('ends after three wrong passwords, whoever they were for', () => {
+  it('ends after three wrong passwords, whichever users they were for', () => {
     const once = answered(FIRST_STEP, password('user_good', 'wrong'));
     const twice = answered(once, password('nobody'));
     expect([once.triesLeft, twice.triesLeft]).toEqual([2, 1]);
@@ -115,7 +115,7 @@ describe('a login at Credentials Bank', () => {
   it.each([
     ['mfa_sms', 'SMS'],
     ['mfa_email', 'EMAIL'],
-  ])('sends %s a code by %s, and ends after three wrong ones', (userName, channel) => {
+  ])('sends %s a code by %s and ends after three wrong ones', (userName, channel) => {
     const asked = signIn(userName);
     expect(asked).toMatchObject({ stage: 'CODE', channel, triesLeft: 3 });
     const twice = answered(answered(asked, code('000000')), code('12345'));
@@ -127,7 +127,7 @@ describe('a login at Credentials Bank', () => {
     expect(answered(twice, code('123456'))).toMatchObject({ stage: 'ACCEPTED' });
   });
 
-  it('counts tries of each factor by itself', () => {
+  it('counts the attempts of each factor separately', () => {
     const afterWrongPassword = answered(FIRST_STEP, password('mfa_sms', 'wrong'));
     expect(answered(afterWrongPassword, password('mfa_sms'))).toMatchObject({
       stage: 'CODE',
@@ -135,7 +135,7 @@ describe('a login at Credentials Bank', () => {
     });
   });
 
-  it('sends another code after 20 seconds and not before; a try is never lost', () => {
+  it('sends another code after 20 seconds and not before, without losing an attempt', () => {
     const asked = answered(signIn('mfa_sms'), code('000000'), at(1));
     const early = answered(asked, { kind: 'RESEND' }, at(19));
     expect(early).toEqual({ ...asked, step: asked.step + 1, problem: 'TOO_EARLY' });
@@ -144,7 +144,7 @@ describe('a login at Credentials Bank', () => {
     expect(answered(sent, { kind: 'RESEND' }, at(39))).toMatchObject({ problem: 'TOO_EARLY' });
   });
 
-  it('takes a code for ten minutes', () => {
+  it('accepts a code for ten minutes', () => {
     const asked = signIn('mfa_sms');
     expect(answerBy(asked)).toEqual(at(600).now);
     expect(answered(asked, code('123456'), at(600))).toMatchObject({ stage: 'ACCEPTED' });
@@ -165,7 +165,7 @@ describe('a login at Credentials Bank', () => {
     });
   });
 
-  it('does not take a device it did not offer, nor an answer to another question', () => {
+  it('refuses a device it did not offer and an answer to another question', () => {
     expect(
       afterAnswer(signIn('mfa_choice'), { kind: 'DEVICE', device: 'pigeon' }, at(0)),
     ).toBeNull();
@@ -174,7 +174,7 @@ describe('a login at Credentials Bank', () => {
     expect(afterAnswer(signIn('user_good'), password('user_good'), at(0))).toBeNull();
   });
 
-  it('asks two questions', () => {
+  it('asks two security questions', () => {
     const asked = signIn('mfa_questions');
     expect(
       answered(asked, { kind: 'QUESTIONS', answers: { colour: ' Blue', pet: 'REX' } }),
@@ -186,7 +186,7 @@ describe('a login at Credentials Bank', () => {
     });
   });
 
-  it('shows a picture', () => {
+  it('shows a security image', () => {
     const asked = signIn('mfa_image');
     expect(answered(asked, { kind: 'PICTURE', text: '7a3f' })).toMatchObject({ stage: 'ACCEPTED' });
     const wrong = answered(answered(asked, { kind: 'PICTURE', text: '7A3E' }), {
@@ -199,7 +199,7 @@ describe('a login at Credentials Bank', () => {
     });
   });
 
-  it('is approved in the app by itself after five seconds', () => {
+  it('is approved in the app after five seconds without any action', () => {
     const asked = signIn('mfa_push');
     expect(afterWaiting(asked, at(4.9))).toBe(asked);
     expect(afterWaiting(asked, at(5))).toMatchObject({ stage: 'ACCEPTED' });

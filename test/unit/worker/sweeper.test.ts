@@ -8,7 +8,7 @@ const logger = createLogger({ name: 'test', level: 'silent', format: 'json' });
 const NOW = new Date('2026-03-02T10:00:00Z');
 
 describe('Sweeper', () => {
-  it('sweeps again and again, and one failing task does not keep the others from it', async () => {
+  it('repeats its tasks, and a failing task does not stop the others', async () => {
     const swept: string[] = [];
     const task = (name: string, sweep: SweepTask['sweep']): SweepTask => ({ name, sweep });
     let failures = 0;
@@ -35,7 +35,7 @@ describe('Sweeper', () => {
     expect(failed).toBe(rounds);
   });
 
-  it('waits for the round under way when it stops', async () => {
+  it('waits for the round in progress when it stops', async () => {
     let finish: () => void = () => undefined;
     let ended = false;
     const sweeper = new Sweeper({
@@ -64,7 +64,7 @@ describe('Sweeper', () => {
 });
 
 describe('sweep tasks', () => {
-  it('leave alone what is not late enough', async () => {
+  it('leave rows alone that are not overdue', async () => {
     const asked: unknown[] = [];
     const tasks = createSweepTasks({
       times: { sweepOverdue: async (before, limit) => asked.push(before.toISOString(), limit) },

@@ -90,7 +90,7 @@ export async function buildDocument(
       version: '2023-02-18',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
-        'Financial accounts, linked by their owners, read over HTTP. Sandbox and Live share one address; the key pair decides.',
+        'Financial accounts, linked by their owners and read over HTTP. Sandbox and Live share one address; the key pair selects the environment.',
     },
     servers: [{ url: baseUrl }],
     tags: [...new Set(Object.values(OPERATIONS).map(({ tag }) => tag))].map((name) => ({ name })),
@@ -181,7 +181,7 @@ function parametersOf(
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'The same key with the same body is done once within 24 hours.',
+    description: 'A request with the same key and the same body takes effect once within 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   };
   return [
@@ -210,7 +210,7 @@ function successOf(
           },
         },
         ...(answer.cacheable === true
-          ? { 304: { description: 'What If-None-Match names still holds' } }
+          ? { 304: { description: 'Not modified since the ETag in If-None-Match' } }
           : {}),
       };
     case 'media':
@@ -225,9 +225,9 @@ function successOf(
     case 'browser': {
       const pageContent = { content: { 'text/html': { schema: { type: 'string' } } } };
       return {
-        303: { description: 'On to the app' },
-        400: { description: 'A page that says what to do', ...pageContent },
-        503: { description: 'A page that says to wait', ...pageContent },
+        303: { description: 'Redirect to the app' },
+        400: { description: 'A page that explains what to do', ...pageContent },
+        503: { description: 'A page that asks the user to wait', ...pageContent },
       };
     }
   }
@@ -244,7 +244,7 @@ function refusalsOf(
     return Object.fromEntries(
       [400, 401, 429, 500, 503].map((status) => [
         status,
-        { description: 'An error in the words of RFC 6749', content },
+        { description: 'An error as defined by RFC 6749', content },
       ]),
     );
   }
@@ -301,8 +301,8 @@ function describeWebhook(
     ],
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': { description: 'Taken' },
-      410: { description: 'Send nothing more to this address' },
+      '2XX': { description: 'Accepted' },
+      410: { description: 'The endpoint wants no further webhooks' },
     },
   };
 }
@@ -321,7 +321,7 @@ function securitySchemes(baseUrl: string): Record<string, unknown> {
     clientPair: {
       type: 'http',
       scheme: 'basic',
-      description: 'client_id and client_secret; they may be sent in the form instead.',
+      description: 'client_id and client_secret; alternatively in the form.',
     },
     connectToken: {
       type: 'http',

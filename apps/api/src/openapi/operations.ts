@@ -62,14 +62,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /oauth/token': {
     id: 'tokens.createByOAuth',
     tag: 'Tokens',
-    summary: 'The same, strictly by RFC 6749 section 4.4',
+    summary: 'Exchange a key pair for an access token by RFC 6749 section 4.4',
     answer: json(token.extend({ scope: z.string() })),
     oauthErrors: true,
   },
   'GET /auth/introspect': {
     id: 'tokens.introspect',
     tag: 'Tokens',
-    summary: 'Whose token it is, and what it allows',
+    summary: 'Show the client, app and scopes of an access token',
     answer: json(
       z.object({
         client_id: z.string(),
@@ -89,13 +89,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /.well-known/jwks.json': {
     id: 'webhooks.listKeys',
     tag: 'Webhooks',
-    summary: 'The keys that webhooks are signed with',
+    summary: 'List the public keys that verify webhooks',
     answer: { kind: 'json', schema: z.object({ keys: z.array(publicKey) }) },
   },
   'GET /webhooks/events': {
     id: 'webhooks.listEvents',
     tag: 'Webhooks',
-    summary: 'The event log; upwards its cursor can be used for ever',
+    summary: 'List the event log; in ascending order its cursor never expires',
     answer: json(
       z.object({
         events: z.array(webhookEvent),
@@ -107,7 +107,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /webhooks/events/:id': {
     id: 'webhooks.getEvent',
     tag: 'Webhooks',
-    summary: 'One event with its deliveries and attempts',
+    summary: 'Get an event with its deliveries and attempts',
     answer: json(webhookEventInFull),
     errors: ['webhook_error.not_found'],
   },
@@ -121,12 +121,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /webhooks/events/replay': {
     id: 'webhooks.replayEvents',
     tag: 'Webhooks',
-    summary: 'Send the events of a time again',
+    summary: 'Send the events of a time range again',
     answer: json(
       z.object({
-        matched: z.int().describe('Events that fit, whatever `limit` is.'),
-        replayed: z.int().describe('Deliveries made.'),
-        skipped: z.int().describe('Of `matched`, those without a usable address.'),
+        matched: z.int().describe('Matching events, regardless of `limit`.'),
+        replayed: z.int().describe('Deliveries created.'),
+        skipped: z.int().describe('Of `matched`, the events without a usable address.'),
         dry_run: z.boolean(),
       }),
     ),
@@ -134,7 +134,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /webhooks/test/link/:id': {
     id: 'webhooks.sendTestEvent',
     tag: 'Webhooks',
-    summary: 'Trigger a webhook for a Sandbox link',
+    summary: 'Send a test webhook for a Sandbox link',
     answer: json(z.object({ delivery_token: deliveryToken })),
     errors: [
       'link_error.bad_config',
@@ -147,7 +147,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /link-session': {
     id: 'linkSessions.create',
     tag: 'Link sessions',
-    summary: 'Make a session in which an end user links accounts',
+    summary: 'Create a session in which an end user links accounts',
     answer: json(z.object({ link_session_token: z.string(), expires_at: timestamp })),
     errors: [
       'link_session_error.forbidden_config',
@@ -174,7 +174,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /links': {
     id: 'links.list',
     tag: 'Links',
-    summary: 'Links that were connected at least once or imported, oldest first',
+    summary: 'List links that were imported or connected at least once, oldest first',
     answer: json(
       z.object({
         links: z.array(z.object({ link_id: linkId, created_at: timestamp })),
@@ -185,46 +185,46 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /links/import': {
     id: 'links.import',
     tag: 'Links',
-    summary: 'Take over a link from elsewhere; its owner has to sign in',
+    summary: 'Import a link from elsewhere; its owner must sign in',
     answer: json(link),
     errors: ['institution_error.not_found', 'link_session_error.forbidden_config'],
   },
   'POST /links/:id/import/transactions': {
     id: 'links.importTransactions',
     tag: 'Links',
-    summary: 'More rows for an imported link',
+    summary: 'Add transactions to an imported link',
     answer: json(link),
     errors: ['link_error.forbidden_action', 'link_error.bad_state'],
   },
   'GET /links/:id': {
     id: 'links.get',
     tag: 'Links',
-    summary: 'One link; a deleted one for 90 days',
+    summary: 'Get a link; a deleted one for 90 days',
     answer: json(link),
   },
   'PATCH /links/:id': {
     id: 'links.update',
     tag: 'Links',
-    summary: 'Change webhook address and tags',
+    summary: 'Change the webhook address and tags of a link',
     answer: json(link),
   },
   'DELETE /links/:id': {
     id: 'links.delete',
     tag: 'Links',
-    summary: 'Disconnect a link',
+    summary: 'Delete a link',
     answer: { kind: 'nothing' },
   },
   'POST /links/:id/reset': {
     id: 'links.reset',
     tag: 'Links',
-    summary: 'Force a Sandbox link to need its owner again',
+    summary: 'Make a Sandbox link require its owner to sign in again',
     answer: json(link),
     errors: ['link_error.forbidden_action', 'link_error.bad_state'],
   },
   'POST /links/:id/products': {
     id: 'links.refreshProducts',
     tag: 'Links',
-    summary: 'Ask for a fresh fetch; the result is announced by link.product_refresh',
+    summary: 'Request a refresh; link.product_refresh announces its result',
     answer: json(link),
     errors: ['link_error.forbidden_action', 'link_error.bad_state'],
   },
@@ -232,37 +232,37 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /links/:id/accounts': {
     id: 'accounts.list',
     tag: 'Product data',
-    summary: 'Open accounts the user permitted',
+    summary: 'List the open accounts that the user permitted',
     answer: json(z.object({ accounts: z.array(account), link })),
   },
   'GET /links/:id/accounts/:account_id': {
     id: 'accounts.get',
     tag: 'Product data',
-    summary: 'One account, also a closed one',
+    summary: 'Get an account, even a closed one',
     answer: json(z.object({ account, link })),
   },
   'GET /links/:id/accounts/numbers': {
     id: 'accounts.listNumbers',
     tag: 'Product data',
-    summary: 'How money reaches the accounts; only those that have numbers',
+    summary: 'List the account numbers, for accounts that have some',
     answer: json(z.object({ accounts: z.array(accountWithNumbers), link })),
   },
   'GET /links/:id/identity': {
     id: 'identity.get',
     tag: 'Product data',
-    summary: 'Who owns the accounts',
+    summary: 'List the owners of the accounts',
     answer: json(z.object({ accounts: z.array(accountWithOwners), link })),
   },
   'GET /links/:id/transactions': {
     id: 'transactions.list',
     tag: 'Product data',
-    summary: 'Transactions as they are now, newest first',
+    summary: 'List the current transactions, newest first',
     answer: json(z.object({ ...page, accounts: z.array(account), link })),
   },
   'GET /links/:id/transactions/sync': {
     id: 'transactions.sync',
     tag: 'Product data',
-    summary: 'What changed since a cursor',
+    summary: 'Get the changes since a cursor',
     answer: {
       kind: 'json',
       cacheable: true,
@@ -283,7 +283,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /institutions': {
     id: 'institutions.list',
     tag: 'Institutions',
-    summary: 'Institutions of this environment',
+    summary: 'List the institutions of this environment',
     answer: json(
       z.object({
         institutions: z.array(institution),
@@ -294,14 +294,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /institutions/:institution_id': {
     id: 'institutions.get',
     tag: 'Institutions',
-    summary: 'One institution, by its id or an alias',
+    summary: 'Get an institution by its id or an alias',
     answer: json(institution),
     errors: ['institution_error.not_found'],
   },
   'GET /institutions/:institution_id/avatar.svg': {
     id: 'institutions.getAvatar',
     tag: 'Institutions',
-    summary: 'A neutral picture of an institution',
+    summary: 'Get a neutral picture of an institution',
     answer: { kind: 'media', type: 'image/svg+xml' },
     errors: ['institution_error.not_found'],
   },
@@ -309,7 +309,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /users/:id/accounts': {
     id: 'users.listAccounts',
     tag: 'Users',
-    summary: 'Accounts of a user, by link',
+    summary: 'List the accounts of a user, by link',
     answer: json(
       z.object({
         links: z.record(
@@ -323,13 +323,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /users/:id/links': {
     id: 'users.listLinks',
     tag: 'Users',
-    summary: 'Links of a user',
+    summary: 'List the links of a user',
     answer: json(z.object({ links: z.record(linkId, link), next_cursor: nextCursor })),
   },
   'GET /users/:id/transactions': {
     id: 'users.listTransactions',
     tag: 'Users',
-    summary: 'Transactions of all links of a user, newest first',
+    summary: 'List the transactions of all links of a user, newest first',
     answer: json(
       z.object({
         ...page,
@@ -349,20 +349,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /users/:id/export': {
     id: 'users.export',
     tag: 'Users',
-    summary: 'Everything stored of a user, as it is streamed',
+    summary: 'Export everything stored about a user, as a stream',
     answer: json(userExport),
   },
   'DELETE /users/:id': {
     id: 'users.erase',
     tag: 'Users',
-    summary: 'Erase everything stored of a user',
+    summary: 'Erase everything stored about a user',
     answer: { kind: 'nothing' },
   },
 
   'POST /sandbox/link': {
     id: 'sandbox.createLink',
     tag: 'Sandbox',
-    summary: 'A link without a user interface',
+    summary: 'Create a link without a user interface',
     answer: json(sandboxLink),
     errors: [
       'institution_error.not_found',
@@ -375,54 +375,54 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /sandbox/links/:id/transactions': {
     id: 'sandbox.runScript',
     tag: 'Sandbox',
-    summary: 'Write rows at the pretend bank',
+    summary: 'Write transactions at the sandbox bank',
     answer: json(scriptOutcome),
     errors: ['link_error.forbidden_action', 'link_error.bad_state', 'sandbox_error.script_failed'],
   },
   'POST /sandbox/links/:id/expire-auth': {
     id: 'sandbox.expireAuth',
     tag: 'Sandbox',
-    summary: "End the bank's permission",
+    summary: 'End the permission at the bank',
     answer: json(link),
     errors: ['link_error.forbidden_action', 'link_error.bad_state'],
   },
   'POST /sandbox/institutions/:institution_id/faults': {
     id: 'sandbox.createFault',
     tag: 'Sandbox',
-    summary: 'Make something go wrong at an institution',
+    summary: 'Create a fault at an institution',
     answer: json(fault),
     errors: ['institution_error.not_found', 'sandbox_error.not_found'],
   },
   'GET /sandbox/institutions/:institution_id/faults': {
     id: 'sandbox.listFaults',
     tag: 'Sandbox',
-    summary: 'Faults that are not used up',
+    summary: 'List the faults that are not used up',
     answer: json(z.object({ faults: z.array(fault) })),
     errors: ['institution_error.not_found'],
   },
   'DELETE /sandbox/faults/:fault_id': {
     id: 'sandbox.deleteFault',
     tag: 'Sandbox',
-    summary: 'Lift a fault',
+    summary: 'Delete a fault',
     answer: { kind: 'nothing' },
     errors: ['sandbox_error.not_found'],
   },
   'POST /sandbox/worlds': {
     id: 'sandbox.createWorld',
     tag: 'Sandbox',
-    summary: 'Make a world with a clock of its own',
+    summary: 'Create a world with a clock of its own',
     answer: json(world),
   },
   'GET /sandbox/worlds': {
     id: 'sandbox.listWorlds',
     tag: 'Sandbox',
-    summary: 'Worlds of this app',
+    summary: 'List the worlds of this app',
     answer: json(z.object({ worlds: z.array(world) })),
   },
   'GET /sandbox/worlds/:world_id': {
     id: 'sandbox.getWorld',
     tag: 'Sandbox',
-    summary: 'One world',
+    summary: 'Get a world',
     answer: json(world),
     errors: ['sandbox_error.not_found'],
   },
@@ -444,37 +444,37 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /connect/api/session/open': {
     id: 'connect.openSession',
     tag: 'Connect',
-    summary: 'A window takes the session',
+    summary: 'Open a session, or take it over in another window',
     answer: json(openedView),
   },
   'GET /connect/api/session': {
     id: 'connect.getSession',
     tag: 'Connect',
-    summary: 'What the session shows; waits for a change',
+    summary: 'Get the current view of the session, or wait for a change',
     answer: json(view),
   },
   'POST /connect/api/session/step': {
     id: 'connect.submitStep',
     tag: 'Connect',
-    summary: 'Answer a step',
+    summary: 'Submit the input of a step',
     answer: json(view),
   },
   'POST /connect/api/session/extend': {
     id: 'connect.extendSession',
     tag: 'Connect',
-    summary: 'The user is still there',
+    summary: 'Extend the idle limit of the session',
     answer: json(view),
   },
   'POST /connect/api/session/finish': {
     id: 'connect.finishSession',
     tag: 'Connect',
-    summary: 'The result of a finished session',
+    summary: 'Get the result of a finished session',
     answer: json(sessionResult),
   },
   'POST /connect/api/session/exit': {
     id: 'connect.exitSession',
     tag: 'Connect',
-    summary: 'End the attempt',
+    summary: 'End the linking attempt',
     answer: json(exitResult),
   },
   'GET /connect/api/institutions': {
@@ -491,7 +491,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /connect/api/session/oauth/start': {
     id: 'connect.startOAuth',
     tag: 'Connect',
-    summary: "Set out for the bank's own pages",
+    summary: "Start a redirect to the bank's own pages",
     answer: json(
       z.object({ authorize_url: z.string(), state_hash: z.string(), expires_at: timestamp, view }),
     ),
@@ -499,51 +499,51 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /connect/api/session/oauth/return': {
     id: 'connect.completeOAuth',
     tag: 'Connect',
-    summary: 'Hand over the address the user came back to',
+    summary: 'Complete a redirect with the address that the user returned to',
     answer: json(view),
   },
   'POST /connect/api/session/resume': {
     id: 'connect.resumeSession',
     tag: 'Connect',
-    summary: 'Go on in a window that knows only that address',
+    summary: 'Resume the session in a window that has only the return address',
     answer: json(openedView),
   },
   'GET /connect/oauth/callback': {
     id: 'connect.receiveOAuthCallback',
     tag: 'Connect',
-    summary: 'Where banks send the browser of the user back to',
+    summary: 'Receive the browser of the user from a bank',
     answer: { kind: 'browser' },
   },
 
   'GET /health/live': {
     id: 'service.isLive',
     tag: 'Operator',
-    summary: 'The process is up',
+    summary: 'Check that the process is up',
     answer: json(z.object({ status: z.literal('live') })),
   },
   'GET /health/ready': {
     id: 'service.isReady',
     tag: 'Operator',
-    summary: 'Whether the parts it needs answer',
+    summary: 'Check that the parts the process needs are available',
     answer: json(health),
     otherAnswers: { 503: health },
   },
   'GET /openapi.json': {
     id: 'service.getDocument',
     tag: 'Operator',
-    summary: 'This document',
+    summary: 'Get this document',
     answer: json(z.looseObject({ openapi: z.string() })),
   },
   'GET /docs': {
     id: 'service.showReference',
     tag: 'Operator',
-    summary: 'This document as a page',
+    summary: 'Show this document as a page',
     answer: { kind: 'media', type: 'text/html' },
   },
   'GET /compatibility/plaid': {
     id: 'service.showPlaidOverview',
     tag: 'Operator',
-    summary: 'What an application that talks to Plaid has to know',
+    summary: 'Show what the Plaid-compatible layer offers and how it differs from Plaid',
     answer: { kind: 'media', type: 'text/html' },
   },
 };

@@ -100,7 +100,7 @@ function parameterTable(parameters: readonly ParameterObject[]): string {
     ({ name, in: place, required, description = '', schema }) =>
       `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${describe(schema)} ${escapeHtml(description)}</td></tr>`,
   );
-  return `<table><thead><tr><th>Parameter</th><th>Place</th><th>Form</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<table><thead><tr><th>Parameter</th><th>In</th><th>Format</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function responseTable(responses: Readonly<Record<string, ResponseObject>>): string {
@@ -122,7 +122,7 @@ function responseTable(responses: Readonly<Record<string, ResponseObject>>): str
       return `<tr><td><code>${status}</code></td><td>${said}${body}</td></tr>`;
     },
   );
-  return `<table><thead><tr><th>Status</th><th>Answer</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<table><thead><tr><th>Status</th><th>Response</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function errorTable(): string {

@@ -51,17 +51,19 @@ export function addAppCommands(
 
   app
     .command('create')
-    .description('make an app with a Sandbox and a Live key pair; the secrets are shown only here')
-    .requiredOption('--name <name>', 'name its end users see')
+    .description(
+      'create an app with a Sandbox and a Live key pair; the secrets are shown only once',
+    )
+    .requiredOption('--name <name>', 'name that end users see')
     .option(
       '--live-limit <number>',
-      'links its Live pair may have',
+      'maximum number of links of its Live pair',
       wholeNumber,
       DEFAULT_LIVE_LIMIT,
     )
     .option(
       '--redirect-origin <origin>',
-      'scheme://host[:port] an OAuth login may return to; repeatable',
+      'scheme://host[:port] that an OAuth login may return to; repeatable',
       collect(redirectOrigin),
       [],
     )
@@ -81,15 +83,13 @@ export function addAppCommands(
 
   app
     .command('update')
-    .description(
-      'change what is given; a list that is given replaces the one before, and "" empties it',
-    )
+    .description('change the given properties; a list replaces the previous one, and "" empties it')
     .argument('<app_id>')
-    .option('--name <name>', 'name its end users see')
-    .option('--live-limit <number>', 'links its Live pair may have', wholeNumber)
+    .option('--name <name>', 'name that end users see')
+    .option('--live-limit <number>', 'maximum number of links of its Live pair', wholeNumber)
     .option(
       '--redirect-origin <origin>',
-      'scheme://host[:port] an OAuth login may return to; repeatable',
+      'scheme://host[:port] that an OAuth login may return to; repeatable',
       collectOrNone(redirectOrigin),
     )
     .option(
@@ -99,17 +99,17 @@ export function addAppCommands(
     )
     .option(
       '--feature <feature>',
-      `what its sessions may ask of Connect, of ${CONNECT_FEATURES.join(', ')}; repeatable`,
+      `Connect feature that its sessions may use, one of ${CONNECT_FEATURES.join(', ')}; repeatable`,
       collectOrNone(oneOf(...CONNECT_FEATURES)),
     )
     .option(
       '--country <country>',
-      `where its users bank unless a session says otherwise, of ${COUNTRIES.join(', ')}`,
+      `country of its users' banks unless a session sets another, one of ${COUNTRIES.join(', ')}`,
       oneOf(...COUNTRIES),
     )
     .option(
       '--logo-url <url>',
-      'https address of the picture its end users see; "" for none',
+      'https address of the logo that end users see; "" for none',
       orEmpty(httpsAddress),
     )
     .option('--json', 'print one JSON object')
@@ -159,7 +159,7 @@ function changesOf({
   };
 }
 
-/** Settings only: whatever is secret of an app belongs to its clients. */
+/** Settings only: the secrets of an app belong to its clients. */
 function presentSettings({
   appId,
   name,
@@ -184,7 +184,7 @@ function presentSettings({
   };
 }
 
-/** The app id is made of the name; a number makes it unique. */
+/** The app id is derived from the name; a number makes it unique. */
 async function create(
   options: CreateOptions,
   issue: (app: Parameters<typeof issueApplication>[1]) => Promise<IssuedApplication>,

@@ -33,12 +33,14 @@ export function addClientCommands(
         }),
       );
   };
-  add('disable', 'end all tokens of a key pair at once');
-  add('enable', 'let a disabled key pair work again');
+  add('disable', 'disable a key pair and end all its tokens immediately');
+  add('enable', 'enable a disabled key pair');
 
   client
     .command('limit')
-    .description('set how many Live links a key pair may have; links beyond a lower limit stay')
+    .description(
+      'set the maximum number of Live links of a key pair; a lower limit deletes no links',
+    )
     .argument('<client_id>')
     .argument('<number>', 'links', wholeNumber)
     .option('--json', 'print one JSON object')
@@ -57,16 +59,16 @@ export function addClientCommands(
   client
     .command('unoffered')
     .description(
-      'set whether products that only Plaid offers are ignored or rejected when a Sandbox key pair asks for them beside others',
+      'set whether products that only Plaid offers are ignored or rejected when a Sandbox key pair requests them with others',
     )
     .argument('<client_id>')
-    .argument('<ignored|rejected>', 'what becomes of them', oneOf('ignored', 'rejected'))
+    .argument('<ignored|rejected>', 'how to handle them', oneOf('ignored', 'rejected'))
     .option('--json', 'print one JSON object')
     .action((clientId: string, fate: 'ignored' | 'rejected', options: OutputOptions) =>
       withService(async ({ applications, print }) => {
         const changed = await applications.setIgnoresUnoffered(clientId, fate === 'ignored');
         if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
-        // plaid-compat 3.2: Live never ignores.
+        // plaid-compat 3.2: Live never ignores unoffered products.
         if (changed.environment === 'live')
           throw new CommandFailure('Live key pairs always reject them.');
         print(
@@ -79,7 +81,7 @@ export function addClientCommands(
 
   client
     .command('rotate')
-    .description('give a key pair a new secret, shown only here; the earlier one works no more')
+    .description('give a key pair a new secret, shown only once; the previous one stops working')
     .argument('<client_id>')
     .option('--json', 'print one JSON object')
     .action((clientId: string, options: OutputOptions) =>
@@ -91,7 +93,7 @@ export function addClientCommands(
           { client_id: clientId, client_secret: clientSecret },
           options,
           () =>
-            `${sheet({ 'client id': clientId, 'client secret': clientSecret })}\n\nKeep the secret: it is stored only as a hash. Tokens that were issued for the earlier one work until they expire.`,
+            `${sheet({ 'client id': clientId, 'client secret': clientSecret })}\n\nKeep the secret: it is stored only as a hash. Tokens that were issued for the previous secret work until they expire.`,
         );
       }),
     );

@@ -5,11 +5,11 @@ import { CommandFailure } from '../command-failure.js';
 import type { OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
-/** Status codes of gRPC. */
+/** gRPC status codes. */
 const NOT_FOUND = 5;
 const ATTEMPT_ACTIVITY = 'attemptDelivery';
 
-/** Single deliveries of webhooks. The row decides; Temporal is only told. */
+/** Commands for single webhook deliveries. The row decides; Temporal is only notified. */
 export function addDeliveryCommands(
   program: Command,
   withService: (work: (service: Service) => Promise<void>) => Promise<void>,
@@ -19,7 +19,7 @@ export function addDeliveryCommands(
   delivery
     .command('retry')
     .description(
-      'make the next attempt now; an exhausted or cancelled delivery gets one more, and what is left of its planned times',
+      'make the next attempt now; an exhausted or canceled delivery gets one more attempt, and its remaining planned times',
     )
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
@@ -30,7 +30,7 @@ export function addDeliveryCommands(
           throw new CommandFailure(`There is no delivery ${deliveryId}.`);
         if (retried.kind === 'refused')
           throw new CommandFailure(
-            `${deliveryId} is ${retried.status} and cannot be tried again; replay its event.`,
+            `${deliveryId} is ${retried.status} and cannot be retried; replay its event.`,
           );
         if (retried.isLater) await hasten(await temporal(), deliveryId);
         print(
@@ -43,7 +43,7 @@ export function addDeliveryCommands(
 
   delivery
     .command('cancel')
-    .description('make no further attempt; the event stays in the log and can be replayed')
+    .description('stop further attempts; the event stays in the log and can be replayed')
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
     .action((deliveryId: string, options: OutputOptions) =>
@@ -55,7 +55,9 @@ export function addDeliveryCommands(
     );
 }
 
-/** Ends the wait of the pending activity; without a workflow, one is on its way. */
+/**
+ * Ends the wait of the pending activity. Without a workflow, the delivery is already in progress.
+ */
 async function hasten(client: Client, deliveryId: string): Promise<void> {
   try {
     await client.workflowService.resetActivity({

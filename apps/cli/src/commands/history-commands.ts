@@ -8,7 +8,7 @@ import { decodeHistory } from '../decode-history.js';
 import type { OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
-/** Status codes of gRPC. */
+/** gRPC status codes. */
 const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 

@@ -9,7 +9,7 @@ import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions, type Print } from '../output.js';
 import type { Service } from '../service.js';
 
-/** A rotation begins within moments when worker and Temporal answer. */
+/** A rotation starts within moments when worker and Temporal are running. */
 const BEGUN_WITHIN_MS = 30_000;
 const LOOK_AGAIN_MS = 100;
 
@@ -17,12 +17,12 @@ export function addKeyCommands(
   program: Command,
   withService: (work: (service: Service) => Promise<void>) => Promise<void>,
 ): void {
-  const keys = program.command('keys').description('keys that webhooks are signed with');
+  const keys = program.command('keys').description('keys that sign webhooks');
 
   keys
     .command('list')
     .description(
-      'list the keys set by set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)',
+      'list the keys by key set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)',
     )
     .option('--json', 'print a JSON array')
     .action((options: OutputOptions) =>
@@ -34,9 +34,9 @@ export function addKeyCommands(
   keys
     .command('rotate')
     .description(
-      'publish the next key, which signs after SIGNING_KEY_LEAD; the one before stays published for SIGNING_KEY_OVERLAP',
+      'publish the next key, which signs after SIGNING_KEY_LEAD; the previous one stays published for SIGNING_KEY_OVERLAP',
     )
-    .option('--revoke', 'at once: the next key signs now, and every other leaves the set now')
+    .option('--revoke', 'immediately sign with the next key and remove all others from the set')
     .option('--json', 'print a JSON array')
     .action((options: OutputOptions & { revoke?: boolean }) =>
       withService(async ({ keyRotations, print }) => {
@@ -48,7 +48,7 @@ export function addKeyCommands(
     );
 }
 
-/** The worker does it, since lead and overlap are settings of the service. */
+/** The worker runs the rotation, because lead and overlap are settings of the service. */
 async function rotate(rotations: KeyRotationRepository, rotation: string): Promise<void> {
   await rotations.request(rotation);
   for (
@@ -58,7 +58,7 @@ async function rotate(rotations: KeyRotationRepository, rotation: string): Promi
   ) {
     if (Date.now() > giveUpAt)
       throw new CommandFailure(
-        'The rotation is asked for, but worker or Temporal does not answer. It begins as soon as they do.',
+        'The rotation is requested, but the worker or Temporal does not respond. It starts as soon as they do.',
       );
   }
 }

@@ -16,7 +16,7 @@ export function addLinkCommands(
     .command('link')
     .description('links of end users')
     .command('show')
-    .description('state, products, due time, workflows and last events of a link')
+    .description('show state, products, due times, workflows and last events of a link')
     .argument('<link_id>')
     .option('--json', 'print one JSON object')
     .action((linkId: string, options: OutputOptions) =>
@@ -110,6 +110,6 @@ function describe({
     table(events),
     ...(unrevoked.length === 0
       ? []
-      : ['Permissions that did not end at the bank', table(unrevoked)]),
+      : ['Permissions that were not revoked at the bank', table(unrevoked)]),
   ].join('\n\n');
 }

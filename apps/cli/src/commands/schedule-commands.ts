@@ -13,14 +13,17 @@ import type { Service } from '../service.js';
 type Interval = number | 'default';
 type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
 
-/** Scheduled refreshes of an institution or a provider: pauses and intervals. What apps ask for goes on. */
+/**
+ * Scheduled refreshes of an institution or a provider: pauses and intervals. Requests of apps
+ * continue.
+ */
 export function addScheduleCommands(program: Command, withService: WithService): void {
   const institution = program
     .command('institution')
     .description('institutions, and their scheduled refreshes');
   institution
     .command('list')
-    .description('all institutions, how they are reached, and what is said of their schedule')
+    .description('list all institutions with their providers and schedules')
     .option('--json', 'print one JSON array')
     .action((options: OutputOptions) =>
       withService(async ({ refreshControls, print }) => {
@@ -41,7 +44,7 @@ export function addScheduleCommands(program: Command, withService: WithService):
   addControls(
     program
       .command('provider')
-      .description('scheduled refreshes of everything reached through one provider'),
+      .description('scheduled refreshes of all institutions of a provider'),
     'provider',
     withService,
   );
@@ -80,21 +83,21 @@ function addControls(parent: Command, scope: ControlScope, withService: WithServ
 
   add<OutputOptions & { for?: number }>(
     'pause',
-    'refresh nothing by schedule, for a while or until it is resumed',
+    'pause scheduled refreshes, for a time or until resumed',
     (controls, name, { for: ms }) =>
       controls.pause(scope, name, ms === undefined ? null : new Date(Date.now() + ms)),
   ).option('--for <duration>', 'for example 1h', duration);
   add(
     'resume',
-    'refresh by schedule again; links that were due meanwhile follow within one interval',
+    'resume scheduled refreshes; links that were due meanwhile follow within one interval',
     (controls, name) => controls.resume(scope, name),
   );
   add<OutputOptions & { fast?: Interval; slow?: Interval }>(
     'interval',
-    'set its own intervals instead of those of the settings',
+    'set intervals that replace those of the settings',
     (controls, name, { fast, slow }) => {
       if (fast === undefined && slow === undefined)
-        throw new CommandFailure('Say --fast or --slow.');
+        throw new CommandFailure('Set --fast or --slow.');
       return controls.setIntervals(scope, name, {
         ...(fast === undefined ? {} : { fastMs: own(fast) }),
         ...(slow === undefined ? {} : { slowMs: own(slow) }),

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 
-/** Has a screen reader say something: calmly, or at once when it is urgent. */
+/** Makes a screen reader announce something: politely, or at once when it is urgent. */
 type Announce = (text: string, options?: { urgent?: boolean }) => void;
 
 const AnnounceContext = createContext<Announce>(() => undefined);
@@ -18,7 +18,10 @@ interface Said {
   number: number;
 }
 
-/** The two live regions of the page. They stay; only their words change, or nothing would be read. */
+/**
+ * The two live regions of the page. They stay mounted and only their text changes; otherwise
+ * nothing would be announced.
+ */
 export function Announcer({ children }: { children: ReactNode }): ReactElement {
   const [calm, setCalm] = useState<Said>({ text: '', number: 0 });
   const [urgent, setUrgent] = useState<Said>({ text: '', number: 0 });

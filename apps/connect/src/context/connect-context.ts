@@ -17,7 +17,7 @@ export interface Connect {
   appearance: 'light' | 'dark';
   device: Device;
   hostKind: Host['kind'];
-  /** Over everything else, so that focus and reading stay inside. */
+  /** Above everything else, so that focus and reading stay inside. */
   isModal: boolean;
   oauthWindow: 'popup' | 'same';
   now: () => number;

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Honest waiting: first nothing, then a line, then what is waited for, then that waiting is safe. */
+/**
+ * The stages of waiting: first nothing, then a line, then what is waited for, then that waiting is
+ * safe.
+ */
 export type WaitingStage = 'none' | 'line' | 'reason' | 'long';
 
 const STAGES: readonly (readonly [afterMs: number, stage: WaitingStage])[] = [

@@ -5,7 +5,10 @@ import type { WaitingStage } from './use-waiting-stage.js';
 
 export const WaitingContext = createContext<WaitingStage>('none');
 
-/** What is being waited for, after two and after ten seconds. Its place is kept, so that nothing moves. */
+/**
+ * What the user waits for, shown after two and after ten seconds. Its space is reserved, so that
+ * nothing moves.
+ */
 export function WaitingSentence(): ReactElement {
   const stage = useContext(WaitingContext);
   const { state, texts, names } = useConnect();

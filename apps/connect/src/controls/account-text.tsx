@@ -58,7 +58,9 @@ export function formatBalance(
   }
 }
 
-/** Kinds of accounts of native-api 4.10 by their second word; one that is new shows as its family. */
+/**
+ * Kinds of accounts of native-api 4.10 by their second word; an unknown one shows as its family.
+ */
 const TYPES = {
   checking: 'type_checking',
   savings: 'type_savings',

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useConnect } from '../context/connect-context.js';
 
-/** The bank's own words, as a quotation. */
+/** The bank's own text, as a quotation. */
 export function BankMessage({ message }: { message: string | null }): ReactElement | null {
   const { texts, names } = useConnect();
   if (message === null || message === '') return null;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A check mark, drawn once. */
+/** A check mark that is drawn once. */
 export function CheckMark(): ReactElement {
   return (
     <svg

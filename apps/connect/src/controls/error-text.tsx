@@ -2,7 +2,10 @@ import type { ReactElement } from 'react';
 import { warning } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
 
-/** An error under what it is about: picture and words, never colour alone. Its place is kept while there is none. */
+/**
+ * An error below what it is about: icon and text, never color alone. Its space is reserved while
+ * there is none.
+ */
 export function ErrorText({ id, children }: { id: string; children: string | null }): ReactElement {
   return (
     <p className="error-text" id={id}>

@@ -3,7 +3,7 @@ import type { Institution } from '../session/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { InstitutionLogo } from './institution-logo.js';
 
-/** Who the person is talking to. */
+/** Shows which bank the user deals with. */
 export function InstitutionBadge({ institution }: { institution: Institution }): ReactElement {
   const { appearance } = useConnect();
   const { name, logo_url: logo } = institution;

@@ -3,7 +3,7 @@ import type { Institution } from '../session/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
 
-/** The bank's logo, or its first letter on its colour. Decoration: the name is always beside it. */
+/** The bank's logo, or its first letter on its color. Decorative: the name is always beside it. */
 export function InstitutionLogo({
   institution: { name, color, color_dark: dark, logo_url: logo },
   size,

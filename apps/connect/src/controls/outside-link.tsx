@@ -4,7 +4,10 @@ import { outside } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
 import { useConnect } from '../context/connect-context.js';
 
-/** A link to a page of the bank, in a window of its own. An address that is none of the web is no link. */
+/**
+ * A link to a page of the bank, in a window of its own. An address that is not a web URL is not a
+ * link.
+ */
 export function OutsideLink({
   href,
   onFollow,

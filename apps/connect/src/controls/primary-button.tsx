@@ -2,7 +2,10 @@ import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { useConnect } from '../context/connect-context.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
 
-/** The one action of a screen. While a call is on its way it takes no second press, but keeps the focus. */
+/**
+ * The one action of a screen. While a call is in progress it ignores a second press but keeps the
+ * focus.
+ */
 export function PrimaryButton({ children }: { children: ReactNode }): ReactElement {
   const { state, theme, appearance } = useConnect();
   const institution = state.view?.institution ?? null;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Turns while something is being done; the words beside it say what. */
+/** Turns while something is in progress; the text beside it says what. */
 export function Spinner(): ReactElement {
   return <div className="spinner" aria-hidden="true" />;
 }

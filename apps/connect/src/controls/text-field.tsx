@@ -77,7 +77,7 @@ export function TextField({
         }
         onChange={(event) => onChange(event.target.value)}
       />
-      {/* After the field, though it stands above it: Tab leads from the user name to the password. */}
+      {/* After the field, though it is shown above it: Tab leads from the user name to the password. */}
       {hides && (
         <button
           type="button"

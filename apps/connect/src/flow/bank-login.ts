@@ -17,16 +17,16 @@ export interface BankLoginParts {
   onFailure: (error: unknown) => void;
 }
 
-/** The person has set out, and the bank's own pages are not on the screen yet. */
+/** The user has started the redirect, and the bank's own pages are not on the screen yet. */
 interface SettingOut {
   seq: number;
   requestId: string;
   opened: BankWindow | null;
-  /** The service answered with a `wait` instead of an address. */
+  /** The service responded with a `wait` instead of an address. */
   waits: boolean;
 }
 
-/** Signing in at the bank's own pages, and the way back from there. Source: connect 7. */
+/** Signing in at the bank's own pages, and the return from them. Source: connect 7. */
 export class BankLogin {
   private expectedHash: string | null = null;
   private bankWindow: BankWindow | null = null;
@@ -42,7 +42,7 @@ export class BankLogin {
     parts.store.subscribe(() => this.follow());
   }
 
-  /** Has to be called while the click is handled, or the browser blocks the window. */
+  /** Must be called while the click is handled, or the browser blocks the window. */
   start(notice: string): void {
     const { store, device } = this.parts;
     const { view, sending } = store.get();
@@ -69,8 +69,8 @@ export class BankLogin {
   }
 
   /**
-   * A return address from wherever it was heard. Only the one this window started is taken, once; its state id is
-   * answered, so that whoever brought it can be told.
+   * A return address from any source. Only the one this window started is taken, once; its state id
+   * is returned, so that the sender can be acknowledged.
    */
   async takeReturn(url: string): Promise<string | null> {
     const stateId = stateIdOf(url);
@@ -90,7 +90,7 @@ export class BankLogin {
   private async redeem(url: string): Promise<void> {
     const { store, client, events } = this.parts;
     events.report('return_oauth', { window: this.window });
-    // The bank's window is closed with the step: first it has to hear that it was taken.
+    // The bank's window is closed with the step: first it has to receive the acknowledgement.
     store.dispatch({ type: 'sending' });
     store.dispatch({ type: 'answered', view: await client.returnOAuth(url) });
   }
@@ -100,7 +100,8 @@ export class BankLogin {
     settingOut.waits = false;
     this.parts.store.dispatch({ type: 'sending' });
     this.send(settingOut).catch((error: unknown) => {
-      // connect 5, rules 3 and 5: a bank may be slower than a call is answered. The window waits as the person does.
+      // connect 5, rules 3 and 5: a bank may be slower than the limit of a call. The window waits
+      // as the user does.
       if (error instanceof CallFailure && error.view?.step.kind === 'wait') settingOut.waits = true;
       else this.closeWindow();
       this.parts.onFailure(error);
@@ -128,7 +129,9 @@ export class BankLogin {
       });
   }
 
-  /** The bank's window is open while its step is shown, and while the service prepares the way there. */
+  /**
+   * The bank's window is open while its step is shown, and while the service prepares the redirect.
+   */
   private follow(): void {
     const { phase, view, sending } = this.parts.store.get();
     if (sending) return;

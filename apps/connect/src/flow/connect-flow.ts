@@ -26,9 +26,9 @@ import { watchSteps } from './step-watch.js';
 interface Parts {
   host: Host;
   client: SessionClient;
-  /** Of the language spoken now. */
+  /** In the current language. */
   readonly texts: Texts;
-  /** The session was made for a language. */
+  /** The session was created for a language. */
   onLocale: (locale: string) => Promise<void>;
   loadLaterTexts: () => Promise<void>;
   device: Device;
@@ -36,18 +36,21 @@ interface Parts {
   now: () => number;
 }
 
-/** What a person, the SDK and the service can make happen; what follows for the screen is in flow-state.ts. */
+/**
+ * What the user, the SDK and the service can cause; what follows for the screen is in
+ * flow-state.ts.
+ */
 export class ConnectFlow {
   readonly store = new FlowStore();
   readonly events: EventReporter;
   private readonly ending: Ending;
   private bankLogin: BankLogin | null = null;
   private shownStep: string | null = null;
-  /** Made once: what the SDK was told of it has to come again in its exit (connect 9.1). */
+  /** Created once: the problem reported to the SDK must be repeated in its exit (connect 9.1). */
   private stepProblem: { stepId: string; problem: Problem } | null = null;
   private isOpened = false;
   private isReady = false;
-  /** A refused call was followed by a look at the session: it is over. */
+  /** A refused call was followed by a check of the session, which has ended. */
   private isEndKnown = false;
 
   constructor(
@@ -75,7 +78,10 @@ export class ConnectFlow {
     );
   }
 
-  /** connect 4: bootstrap, or the return from the bank in a window that did not start it (connect 7). */
+  /**
+   * connect 4: bootstrap, or the return from the bank in a window that did not start it (connect
+   * 7).
+   */
   async start(): Promise<void> {
     const { host, client, device, texts } = this.parts;
     try {
@@ -134,7 +140,7 @@ export class ConnectFlow {
     }
   }
 
-  /** A way out of a problem. */
+  /** An action of a problem. */
   act(action: ErrorAction, problem: Problem): void {
     switch (action) {
       case 'retry':
@@ -161,7 +167,10 @@ export class ConnectFlow {
     void this.ending.exit('connect_manually', null);
   }
 
-  /** Leaving by ×: asked about once there is something to lose (connect 3); Escape may be a slip and always asks. */
+  /**
+   * Leaving by ×: confirmed once there is something to lose (connect 3); Escape may be a slip and
+   * is always confirmed.
+   */
   leave(
     { ask }: { ask: 'always' | 'whenAccepted' },
     reason: 'user_closed' | 'programmatic' = 'user_closed',
@@ -187,7 +196,7 @@ export class ConnectFlow {
     else this.end(problem.exitReason, problem);
   }
 
-  /** Asks the service for more time; true when it gave some. */
+  /** Asks the service for more time; true when it granted some. */
   async keepOpen(): Promise<boolean> {
     const before = this.store.get().view;
     if (before === null) return false;
@@ -262,8 +271,9 @@ export class ConnectFlow {
   };
 
   /**
-   * connect 5, rule 8: after success a repeated answer is refused like one to a session that is over. The call that
-   * made the success may be the one whose answer was lost, so the session is asked which of the two it is.
+   * connect 5, rule 8: after success a repeated answer is refused like one to an ended session. The
+   * call that succeeded may be the one whose response was lost, so the session is queried for which
+   * of the two it is.
    */
   private lookForSuccess(refused: CallFailure): void {
     this.parts.client.current(0, 0).then(
@@ -279,7 +289,7 @@ export class ConnectFlow {
     );
   }
 
-  /** What the SDK has to hear of what is on the screen now. */
+  /** What the SDK must receive about the current screen. */
   private follow(): void {
     const state = this.store.get();
     const { view, phase } = state;
@@ -301,7 +311,7 @@ export class ConnectFlow {
     if (view.step.kind === 'success') this.ending.succeed().catch(this.fail);
   }
 
-  /** Its words are among the texts of the later screens. */
+  /** Its text is among those of the deferred screens. */
   private async tellProblem(stepId: string): Promise<void> {
     await this.parts.loadLaterTexts();
     const problem = this.store.get().view?.step.id === stepId ? this.problem() : null;
@@ -310,7 +320,7 @@ export class ConnectFlow {
 
   private tryAgain(): void {
     const { client } = this.parts;
-    // The result is fetched anew by showing the last step anew.
+    // The result is fetched again by showing the last step again.
     if (this.store.get().view?.step.kind === 'success') this.shownStep = null;
     this.store.dispatch({ type: 'starting' });
     if (!client.isOpen) return void this.start();

@@ -1,13 +1,13 @@
 import type { View } from '../session/view.js';
 
-/** A timestamp of the API is UTC without saying so (native-api 1). */
+/** A timestamp of the API is UTC without an offset (native-api 1). */
 export function readTimestamp(timestamp: string): number {
   return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`);
 }
 
 export interface Deadline {
   at: number;
-  /** A step is void at its time; the whole attempt gets more with any action (connect 12). */
+  /** A step expires at its time; the whole attempt is extended by any action (connect 12). */
   of: 'step' | 'session';
 }
 

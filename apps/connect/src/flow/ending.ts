@@ -15,7 +15,7 @@ interface Parts {
   events: EventReporter;
 }
 
-/** How long leaving waits for the service; the call goes on after that. */
+/** How long leaving waits for the service; the call continues after that. */
 const EXIT_WITHIN_MS = 1_500;
 
 /** The one end of a flow: success or exit, exactly once (connect 9.1). */
@@ -48,7 +48,8 @@ export class Ending {
     const { view, searchTerm } = store.get();
     if (reason === 'moved') store.dispatch({ type: 'moved' });
     else store.dispatch({ type: 'left' });
-    const told = reason === 'moved' || reason === 'expired' ? {} : await this.tell(reason);
+    const response =
+      reason === 'moved' || reason === 'expired' ? {} : await this.reportExit(reason);
     events.close('exit', { reason });
     host.post('exit', {
       reason,
@@ -58,18 +59,20 @@ export class Ending {
         view === null || view.institution === null ? null : presentInstitution(view.institution),
       search_term: searchTerm === '' ? null : searchTerm,
     });
-    // The older window keeps its notice until it is closed by hand.
+    // The older window keeps its notice until the user closes it.
     if (reason !== 'moved') this.close();
-    if (host.kind === 'page') goOn(told.completion_redirect_uri);
+    if (host.kind === 'page') goOn(response.completion_redirect_uri);
   }
 
-  /** After the end: takes the window away. */
+  /** After the end: removes the window. */
   close(): void {
     this.parts.store.dispatch({ type: 'left' });
     this.parts.host.post('close');
   }
 
-  private async tell(reason: ExitCallReason): Promise<{ completion_redirect_uri?: string | null }> {
+  private async reportExit(
+    reason: ExitCallReason,
+  ): Promise<{ completion_redirect_uri?: string | null }> {
     const call = this.parts.client.exit(reason).catch(() => ({}));
     const late = new Promise<Record<string, never>>((resolve) =>
       setTimeout(() => resolve({}), EXIT_WITHIN_MS),

@@ -8,8 +8,8 @@ export type SubmissionEvent =
   'submit_credentials' | 'submit_mfa' | 'submit_otp_device' | 'submit_otp';
 
 /**
- * Tells the SDK what happens (connect 11). Never in an event: typed values other than the search term, codes, account
- * names, masks, balances, tokens.
+ * Reports to the SDK what happens (connect 11). Never in an event: typed values other than the
+ * search term, codes, account names, masks, balances, tokens.
  */
 export class EventReporter {
   private ended = false;

@@ -2,7 +2,7 @@ import type { ErrorAction } from '../session/step.js';
 import type { FinishResult, View } from '../session/view.js';
 import type { RefusalText } from './refusals.js';
 
-/** What the SDK is told of an error. Source: connect 9.1. */
+/** What the SDK receives about an error. Source: connect 9.1. */
 export interface ConnectError {
   error_id: string;
   displayed_message: string;
@@ -16,7 +16,7 @@ export interface Problem {
   error: ConnectError;
   actions: readonly ErrorAction[];
   institutionUrl: string | null;
-  /** How the attempt ends when the person leaves from here. */
+  /** How the attempt ends when the user leaves from here. */
   exitReason: 'error' | 'expired';
   at: Date;
 }
@@ -25,11 +25,11 @@ export interface FlowState {
   /** `open`: a step is shown; the others have one screen each, `left` has none. */
   phase: 'starting' | 'open' | 'problem' | 'moved' | 'done' | 'left';
   view: View | null;
-  /** A call is on its way; everything that would send another waits. */
+  /** A call is in progress; everything that would send another waits. */
   sending: boolean;
-  /** An answer given elsewhere, or before a reload, is being worked on. */
+  /** An answer given elsewhere, or before a reload, is being processed. */
   answeredElsewhere: boolean;
-  /** Why the last call was not taken, shown where it was made; the step stays. */
+  /** Why the last call was refused, shown where it was made; the step stays. */
   refusal: RefusalText | null;
   problem: Problem | null;
   result: FinishResult | null;
@@ -68,7 +68,10 @@ export const initialState: FlowState = {
   searchTerm: '',
 };
 
-/** Every change of what Connect shows. What has ended stays ended, and an older view never replaces a newer one. */
+/**
+ * Every change of what Connect shows. What has ended stays ended, and an older view never replaces
+ * a newer one.
+ */
 export function reduce(state: FlowState, action: FlowAction): FlowState {
   if (state.phase === 'left') return state;
   switch (action.type) {
@@ -129,7 +132,7 @@ function show(state: FlowState, view: View): FlowState {
   return {
     ...state,
     phase: 'open',
-    // connect 4: only the answer that opens the session holds its theme.
+    // connect 4: only the response that opens the session includes its theme.
     view: { ...view, theme: view.theme ?? state.view?.theme ?? null },
     problem: null,
     refusal: isNew ? null : state.refusal,

@@ -1,6 +1,6 @@
 import { initialState, reduce, type FlowAction, type FlowState } from './flow-state.js';
 
-/** Holds the state and tells who listens; in the form React wants for an outside store. */
+/** Holds the state and notifies subscribers; in the form React requires of an external store. */
 export class FlowStore {
   private state = initialState;
   private readonly listeners = new Set<() => void>();

@@ -22,7 +22,7 @@ interface Parts {
   onThemeChange: (theme: unknown, appearance: unknown) => void;
 }
 
-/** What the SDK may ask for while the app is open. Source: connect 8. */
+/** What the SDK may request while the app is open. Source: connect 8. */
 export function hostCommands({
   flow,
   host,
@@ -52,7 +52,8 @@ export function hostCommands({
       void bankLogin()
         ?.takeReturn(result.url)
         .then((stateId) => {
-          // An SDK that heard the address elsewhere wants to know whether it was for this window (connect 7).
+          // An SDK that received the address elsewhere needs to know whether it was for this window
+          // (connect 7).
           if (stateId !== null) host.post('resume_ack', { oauth_state_id: stateId });
         });
     },

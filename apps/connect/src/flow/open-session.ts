@@ -5,7 +5,7 @@ import type { Device, OpenRequest, View } from '../session/view.js';
 
 interface Opened {
   view: View;
-  /** This window goes on with what came back from the bank. */
+  /** This window continues with what the bank returned. */
   isReturn: boolean;
 }
 
@@ -24,7 +24,8 @@ export async function openSession(
     try {
       return { view: await client.resume(continueUrl, token, request), isReturn: true };
     } catch (error) {
-      // The return page was loaded again: its address is spent, but the holder of the token may go on (connect 7).
+      // The return page was reloaded: its address is used up, but the holder of the token may
+      // continue (connect 7).
       if (
         token === null ||
         !(error instanceof CallFailure) ||

@@ -3,7 +3,7 @@ import type { Fault, Step, StepOf } from '../session/step.js';
 import type { Texts } from '../texts/texts.js';
 import type { ConnectError, Problem } from './flow-state.js';
 
-/** The names that stand in the texts of a problem. */
+/** The names used in the texts of a problem. */
 export interface Naming {
   app: string;
   bank: string;
@@ -14,7 +14,7 @@ interface EndingFailure {
   fault: Fault;
 }
 
-/** Failed calls after which there is no other try; for all others there is one. Source: connect 6. */
+/** Failed calls that cannot be retried; all others can. Source: connect 6. */
 const ENDING_FAILURES: Record<string, EndingFailure> = {
   'connect_error.invalid_session_token': { exitReason: 'error', fault: 'user' },
   'connect_error.origin_not_allowed': { exitReason: 'error', fault: 'service' },
@@ -86,7 +86,7 @@ export function problemOfStep(
   };
 }
 
-/** An answer that was refused, as the SDK is told of it; null when nobody did anything wrong. */
+/** A refused answer as the SDK receives it; null when it is not an error. */
 export function errorOfRefusedAnswer(step: Step, displayedMessage: string): ConnectError | null {
   if (
     step.error === null ||
@@ -107,7 +107,10 @@ export function errorOfRefusedAnswer(step: Step, displayedMessage: string): Conn
   };
 }
 
-/** The heading over a problem, in the person's language also when the sentence below is the service's own. */
+/**
+ * The heading of a problem, in the user's language even when the sentence below is the service's
+ * own.
+ */
 export function titleOf(errorId: string, texts: Texts, names: Naming): string {
   const key = `problem_${shortName(errorId)}_title`;
   return read(key, texts, names) ?? texts.get('problem_other_title');
@@ -130,7 +133,10 @@ function shortName(errorId: string): string {
 export const isWebAddress = (address: string | null): address is string =>
   address !== null && /^https?:\/\//i.test(address);
 
-/** A page, or a place in an app by its own scheme; the service takes no others, and nothing here is run as a script. */
+/**
+ * A page, or a place in an app by its own scheme; the service accepts no others, and nothing here
+ * runs as a script.
+ */
 export const isAppAddress = (address: string | null): address is string =>
   address !== null &&
   /^[a-z][a-z0-9+.-]*:\//i.test(address) &&

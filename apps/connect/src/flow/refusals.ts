@@ -1,13 +1,13 @@
-/** The texts that say why a call was not taken. */
+/** The texts that explain why a call was refused. */
 export type RefusalText = 'not_accepted' | 'finder_unavailable' | 'redirect_invalid';
 
 interface Refusal {
   text: RefusalText;
-  /** Whether the SDK hears of it as an error: those marked ▲ in connect 6. */
+  /** Whether the SDK receives it as an error: those marked ▲ in connect 6. */
   isTold: boolean;
 }
 
-/** Failures after which the step stays and the person can do better. Source: connect 6. */
+/** Failures after which the step stays and the user can do better. Source: connect 6. */
 const REFUSALS: Record<string, Refusal> = {
   'connect_error.invalid_input': { text: 'not_accepted', isTold: false },
   'connect_error.institution_not_available': { text: 'finder_unavailable', isTold: true },

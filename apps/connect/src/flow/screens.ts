@@ -37,7 +37,7 @@ export function isKnown(step: Step): boolean {
   return KNOWN_KINDS.has(step.kind);
 }
 
-/** The screen that is shown, or null while there is none of its own. */
+/** The screen that is shown, or null where there is none. */
 export function screenOf({ phase, view, leaving }: FlowState): ScreenName | null {
   if (leaving !== null) return 'leave';
   switch (phase) {
@@ -53,12 +53,12 @@ export function screenOf({ phase, view, leaving }: FlowState): ScreenName | null
 
 function screenOfStep(step: Step): ScreenName | null {
   if (step.kind === 'form') return step.purpose === 'credentials' ? 'credentials' : 'questions';
-  // The result is being fetched; what was on the screen stays.
+  // The result is being fetched; the previous screen stays.
   if (step.kind === 'success') return null;
   return SCREEN_OF_KIND[step.kind];
 }
 
-/** Whether the bank has let the person in: from then on leaving is asked about (connect 3, leave). */
+/** Whether the bank has accepted the user: from then on leaving is confirmed (connect 3, leave). */
 export function isLoginAccepted(step: Step | undefined): boolean {
   switch (step?.kind) {
     case 'choice':

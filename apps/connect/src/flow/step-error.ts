@@ -12,7 +12,10 @@ const KNOWN_CODES: Record<
   invalid_answer: 'answer_refused',
 };
 
-/** Why the last answer was not taken, in the person's language; the service's words where only they say more. */
+/**
+ * Why the last answer was refused, in the user's language; in the service's words where only they
+ * are specific.
+ */
 export function stepErrorText(step: Step, texts: Texts): string | null {
   if (step.error === null) return null;
   const known = KNOWN_CODES[step.error.code];

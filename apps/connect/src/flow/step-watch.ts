@@ -6,9 +6,9 @@ import type { FlowState } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
 
 const POLL_SECONDS = 20;
-/** An early answer without news must not become a busy loop. */
+/** An early response without a change must not become a busy loop. */
 const LEAST_BETWEEN_POLLS_MS = 400;
-/** The service notices a time limit by its own clock. */
+/** The service detects a time limit by its own clock. */
 const PAST_DEADLINE_MS = 500;
 const LOOK_AGAIN_MS = 3_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -21,8 +21,9 @@ interface Watch {
 }
 
 /**
- * Follows what changes without an answer of this window: a long poll while the bank or another window works (connect
- * 5.5), else a look at each time limit (5.7) and whenever the person comes back to the page.
+ * Follows changes that no answer of this window caused: a long poll while the bank or another
+ * window works (connect 5.5), otherwise a check at each time limit (5.7) and whenever the user
+ * returns to the page.
  */
 export function watchSteps({ store, client, now, onFailure }: Watch): () => void {
   let following: { key: string; stop: AbortController } | null = null;

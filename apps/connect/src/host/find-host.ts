@@ -4,13 +4,14 @@ import { standAlone } from './page-host.js';
 import { findBridge, meetWebView } from './webview-host.js';
 
 /**
- * Who opened the app, told by its address: `/start` and `/continue` belong to an SDK, `/hosted` to nobody.
+ * The opener of the app, derived from its address: `/start` and `/continue` belong to an SDK,
+ * `/hosted` stands alone.
  * Null when an address for an SDK was opened by hand, or the hosted page in a frame.
  */
 export function findHost(appVersion: string): Promise<Host> | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const isAlone = window.parent === window;
-  // A page around it could lay something over it, and no SDK has asked whether that page may.
+  // A surrounding page could overlay it, and no SDK has checked whether that page may embed it.
   if (location.pathname.endsWith('/hosted'))
     return isAlone ? Promise.resolve(standAlone(takeStart(fragment), appVersion)) : null;
   const channel = fragment.get('channel');
@@ -20,7 +21,10 @@ export function findHost(appVersion: string): Promise<Host> | null {
   return isAlone ? null : meetEmbeddingPage(channel, appVersion);
 }
 
-/** The token is in the fragment of the hosted page only; it leaves address and history at once (connect 12). */
+/**
+ * The token is in the fragment of the hosted page only; it is removed from address and history at
+ * once (connect 12).
+ */
 function takeStart(fragment: URLSearchParams): {
   linkSessionToken: string | null;
   continueUrl: string | null;

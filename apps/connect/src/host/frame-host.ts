@@ -4,8 +4,9 @@ import { dispatchIncoming } from './incoming.js';
 import { readInit } from './init-options.js';
 
 /**
- * The handshake with an SDK in the embedding page (connect 8, rules 2, 5, 6): `hello` holds nothing secret and may go
- * to anyone; `init` is taken once, only from the parent and with a port; everything later runs over that port.
+ * The handshake with an SDK in the embedding page (connect 8, rules 2, 5, 6): `hello` contains
+ * nothing secret and may be sent to any origin; `init` is accepted once, only from the parent and
+ * with a port; everything later uses that port.
  */
 export function meetEmbeddingPage(channel: string, appVersion: string): Promise<Host> {
   return new Promise((resolve) => {
@@ -31,7 +32,7 @@ function overPort(port: MessagePort, channel: string): Pick<Host, 'post' | 'list
     post: (type, payload = {}) => port.postMessage(makeEnvelope(channel, type, payload)),
     listen: (listener: HostListener) => {
       port.onmessage = ({ data }: MessageEvent<unknown>) => {
-        // A return address that another window heard of comes with an empty channel (connect 8).
+        // A return address received by another window comes with an empty channel (connect 8).
         const envelope = readEnvelope(data, channel) ?? readEnvelope(data, '');
         if (envelope !== null && (envelope.channel === channel || envelope.type === 'resume'))
           dispatchIncoming(envelope, listener);

@@ -1,6 +1,6 @@
 import type { Init } from './init-options.js';
 
-/** What the app hears from whoever opened it, after init. */
+/** What the app receives from its opener, after init. */
 export interface HostListener {
   onTheme(theme: unknown, appearance: unknown): void;
   onRequestExit(force: boolean): void;
@@ -8,7 +8,10 @@ export interface HostListener {
   onOAuthResult(result: { url: string } | { cancelled: true }): void;
 }
 
-/** Whoever opened the app: an SDK in a page, an SDK around a WebView, or nobody (hosted page). Source: connect 8. */
+/**
+ * The opener of the app: an SDK in a page, an SDK around a WebView, or none (hosted page). Source:
+ * connect 8.
+ */
 export interface Host {
   kind: 'frame' | 'webview' | 'page';
   /** Of the embedding page, or of the hosted page itself; null in a WebView. */

@@ -1,7 +1,10 @@
 import type { Envelope } from './envelope.js';
 import type { HostListener } from './host.js';
 
-/** Hands a message of the SDK to the listener; an unknown type is ignored silently. Source: connect 8. */
+/**
+ * Passes a message of the SDK to the listener; an unknown type is ignored silently. Source: connect
+ * 8.
+ */
 export function dispatchIncoming({ type, payload }: Envelope, listener: HostListener): void {
   switch (type) {
     case 'theme':

@@ -3,7 +3,7 @@ import { isRecord } from './envelope.js';
 
 export type Appearance = 'light' | 'dark' | 'system';
 
-/** What the SDK says when it starts the app. Source: connect 8, init. */
+/** What the SDK sends when it starts the app. Source: connect 8, init. */
 export interface Init {
   linkSessionToken: string | null;
   continueUrl: string | null;
@@ -16,12 +16,14 @@ export interface Init {
   closeOnSuccess: boolean;
   /** Inside an element of the page instead of over it (connect 9.2, container). */
   inline: boolean;
-  /** connect 9.2, oauthWindow: whether the bank opens in a window of its own or in the place of the page. */
+  /**
+   * connect 9.2, oauthWindow: whether the bank opens in a window of its own or replaces the page.
+   */
   oauthWindow: 'popup' | 'same';
   sdk: { name: string; version: string };
 }
 
-/** Reads a payload that a page wrote: what does not fit has the default. */
+/** Parses a payload written by a page: invalid values become the default. */
 export function readInit(payload: Record<string, unknown>): Init {
   const options = isRecord(payload['options']) ? payload['options'] : {};
   const sdk = isRecord(options['sdk']) ? options['sdk'] : {};

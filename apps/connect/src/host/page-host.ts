@@ -1,13 +1,13 @@
 import type { Host } from './host.js';
 
-/** The hosted page: the same app alone in a window, no SDK, no messages. Source: connect 2. */
+/** The hosted page: the same app alone in a window, without SDK and messages. Source: connect 2. */
 export function standAlone(
   start: { linkSessionToken: string | null; continueUrl: string | null },
   appVersion: string,
 ): Host {
   return {
     kind: 'page',
-    // There is no page around it: the page that shows Connect is this one (connect 8, rule 5).
+    // No page surrounds it: the page that shows Connect is this one (connect 8, rule 5).
     origin: location.origin,
     init: {
       ...start,

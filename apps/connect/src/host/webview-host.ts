@@ -22,8 +22,9 @@ export function findBridge(): Bridge | null {
 }
 
 /**
- * The same envelopes without a port: out by the bridge as JSON text, in by `window.__connectReceive(envelope)`, which
- * takes an object or JSON text. Who may call it is for the WebView to guard. Source: connect 8, WebViews.
+ * The same envelopes without a port: out through the bridge as JSON text, in through
+ * `window.__connectReceive(envelope)`, which accepts an object or JSON text. The WebView guards who
+ * may call it. Source: connect 8, WebViews.
  */
 export function meetWebView(bridge: Bridge, channel: string, appVersion: string): Promise<Host> {
   const post = (type: string, payload: object = {}): void =>

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useConnect } from '../context/connect-context.js';
 import type { Shape } from './shape.js';
 
-/** A decorative picture: what it says is always there in words too. A theme may replace it. */
+/** A decorative icon: its meaning is always present as text. A theme may replace it. */
 export function Icon({
   shape: { drawing, token, mirrors },
   size = 20,

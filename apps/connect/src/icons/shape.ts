@@ -6,6 +6,6 @@ export interface Shape {
   drawing: ReactElement;
   /** The image of a theme that replaces it (connect 10). */
   token?: ImageToken;
-  /** Points somewhere, so it is turned round where one reads from right to left. */
+  /** Has a direction, so it is mirrored in right-to-left languages. */
   mirrors?: true;
 }

@@ -1,7 +1,7 @@
 import { makeEnvelope, readEnvelope } from '../host/envelope.js';
 import type { Device } from '../session/view.js';
 
-/** The window in which a person signs in at the bank. */
+/** The window in which a user signs in at the bank. */
 export interface BankWindow {
   goTo(address: string): void;
   close(): void;
@@ -10,8 +10,8 @@ export interface BankWindow {
 const SIZE = { width: 480, height: 720 };
 
 /**
- * Opens the bank's window, blank: a browser allows it only while the click is being handled, and the address is known
- * only after a call (connect 12, Popups). On phones a new tab. Null = blocked.
+ * Opens the bank's window, blank: a browser allows it only while the click is handled, and the
+ * address is known only after a call (connect 12, Popups). On phones a new tab. Null = blocked.
  */
 export function openBankWindow(device: Device, notice: string): BankWindow | null {
   const opened = window.open('', '_blank', device === 'mobile' ? '' : centred());
@@ -31,8 +31,10 @@ export function openBankWindow(device: Device, notice: string): BankWindow | nul
 const bankWindows = new Set<MessageEventSource>();
 
 /**
- * Hears the return address from the windows opened above, and only from the origin of `redirect_uri` (connect 7).
- * `accept` says whether the address was meant for this window; then it is acknowledged to the window that sent it.
+ * Receives the return address from the windows opened above, and only from the origin of
+ * `redirect_uri` (connect 7).
+ * `accept` returns whether the address was meant for this window; then it is acknowledged to the
+ * window that sent it.
  */
 export function listenForReturn(
   redirectOrigin: () => string | null,

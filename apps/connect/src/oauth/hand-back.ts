@@ -1,12 +1,12 @@
 import { makeEnvelope, readEnvelope } from '../host/envelope.js';
 import { stateIdOf } from './return-address.js';
 
-/** connect 7: how long each way back is given for its acknowledgement. */
+/** connect 7: how long each channel is given for its acknowledgement. */
 const ACKNOWLEDGED_WITHIN_MS = 1_500;
 
 /**
- * The hosted page as the return page: hands its address to the window that opened it. True once that window took it;
- * without one this page has to go on by itself.
+ * The hosted page as the return page: hands its address to the window that opened it. True once
+ * that window took it; otherwise this page has to continue by itself.
  */
 export function handBack(url: string): Promise<boolean> {
   const opener = window.opener as Window | null;

@@ -4,7 +4,7 @@ import type { View } from '../session/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { suggestionsFor, type Suggestion } from './suggestions.js';
 
-/** Users and answers that the sandbox bank takes; one click fills them in. */
+/** Users and answers that the sandbox bank accepts; one click fills them in. */
 export function SandboxHelp({ view }: { view: View }): ReactElement | null {
   const { texts } = useConnect();
   const fill = useContext(FillingContext);

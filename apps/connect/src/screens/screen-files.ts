@@ -3,9 +3,9 @@ import { keepTrying } from '../session/keep-trying.js';
 import { loadLaterTexts } from '../texts/load-texts.js';
 
 /**
- * The screens in files of their own. A session begins with one of the first three, so its first load is the frame and
- * one of them (connect 12: at most 90 kB); the others come while that one is being read. What is shown when calls fail
- * is no part of this: it must not need the network.
+ * The screens in files of their own. A session starts with one of the first three, so its first
+ * load is the frame and one of them (connect 12: at most 90 kB); the others load while that one is
+ * being read. Screens for failed calls are not among them: they must not need the network.
  */
 const FILES = {
   finder: once(() => import('./institution/finder.js')),
@@ -36,12 +36,12 @@ export const StepProblem = lazy(async () => ({ default: (await FILES.later()).St
 export const TechnicalDetails = lazy(async () => ({
   default: (await FILES.later()).TechnicalDetails,
 }));
-/** Only in the sandbox, so in no list of what is fetched ahead. */
+/** Only in the sandbox, so it is not prefetched. */
 export const SandboxHelp = lazy(async () => ({
   default: (await keepTrying(() => import('../sandbox/sandbox-help.js'))).SandboxHelp,
 }));
 
-/** Fetches what is not here yet, so that no later screen waits for its file. */
+/** Loads the remaining files, so that no later screen waits for its file. */
 export function fetchOtherScreens(): void {
   for (const fetchFile of Object.values(FILES)) void fetchFile();
 }

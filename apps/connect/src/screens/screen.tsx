@@ -11,7 +11,7 @@ import { WaitingSentence } from '../context/waiting-sentence.js';
 interface ScreenProps {
   title: string;
   subtitle?: ReactNode;
-  /** The bank it is about; the chosen one unless a screen says otherwise. */
+  /** The bank it is about; the chosen one unless a screen sets another. */
   institution?: Institution | null;
   children?: ReactNode;
   /** One primary action, at the bottom, always in the same place. */
@@ -19,12 +19,12 @@ interface ScreenProps {
   /** Further actions, above the primary one. */
   secondary?: ReactNode;
   note?: ReactNode;
-  /** Where the focus goes; the heading unless a screen wants it elsewhere. */
+  /** Where the focus goes; the heading unless a screen sets another element. */
   focus?: 'heading' | 'own';
   className?: string;
 }
 
-/** One question: who asks, what, and what can be done. */
+/** One question: who asks, what, and what the user can do. */
 export function Screen({
   title,
   subtitle,

@@ -4,7 +4,10 @@ import type { Step } from '../session/step.js';
 import { useAnnounce } from '../context/announcer.js';
 import { useConnect } from '../context/connect-context.js';
 
-/** Why the last answer was not taken and how many tries are left, as one text; read aloud when it comes. */
+/**
+ * Why the last answer was refused and how many attempts remain, as one text; announced when it
+ * arrives.
+ */
 export function useStepError(step: Step): string | null {
   const { texts } = useConnect();
   const announce = useAnnounce();

@@ -1,4 +1,7 @@
-/** Waits, but no longer than until the browser says that the network is back. Rejects when the signal fires. */
+/**
+ * Waits, but no longer than until the browser reports that the network is back. Rejects when the
+ * signal fires.
+ */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

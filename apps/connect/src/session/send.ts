@@ -7,7 +7,7 @@ export interface Outgoing {
   body?: Record<string, unknown>;
   token: string | null;
   signal?: AbortSignal;
-  /** The page may be gone before the answer: an exit must still arrive. */
+  /** The page may be gone before the response: an exit must still arrive. */
   keepalive?: boolean;
 }
 
@@ -16,20 +16,24 @@ export interface SendOptions {
   fetch: typeof fetch;
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   onConnection: (online: boolean) => void;
-  /** Server time minus ours, in milliseconds, as often as it is learnt. */
+  /** Server time minus ours, in milliseconds, whenever it is learned. */
   onClock: (offsetMs: number) => void;
 }
 
 export type Send = (outgoing: Outgoing) => Promise<unknown>;
 
-/** A POST answers within 15 s and a poll within 20 s (connect 4 and 5.5); later than this nothing will come. */
+/**
+ * A POST returns within 15 s and a poll within 20 s (connect 4 and 5.5); nothing arrives later than
+ * this.
+ */
 const ANSWER_WITHIN_MS = 30_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
 const REFUSED_TRIES = 4;
 
 /**
- * Sends a call until it is answered. What is repeated is the same body, so the same request_id: the service does it once
- * (connect 5.3). A lost network is waited for without limit; a service that refuses for the moment, a few times.
+ * Sends a call until it returns. Retries repeat the same body, and so the same request_id: the
+ * service performs it once (connect 5.3). A lost network is waited for without limit; a service
+ * that refuses temporarily, a few times.
  */
 export function createSend({ apiBase, fetch, pause, onConnection, onClock }: SendOptions): Send {
   return async (outgoing) => {
@@ -95,7 +99,7 @@ export function createSend({ apiBase, fetch, pause, onConnection, onClock }: Sen
   }
 }
 
-/** AbortSignal.any is too new for the oldest browsers served. */
+/** AbortSignal.any is too new for the oldest supported browsers. */
 function anyOf(first: AbortSignal | undefined, second: AbortSignal): AbortSignal {
   if (first === undefined) return second;
   const either = new AbortController();

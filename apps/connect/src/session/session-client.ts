@@ -43,12 +43,14 @@ export class SessionClient {
     return (await this.post('/session/step', { seq, request_id: newRequestId(), input })) as View;
   }
 
-  /** More time for the step that is shown. */
+  /** More time for the current step. */
   async extend(): Promise<View> {
     return (await this.post('/session/extend', { request_id: newRequestId() })) as View;
   }
 
-  /** @param requestId the same again asks for the same start, also while the service works on it */
+  /**
+   * @param requestId the same id again repeats the same start, even while the service works on it
+   */
   async startOAuth(seq: number, requestId: string, window: BankWindowKind): Promise<OAuthStart> {
     return (await this.post('/session/oauth/start', {
       seq,
@@ -77,7 +79,7 @@ export class SessionClient {
     })) as { completion_redirect_uri?: string | null };
   }
 
-  /** Whether a window took the session: before that there is nothing to look at again. */
+  /** Whether a window has opened the session: before that there is nothing to query. */
   get isOpen(): boolean {
     return this.token !== null;
   }
@@ -107,7 +109,10 @@ export class SessionClient {
   }
 }
 
-/** One per action of the user (connect 5.3). `crypto.randomUUID` exists only on secure origins, and a test phone has none. */
+/**
+ * One per action of the user (connect 5.3). `crypto.randomUUID` exists only on secure origins,
+ * which a test phone may not have.
+ */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

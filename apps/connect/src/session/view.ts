@@ -26,12 +26,12 @@ export interface View {
   app: { name: string; logo_url: string | null };
   countries: string[];
   features: { connect_manually: boolean };
-  /** Null also where the answer does not repeat it. */
+  /** Null also where the response does not repeat it. */
   theme: unknown;
   redirect_uri: string | null;
   institution: Institution | null;
   step: Step;
-  /** The language the session was made for; most leave it to the page. */
+  /** The language the session was created for; most leave it to the page. */
   locale?: string;
 }
 

@@ -16,7 +16,7 @@ import { useTheme } from './use-theme.js';
 import { useWaitingStage } from '../context/use-waiting-stage.js';
 import { WaitingContext } from '../context/waiting-sentence.js';
 
-/** What the SDK asked the app to look like; it may change while the app is open. */
+/** The theme the SDK requested; it may change while the app is open. */
 export interface Look {
   theme: unknown;
   appearance: Appearance;

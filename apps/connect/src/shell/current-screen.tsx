@@ -20,7 +20,10 @@ import {
 import type { Step } from '../session/step.js';
 import { useConnect } from '../context/connect-context.js';
 
-/** The one screen of the state. Another question is another screen; the same question asked again keeps what was typed. */
+/**
+ * The one screen of the state. Another question is another screen; the same question asked again
+ * keeps what was typed.
+ */
 export function CurrentScreen(): ReactElement {
   return (
     <Suspense fallback={<Opening />}>
@@ -30,7 +33,7 @@ export function CurrentScreen(): ReactElement {
   );
 }
 
-/** Beside a screen whose file may still be on its way: its effect runs when that screen is visible. */
+/** Beside a screen whose file may still be loading: its effect runs when that screen is visible. */
 function ScreenShown(): null {
   const { flow, state } = useConnect();
   const isScreen = screenOf(state) !== null;

@@ -7,7 +7,9 @@ import { OfflineBand } from './offline-band.js';
 import { TimeLimit } from './time-limit.js';
 import { useFocusTrap } from './use-focus-trap.js';
 
-/** The frame around every screen: a dialog over the page on a desktop, the whole window on a phone. */
+/**
+ * The frame around every screen: a dialog over the page on a desktop, the whole window on a phone.
+ */
 export function Dialog({
   isLineShown,
   children,
@@ -52,7 +54,7 @@ export function Dialog({
   );
 }
 
-/** After the leave question the focus is where it was. */
+/** After the leave question the focus returns to where it was. */
 function useFocusReturn(layer: { current: HTMLElement | null }, isAsking: boolean): void {
   const before = useRef<HTMLElement | null>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { back, close } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
 import { useConnect } from '../context/connect-context.js';
 
-/** Back, who asks, close. */
+/** Back, the app, close. */
 export function Header(): ReactElement {
   const { flow, state, texts, names } = useConnect();
   const isKnown = names.app !== texts.get('the_app');

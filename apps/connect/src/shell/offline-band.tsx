@@ -4,7 +4,7 @@ import { Icon } from '../icons/icon.js';
 import { useAnnounce } from '../context/announcer.js';
 import { useConnect } from '../context/connect-context.js';
 
-/** Says that the network is lost; calls go on by themselves when it is back (connect 12, Offline). */
+/** Shows that the network is lost; calls continue when it is back (connect 12, Offline). */
 export function OfflineBand(): ReactElement | null {
   const {
     state: { online },

@@ -3,11 +3,11 @@ import { SandboxHelp } from '../screens/screen-files.js';
 import type { View } from '../session/view.js';
 import { useConnect } from '../context/connect-context.js';
 
-/** Makes the sandbox unmistakable. What can be filled in comes in a file that Live never loads. */
+/** Makes the sandbox unmistakable. The suggestions are in a file that Live never loads. */
 export function SandboxBand({ view }: { view: View }): ReactElement {
   const { texts, state, isModal } = useConnect();
   return (
-    // Alone in a window it stands beside the main part, and needs a place a screen reader can go to.
+    // Alone in a window it is beside the main part, and needs a landmark for screen readers.
     <div
       className="sandbox"
       {...(isModal ? {} : { role: 'region', 'aria-label': texts.get('sandbox_band') })}

@@ -8,7 +8,7 @@ import { useConnect } from '../context/connect-context.js';
 
 const WARN_BEFORE_MS = 120_000;
 
-/** Warns two minutes before time is up, and gives more where there is more to give (connect 12). */
+/** Warns two minutes before time runs out, and extends it where possible (connect 12). */
 export function TimeLimit({ view }: { view: View }): ReactElement | null {
   const { flow, texts, now } = useConnect();
   const announce = useAnnounce();
@@ -48,7 +48,7 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
   );
 }
 
-/** connect 12: any action gives more time; somebody who types has not gone away. */
+/** connect 12: any action extends the time; a user who types is still there. */
 function useAnyAction(isOn: boolean, act: () => void): void {
   const onAction = useEffectEvent(act);
   useEffect(() => {
@@ -63,7 +63,7 @@ function useAnyAction(isOn: boolean, act: () => void): void {
   }, [isOn]);
 }
 
-/** Minutes that are left, once there are two or fewer; else null. */
+/** Remaining minutes, once there are two or fewer; otherwise null. */
 function useMinutesLeft(at: number, now: () => number): number | null {
   const [minutes, setMinutes] = useState<number | null>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]';
 
-/** Keeps Tab inside the layer while there is a page around it (connect 12, Accessibility). */
+/** Keeps Tab inside the layer while a page surrounds it (connect 12, Accessibility). */
 export function useFocusTrap(layer: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
     const element = layer.current;
@@ -16,7 +16,8 @@ export function useFocusTrap(layer: RefObject<HTMLElement | null>, isOn: boolean
       if (first === undefined || last === undefined) return;
       const { activeElement } = document;
       const isOutside = !(activeElement instanceof HTMLElement) || !element.contains(activeElement);
-      // The heading holds the focus without being a stop: going back from it would leave the layer.
+      // The heading holds the focus without being a tab stop: going back from it would leave the
+      // layer.
       const isBeforeFirst =
         activeElement instanceof HTMLElement &&
         !!(first.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_PRECEDING);

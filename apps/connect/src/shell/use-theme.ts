@@ -13,7 +13,10 @@ interface Wanted {
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** The theme in force, also set on the page. Follows the system where the app leaves the choice to it. */
+/**
+ * The current theme, also applied to the page. Follows the system where the app leaves the choice
+ * to it.
+ */
 export function useTheme({
   themes: [session, sdk],
   appearance: wanted,

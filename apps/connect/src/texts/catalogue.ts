@@ -1,7 +1,7 @@
 import type { en } from './en.js';
 import type { enLater } from './deferred/en.js';
 
-/** A text that depends on a count; which forms a language has is for Intl.PluralRules to say. */
+/** A text that depends on a count; Intl.PluralRules defines which forms a language has. */
 export interface Plural {
   zero?: string;
   one?: string;
@@ -28,7 +28,7 @@ type NamesOf<Entry> = Entry extends string
     ? NamesIn<Other> | 'count'
     : never;
 
-/** What a text wants to be told, read from its English form. */
+/** The placeholders of a text, derived from its English form. */
 export type Params<K extends TextKey> = NamesOf<English[K]>;
 type Values<K extends TextKey> = { [Name in Params<K>]: Name extends 'count' ? number : string };
 export type Args<K extends TextKey> = [Params<K>] extends [never] ? [] : [values: Values<K>];

@@ -1,4 +1,4 @@
-/** What a first screen and a failing network may need. What each text is for: notes.ts. */
+/** Texts of the first screens and of a failing network. What each text is for: notes.ts. */
 export const en = {
   // Everywhere
   back: 'Back',

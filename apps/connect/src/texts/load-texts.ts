@@ -31,15 +31,18 @@ const FILES: Record<
 };
 
 let spoken: Texts | null = null;
-/** Later screens are here: another language has to bring its texts for them at once. */
+/** The deferred screens are loaded: another language has to load its texts for them at once. */
 let areLaterNeeded = false;
 
-/** Fetches the language of the browser while the SDK has not yet said which one it wants. */
+/** Loads the language of the browser before the SDK has set one. */
 export function fetchLikelyTexts(): void {
   FILES[pickLocale(navigator.languages)].first().catch(() => undefined);
 }
 
-/** Texts for the wanted languages, and amounts and dates for the region that was asked for in the same language. */
+/**
+ * Texts for the preferred languages, and amounts and dates for the region requested with that
+ * language.
+ */
 export async function loadTexts(wanted: readonly (string | null)[]): Promise<Texts> {
   const locale = pickLocale(wanted);
   spoken = new Texts(
@@ -51,7 +54,7 @@ export async function loadTexts(wanted: readonly (string | null)[]): Promise<Tex
   return spoken;
 }
 
-/** Adds the texts of the later screens to those spoken. */
+/** Adds the texts of the deferred screens to the current language. */
 export async function loadLaterTexts(): Promise<void> {
   areLaterNeeded = true;
   if (spoken !== null) spoken.add(await keepTrying(FILES[spoken.locale].later));

@@ -1,7 +1,7 @@
 export const LOCALES = ['en', 'es', 'fr', 'de', 'ar'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** The first of the wanted languages that there is; `de-AT` finds `de`. */
+/** The first preferred language that is available; `de-AT` finds `de`. */
 export function pickLocale(wanted: readonly (string | null)[]): Locale {
   for (const tag of wanted) {
     const found = LOCALES.find((locale) => locale === languageOf(tag));
@@ -10,7 +10,10 @@ export function pickLocale(wanted: readonly (string | null)[]): Locale {
   return 'en';
 }
 
-/** The wanted tag of that language, with its region; a page writes these tags, and what is none has no language. */
+/**
+ * The requested tag of that language, with its region; a page writes these tags, and an invalid one
+ * has no language.
+ */
 export function pickFormatLocale(wanted: readonly (string | null)[], locale: Locale): string {
   return wanted.find((tag) => languageOf(tag) === locale) ?? locale;
 }

@@ -1,9 +1,9 @@
 import type { TextKey } from './catalogue.js';
 
 /**
- * For translators: where a text stands and what to watch. Placeholders: {app} the app that asks, {bank} the bank, both
- * names that are never declined. Tone: second person, present, calm; no exclamation marks, no jargon, no blame; buttons
- * are verbs. Not part of the built app.
+ * For translators: where a text appears and what to watch. Placeholders: {app} the app that asks,
+ * {bank} the bank, both names that are never declined. Tone: second person, present, calm; no
+ * exclamation marks, no jargon, no blame; buttons are verbs. Not part of the built app.
  */
 export const notes: Record<TextKey, string> = {
   back: 'Label of the arrow at the top; goes one screen back',
@@ -24,7 +24,7 @@ export const notes: Record<TextKey, string> = {
   waiting_bank: 'After 2 seconds without an answer from the bank',
   waiting_long: 'After 10 seconds without an answer',
   not_accepted: 'Under a form when an entry does not fit',
-  interrupted: 'Under a form that has to be sent a second time; nobody is at fault',
+  interrupted: 'Under a form that has to be sent a second time; no one is at fault',
   bank_says: 'Before a quotation of the bank’s own words',
   tries_left: 'After an error; how many more tries the bank allows',
   field_missing: 'Under an empty field that must be filled in',
@@ -167,7 +167,7 @@ export const notes: Record<TextKey, string> = {
   moved_title: 'Heading: the person went on in a newer window',
   moved_text: 'Under that heading',
   leave_title: 'Question before closing',
-  leave_text: 'Under that, when nobody has signed in yet',
+  leave_text: 'Under that, when no one has signed in yet',
   leave_text_accepted: 'Under that, after signing in',
   leave_stop: 'Button; closes',
   leave_stay: 'Button; does not close',

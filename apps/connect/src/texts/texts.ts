@@ -2,15 +2,18 @@ import type { Args, FirstCatalogue, LaterCatalogue, Plural, TextKey } from './ca
 import type { Locale } from './locales.js';
 
 /**
- * Texts of one language. A catalogue of our own instead of a library: placeholders, plurals and fallback are these few
- * lines over Intl, and the compiler knows every key and its placeholders; a library would cost a sixth of the size budget.
+ * Texts of one language. Placeholders, plurals and fallback are these few lines over Intl, and the
+ * compiler checks every key and its placeholders; a library would cost a sixth of the size budget.
  */
 export class Texts {
   readonly direction: 'ltr' | 'rtl';
   private readonly plurals: Intl.PluralRules;
   private readonly entries: Record<string, string | Plural>;
 
-  /** @param formatLocale for Intl: amounts and dates follow the region of the person, not only the language */
+  /**
+   * @param formatLocale for Intl: amounts and dates follow the region of the user, not only the
+   * language
+   */
   constructor(
     readonly locale: Locale,
     first: FirstCatalogue,
@@ -21,7 +24,7 @@ export class Texts {
     this.entries = { ...first };
   }
 
-  /** The texts of later screens, which come with those screens. */
+  /** The texts of deferred screens, which load with those screens. */
   add(later: LaterCatalogue): void {
     Object.assign(this.entries, later);
   }
@@ -32,7 +35,7 @@ export class Texts {
       .join('');
   }
 
-  /** The text in pieces, so that a screen can set a placeholder apart. */
+  /** The text in parts, so that a screen can style a placeholder. */
   parts<K extends TextKey>(key: K, ...[values]: Args<K>): { text: string; name: string | null }[] {
     const given = (values ?? {}) as Record<string, string | number>;
     const pieces = this.form(this.entries[key] ?? '', given['count']).split(/\{(\w+)\}/);
@@ -59,7 +62,8 @@ export class Texts {
       typeof value === 'number'
         ? new Intl.NumberFormat(this.formatLocale).format(value)
         : (value ?? '');
-    // A name in another script must not turn the words around it (Unicode bidi: first strong isolate).
+    // A name in another script must not reorder the words around it (Unicode bidi: first strong
+    // isolate).
     return this.direction === 'rtl' ? `\u2068${text}\u2069` : text;
   }
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement } from 'react';
 
-/** A text with one of its placeholders set bold. */
+/** A text with one of its placeholders in bold. */
 export function withEmphasis(
   parts: readonly { text: string; name: string | null }[],
   name: string,

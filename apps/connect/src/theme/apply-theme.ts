@@ -2,7 +2,10 @@ import { parseAddress } from '../oauth/return-address.js';
 import type { ResolvedTheme } from './resolve-theme.js';
 import { CONTROL_IMAGES } from './tokens.js';
 
-/** Sets a theme through the CSSOM: the policy of the page allows no inline style. Source: connect 10 and 12. */
+/**
+ * Applies a theme through the CSSOM: the policy of the page allows no inline style. Source: connect
+ * 10 and 12.
+ */
 export function createThemeSetter(root: HTMLElement) {
   let applied: string[] = [];
   const fonts = new Set<string>();

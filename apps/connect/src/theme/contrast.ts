@@ -1,6 +1,6 @@
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** WCAG 2.2, 1.4.3: the ratio between two opaque colours, 1 to 21. */
+/** WCAG 2.2, 1.4.3: the ratio between two opaque colors, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [
     number,
@@ -19,7 +19,10 @@ function luminance(color: Rgb): number {
 
 const readBefore = new Map<string, Rgb | null>();
 
-/** Any CSS colour as numbers, read from a painted pixel: only the browser knows every notation. Null = not opaque. */
+/**
+ * Any CSS color as numbers, read from a painted pixel: only the browser knows every notation. Null
+ * = not opaque.
+ */
 export function readColor(color: string): Rgb | null {
   const known = readBefore.get(color);
   if (known !== undefined) return known;

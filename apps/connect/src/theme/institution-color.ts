@@ -3,7 +3,9 @@ import { contrast, readColor } from './contrast.js';
 const LEAST_CONTRAST = 4.5;
 const TEXT_COLORS = ['#ffffff', '#14181f'] as const;
 
-/** A button in the bank's own colour, when one of two text colours can be read on it; else null. */
+/**
+ * A button in the bank's own color, when one of two text colors is readable on it; otherwise null.
+ */
 export function buttonInColorOf(color: string | null): { background: string; text: string } | null {
   const background = color === null ? null : readColor(color);
   if (color === null || background === null) return null;

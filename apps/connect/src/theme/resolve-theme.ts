@@ -12,7 +12,7 @@ import {
 } from './tokens.js';
 
 export interface ResolvedTheme {
-  /** CSS custom property → value; what is missing keeps the built-in value of the style sheet. */
+  /** CSS custom property → value; a missing one keeps the default of the style sheet. */
   properties: Record<string, string>;
   images: Partial<Record<ImageToken, string>>;
   texts: Partial<Record<TextToken, string>>;
@@ -26,7 +26,7 @@ export interface ResolvedTheme {
 export interface ThemeSurroundings {
   appearance: 'light' | 'dark';
   locale: string;
-  /** Whether the browser takes a value for a CSS property. */
+  /** Whether the browser accepts a value for a CSS property. */
   supports: (property: string, value: string) => boolean;
 }
 
@@ -112,7 +112,7 @@ function merge(base: Record<string, unknown>, over: unknown): Record<string, unk
   const merged = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key];
-    // A colour is one value, also when it has a light and a dark side.
+    // A color is one value, even when it has a light and a dark side.
     merged[key] =
       isRecord(value) && isRecord(below) && !('light' in value || 'dark' in value)
         ? merge(below, value)
@@ -121,7 +121,9 @@ function merge(base: Record<string, unknown>, over: unknown): Record<string, unk
   return merged;
 }
 
-/** A number is a length in pixels; null = cannot be a value, undefined = none for this appearance. */
+/**
+ * A number is a length in pixels; null = not a valid value, undefined = none for this appearance.
+ */
 function toCss(value: unknown, kind: TokenKind): string | null | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'number') return kind === 'length' ? `${value}px` : String(value);
@@ -143,7 +145,7 @@ function isUsable(
   supports: ThemeSurroundings['supports'],
 ): boolean {
   if (kind === 'align') return value === 'start' || value === 'center';
-  // A letter spacing may be negative, which no width is.
+  // A letter spacing may be negative, unlike a width.
   return (
     supports(TRIED_AS[kind], value) || (kind === 'length' && supports('letter-spacing', value))
   );

@@ -1,4 +1,4 @@
-/** How a token is tried before it becomes a CSS custom property. */
+/** How a token is validated before it becomes a CSS custom property. */
 export type TokenKind = 'color' | 'length' | 'number' | 'shadow' | 'family' | 'align';
 
 const STYLES = ['title', 'heading', 'body', 'body_small', 'button', 'input'] as const;
@@ -65,7 +65,7 @@ export const IMAGE_TOKENS = [
 ] as const;
 export type ImageToken = (typeof IMAGE_TOKENS)[number];
 
-/** Images that a form control shows, which only a style sheet can give it. */
+/** Images of form controls, which only a style sheet can set. */
 export const CONTROL_IMAGES = [
   'radio',
   'radio_checked',

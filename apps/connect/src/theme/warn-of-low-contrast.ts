@@ -11,7 +11,7 @@ const TEXT_ON: readonly (readonly [text: string, background: string])[] = [
 ];
 const LEAST_CONTRAST = 4.5;
 
-/** connect 10: a theme that cannot be read is said in Sandbox, where a developer looks. */
+/** connect 10: an unreadable theme is reported in Sandbox, where a developer sees it. */
 export function warnOfLowContrast(root: HTMLElement): void {
   const probe = document.createElement('span');
   root.append(probe);

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { groupsOf } from './address-rules.js';
 
 /**
- * What one caller has of the address space: an IPv4 address, or the /64 of an IPv6 address, within which a host chooses
- * as it likes. IPv4 mapped into IPv6 counts as IPv4. Other texts stay as they are.
+ * The block of addresses that one caller controls: an IPv4 address, or the /64 of an IPv6 address, since a host chooses
+ * freely within it. IPv4 mapped into IPv6 counts as IPv4. Text that is not an address is returned unchanged.
  */
 export function addressBlock(address: string): string {
   const [plain = ''] = address.split('%');

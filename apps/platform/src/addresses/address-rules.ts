@@ -12,10 +12,10 @@ const carriers = CARRIES_IPV4.map(([network, prefix, group]) => {
   return { block, group };
 });
 
-/** Addresses whose verdict is remembered: looking through the ranges costs a fiftieth of an attempt. */
-const REMEMBERED = 1_000;
+/** Size of the verdict cache: checking the ranges costs a fiftieth of an attempt. */
+const MAX_CACHED_VERDICTS = 1_000;
 
-/** `private`: refused, had a setting not allowed it. */
+/** `private`: would be refused if a setting did not allow it. */
 type Verdict = 'public' | 'private' | 'refused';
 
 export interface WebhookRanges {
@@ -23,7 +23,7 @@ export interface WebhookRanges {
   webhookRefusedRanges: readonly AddressRange[];
 }
 
-/** Says which addresses may be connected to. Source: webhooks 7. */
+/** Decides which addresses may be connected to. Source: webhooks 7. */
 export class AddressRules {
   private readonly allowed: BlockList;
   private readonly never: BlockList;
@@ -35,7 +35,7 @@ export class AddressRules {
     for (const [address, prefix] of NEVER_ALLOWED) this.never.addSubnet(address, prefix, 'ipv4');
   }
 
-  /** True for every text that is not an address, too. */
+  /** Also true for text that is not an address. */
   refuses(address: string): boolean {
     return this.verdictOn(address) === 'refused';
   }
@@ -49,7 +49,7 @@ export class AddressRules {
     const known = this.verdicts.get(address);
     if (known !== undefined) return known;
     const verdict = this.judge(address);
-    if (this.verdicts.size >= REMEMBERED) this.verdicts.clear();
+    if (this.verdicts.size >= MAX_CACHED_VERDICTS) this.verdicts.clear();
     this.verdicts.set(address, verdict);
     return verdict;
   }

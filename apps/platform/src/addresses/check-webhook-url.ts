@@ -4,13 +4,13 @@ import type { Environment } from '../../../../domain/api/environment.js';
 import { AddressRules, type WebhookRanges } from './address-rules.js';
 
 /** native-api 1, "Body size": the length of `webhook`. */
-const LONGEST = 2_048;
+const MAX_LENGTH = 2_048;
 
 /**
- * The rules an address meets when it is set: form, scheme, and a literal target in any spelling. A name is checked at
- * every attempt instead. Source: webhooks 7.
+ * The rules that apply when an address is set: format, scheme, and a literal target in any spelling. A host name is
+ * checked at every attempt instead. Source: webhooks 7.
  *
- * @returns what is wrong, or null
+ * @returns the violated rule, or null
  */
 export function checkWebhookUrl(
   url: string,
@@ -27,8 +27,8 @@ function problemOf(
   environment: Environment,
   rules: AddressRules,
 ): Pick<ValidationIssue, 'message' | 'type'> | null {
-  if (url.length > LONGEST)
-    return { message: `must have at most ${LONGEST} characters`, type: 'too_big' };
+  if (url.length > MAX_LENGTH)
+    return { message: `must have at most ${MAX_LENGTH} characters`, type: 'too_big' };
   if (!/^https?:\/\/[^/\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(url) || !URL.canParse(url))
     return { message: 'must be an absolute https address', type: 'invalid_format' };
   const { protocol, hostname } = new URL(url);
@@ -44,8 +44,8 @@ function problemOf(
 }
 
 /**
- * The address a URL names directly, or null for a name. The URL parser has already turned decimal, octal, hexadecimal
- * and short spellings into the usual one.
+ * The literal address in a URL, or null for a host name. The URL parser has already normalized decimal, octal,
+ * hexadecimal and short spellings.
  */
 export function literalAddress(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');

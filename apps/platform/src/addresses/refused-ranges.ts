@@ -34,10 +34,10 @@ export const REFUSED_IPV6 = [
   ['ff00::', 8, 'multicast'],
 ] as const;
 
-/** No setting allows these: public by their number, but answered by what an instance runs on. */
+/** No setting allows these: the addresses are public, but the host of an instance responds to them. */
 export const NEVER_ALLOWED = [['168.63.129.16', 32, 'wire server of Azure']] as const;
 
-/** IPv6 blocks that carry an IPv4 address: it begins at this 16-bit group, and is judged in their place. */
+/** IPv6 blocks that embed an IPv4 address, with the 16-bit group at which it starts; the IPv4 address is checked instead. */
 export const CARRIES_IPV4 = [
   ['::ffff:0:0', 96, 6],
   ['::ffff:0:0:0', 96, 6],

@@ -7,7 +7,7 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** Resolves a name as the system does; tests give their own. */
+/** Resolves a name as the system does; tests pass their own. */
 export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export const resolveBySystem: ResolveName = (hostname) =>
@@ -22,7 +22,7 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Resolves the host once and checks every result; one refused result refuses them all.
+ * Resolves the host once and checks every result; one refused result refuses the whole target.
  * Source: webhooks 7, "When checked".
  *
  * @throws AddressRefused

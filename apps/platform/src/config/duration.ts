@@ -9,8 +9,8 @@ const MILLISECONDS_OF_UNIT = {
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
 /**
- * Reads a duration as settings write it, `250ms`, `30s`, `15m`, `6h`, `30d`, into whole milliseconds.
- * @throws RangeError when the text has another form.
+ * Parses a duration in the format of settings, `250ms`, `30s`, `15m`, `6h`, `30d`, into whole milliseconds.
+ * @throws RangeError for any other format
  */
 export function parseDuration(text: string): number {
   const [, amount, unit] = DURATION.exec(text.trim()) ?? [];

@@ -1,7 +1,7 @@
 import type { Environment } from './settings.js';
 import { settingsUsedBy, type ProcessName } from './settings-table.js';
 
-/** What a program needs of its surroundings, whatever it does. */
+/** Variables of the environment that every program needs. */
 const SYSTEM = [
   'PATH',
   'HOME',
@@ -21,7 +21,7 @@ const SYSTEM = [
   'PGSSLMODE',
 ];
 
-/** What a download or a build with Go needs besides. */
+/** Further variables for a download or a build with Go. */
 const TOOLS = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -48,11 +48,11 @@ const TOOLS = [
   'GOTOOLCHAIN',
 ];
 
-/** A process of the service has its settings, and no secret of another. */
+/** A process of the service receives its own settings and no secret of another process. */
 export const environmentOf = (process: ProcessName, env: Environment): NodeJS.ProcessEnv =>
   only([...SYSTEM, ...settingsUsedBy(process)], env);
 
-/** A program of another make has no setting. */
+/** A third-party program receives no settings. */
 export const programEnvironment = (env: Environment): NodeJS.ProcessEnv => only(SYSTEM, env);
 
 export const toolEnvironment = (env: Environment): NodeJS.ProcessEnv =>

@@ -40,11 +40,11 @@ export const risingDurations: SettingParser<readonly number[]> = (value) => {
 };
 
 export const wholeNumber =
-  (least: number, most: number): SettingParser<number> =>
+  (min: number, max: number): SettingParser<number> =>
   (value) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < least || number > most) {
-      throw new RangeError(`must be a whole number from ${least} to ${most}`);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new RangeError(`must be a whole number from ${min} to ${max}`);
     }
     return number;
   };
@@ -91,7 +91,7 @@ export const httpAddress: SettingParser<string> = (value) => {
   return value.replace(/\/+$/, '');
 };
 
-/** The same without a path: what is reached there has its own. */
+/** The same without a path: the server at this address has its own paths. */
 export const httpOrigin: SettingParser<string> = (value) => {
   const address = httpAddress(value);
   if (new URL(address).pathname !== '/')
@@ -99,7 +99,7 @@ export const httpOrigin: SettingParser<string> = (value) => {
   return address;
 };
 
-/** Web origins, as a browser names them. */
+/** Web origins, as browsers write them. */
 export const origins: SettingParser<readonly string[]> = (value) =>
   listOf(value).map((item) => {
     if (!URL.canParse(item) || new URL(item).origin !== item)
@@ -143,7 +143,7 @@ export const rateLimit: SettingParser<RateLimit | 'off'> = (value) => {
   return { perSecond: Number(perSecond), burst: Number(burst) };
 };
 
-/** `on`, `off`, or the limits that differ from the usual ones: `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`. */
+/** `on`, `off`, or the limits that differ from the defaults: `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`. */
 export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
   if (value === 'on' || value === 'off') return value === 'on' ? CALL_LIMITS : value;
   const limits = Object.fromEntries(
@@ -168,7 +168,7 @@ export const headerPrefix: SettingParser<string> = (value) => {
 
 const MIN_SECRET_LENGTH = 32;
 
-/** A secret that two processes share; it travels in a header. The text never quotes the value. */
+/** A secret that two processes share, sent in a header. The error message never quotes the value. */
 export const sharedSecret: SettingParser<string> = (value) => {
   if (!/^[\x21-\x7e]+$/.test(value) || value.length < MIN_SECRET_LENGTH) {
     const form = 'printable characters (make one with: openssl rand -hex 32)';
@@ -192,6 +192,6 @@ export const masterKeys: SettingParser<readonly [MasterKey, ...MasterKey[]]> = (
   return [current, ...older];
 };
 
-// The text never quotes the value: it is a secret.
+// The error message never quotes the value: it is a secret.
 const MASTER_KEYS_FORM =
   'must be a list of id:key, each key 32 bytes in base64 (make one with: openssl rand -base64 32)';

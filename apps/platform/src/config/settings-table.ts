@@ -57,7 +57,7 @@ export const SETTING_GROUPS = {
       ...required(
         databaseUrl,
         ['api', 'worker', 'migrate', 'cli'],
-        'Address of PostgreSQL. Standalone runs an embedded one when it is not set',
+        'Address of PostgreSQL. Standalone runs an embedded one if it is not set',
       ),
       usedBy: [...CORE, 'migrate'],
       secret: true,
@@ -66,7 +66,7 @@ export const SETTING_GROUPS = {
       ...required(
         databaseUrl,
         BANK,
-        'The same database for the sandbox bank, with a role of its own. `migrate` makes that role and its schema, and gives it no right to anything else. Standalone makes one at its first start',
+        'The same database for the sandbox bank, with a role of its own. `migrate` creates that role and its schema, without any other rights. Standalone creates it at its first start',
       ),
       usedBy: [...BANK, 'migrate'],
       secret: true,
@@ -74,18 +74,18 @@ export const SETTING_GROUPS = {
     TEMPORAL_ADDRESS: required(
       hostAndPort,
       ['api', 'worker'],
-      'host:port of the Temporal server. Standalone runs a development server when it is not set',
+      'host:port of the Temporal server. Standalone runs a development server if it is not set',
     ),
     TEMPORAL_NAMESPACE: withDefault(text, 'default', 'Temporal namespace'),
     CODEC_ORIGINS: withDefault(
       origins,
       '',
-      "Origins of the Temporal UI whose pages may decode payloads at the API's operator port, `/codec`. Empty: nobody. Standalone: its own UI",
+      "Origins of the Temporal UI whose pages may decode payloads at the API's operator port, `/codec`. Empty: none. Standalone: its own UI",
     ),
     TEMPORAL_CLI_PATH: {
       ...optional(
         text,
-        'Path of a `temporal` binary for the embedded server; else one is found on PATH, downloaded or built',
+        'Path of a `temporal` binary for the embedded server; otherwise one is found on PATH, downloaded or built',
       ),
       usedBy: [],
     },
@@ -120,7 +120,7 @@ export const SETTING_GROUPS = {
     INSECURE_BASE_URL: withDefault(
       oneOf('refuse', 'allow'),
       'refuse',
-      '`allow` starts with BASE_URL, CONNECT_BASE_URL or SANDBOX_BANK_PUBLIC_URL on http although it is not loopback: for development on a LAN',
+      '`allow` accepts http for BASE_URL, CONNECT_BASE_URL and SANDBOX_BANK_PUBLIC_URL outside loopback: for development on a LAN',
     ),
     CONNECT_BASE_URL: withDefault(
       httpAddress,
@@ -132,7 +132,11 @@ export const SETTING_GROUPS = {
       usedBy: ['worker', ...BANK],
     },
     SANDBOX_BANK_HOST: {
-      ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for them'),
+      ...withDefault(
+        text,
+        '127.0.0.1',
+        'Address the sandbox bank listens on for browsers and OAuth clients',
+      ),
       usedBy: BANK,
     },
     SANDBOX_BANK_CONTROL_PORT: {
@@ -170,7 +174,7 @@ export const SETTING_GROUPS = {
     SANDBOX_BANK_NOW: {
       ...optional(
         text,
-        'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time',
+        'Stops the clock of the sandbox bank at this time, ISO 8601; otherwise it follows real time',
       ),
       usedBy: BANK,
     },
@@ -193,7 +197,7 @@ export const SETTING_GROUPS = {
       ...withDefault(
         addressRanges,
         '',
-        'CIDR blocks of proxies whose forwarded address is believed',
+        'CIDR blocks of proxies whose forwarded address is trusted',
       ),
       usedBy: [...CORE, ...BANK],
     },
@@ -203,7 +207,7 @@ export const SETTING_GROUPS = {
       ...required(
         masterKeys,
         ['api', 'worker', 'cli'],
-        'Keys that seal stored secrets: `id:base64,…`, 32 bytes each, the first is current. Standalone makes one at its first start',
+        'Keys that seal stored secrets: `id:base64,…`, 32 bytes each, the first is current. Standalone creates one at its first start',
       ),
       secret: true,
     },
@@ -211,7 +215,7 @@ export const SETTING_GROUPS = {
       ...required(
         sharedSecret,
         ['worker', 'sandbox-bank'],
-        'What worker and sandbox bank share, at least 32 characters: `openssl rand -hex 32`. Standalone makes one at its first start',
+        'Secret shared by worker and sandbox bank, at least 32 characters: `openssl rand -hex 32`. Standalone creates one at its first start',
       ),
       usedBy: ['worker', ...BANK],
       secret: true,
@@ -219,17 +223,13 @@ export const SETTING_GROUPS = {
     SANDBOX_BANKS_IN_LIVE: withDefault(
       onOff,
       'off',
-      'Live key pairs also see the sandbox banks, to try Live rules. Refused unless BASE_URL is loopback',
+      'Live key pairs also reach the sandbox banks, to test the rules of Live. Refused unless BASE_URL is loopback',
     ),
     ACCESS_TOKEN_TTL: withDefault(duration, '1h', 'Lifetime of an access token'),
-    HEADER_PREFIX: withDefault(
-      headerPrefix,
-      'service',
-      "First word of the service's own header names",
-    ),
+    HEADER_PREFIX: withDefault(headerPrefix, 'service', "Prefix of the service's own header names"),
   },
   Linking: {
-    LINK_SESSION_TTL: withDefault(duration, '30m', 'Lifetime of a session nobody opened'),
+    LINK_SESSION_TTL: withDefault(duration, '30m', 'Lifetime of an unopened session'),
     CONNECT_IDLE: withDefault(
       duration,
       '30m',
@@ -240,7 +240,7 @@ export const SETTING_GROUPS = {
       '60m',
       'An opened session ends this long after it was opened',
     ),
-    CONNECT_SOFT_REPLY: withDefault(duration, '15s', 'A step that takes longer answers `wait`'),
+    CONNECT_SOFT_REPLY: withDefault(duration, '15s', 'A step that takes longer returns `wait`'),
     OAUTH_TTL: withDefault(duration, '15m', "Time for the round trip to a bank's own login page"),
     EXCHANGE_WINDOW: withDefault(
       duration,
@@ -259,24 +259,24 @@ export const SETTING_GROUPS = {
       '7d',
       'Time between scheduled refreshes of identity and account numbers',
     ),
-    REFRESH_JITTER: withDefault(fraction, '0.15', 'Share by which the intervals are varied'),
+    REFRESH_JITTER: withDefault(fraction, '0.15', 'Fraction by which the intervals vary'),
     AGGREGATION_TICK: withDefault(duration, '1m', 'How often due links are collected'),
     AGGREGATION_SHARDS: withDefault(
       wholeNumber(1, 1024),
       '1',
-      'Number of schedules that share the due links',
+      'Number of schedules among which the due links are divided',
     ),
     REFRESH_LIMIT: withDefault(
       duration,
       '1h',
-      'One requested refresh of accounts or transactions per link and product in this time',
+      'Time in which an app may request accounts or transactions of a link once',
     ),
     REFRESH_LIMIT_SLOW: withDefault(duration, '1d', 'The same for account numbers and identity'),
     FETCH_RETRY_FOR: withDefault(duration, '2h', 'How long one run retries a failing fetch'),
     FETCH_RETRY_FOR_SANDBOX: withDefault(
       duration,
       '10s',
-      'The same for Sandbox links; FETCH_RETRY_FOR when only that is set',
+      'The same for Sandbox links; FETCH_RETRY_FOR if only that is set',
     ),
     FAULTY_AFTER: withDefault(
       wholeNumber(1, 100),
@@ -289,21 +289,17 @@ export const SETTING_GROUPS = {
       ...withDefault(
         duration,
         '90d',
-        'Connections and worlds of the sandbox bank that were not used for this long are deleted there, at least `1d`; logins and OAuth clients end earlier',
+        'Connections and worlds of the sandbox bank that are unused for this long are deleted, at least `1d`; logins and OAuth clients are deleted earlier',
       ),
       usedBy: BANK,
     },
   },
   'Overdue work': {
-    SWEEP_INTERVAL: withDefault(
-      duration,
-      '1m',
-      'How often the worker looks for rows whose time passed without anybody acting on it',
-    ),
+    SWEEP_INTERVAL: withDefault(duration, '1m', 'How often the worker looks for overdue rows'),
     OVERDUE_AFTER: withDefault(
       duration,
       '1m',
-      'How late such a row must be. Workflows act in time; this is for what they lost',
+      'How late a row must be to count as overdue. Workflows act in time; the sweep covers lost workflows',
     ),
   },
   Webhooks: {
@@ -325,43 +321,43 @@ export const SETTING_GROUPS = {
     WEBHOOK_ALLOWED_PRIVATE_RANGES: withDefault(
       addressRanges,
       '',
-      'CIDR blocks that may receive webhooks although they are private; what such a receiver answers is not kept. Standalone allows loopback unless it is set, while BASE_URL is loopback',
+      'Private CIDR blocks that may receive webhooks; the responses of such receivers are not stored. Standalone allows loopback unless this is set, while BASE_URL is loopback',
     ),
     WEBHOOK_REFUSED_RANGES: withDefault(
       addressRanges,
       '',
-      'CIDR blocks that never receive webhooks, whatever else is allowed',
+      'CIDR blocks that never receive webhooks, even if allowed elsewhere',
     ),
     WEBHOOK_EVENT_RETENTION: withDefault(duration, '90d', 'How long the event log is kept'),
     SIGNING_KEY_ROTATION: withDefault(duration, '30d', 'Time between changes of the signing key'),
     SIGNING_KEY_OVERLAP: withDefault(
       duration,
       '24h',
-      'The previous key stays published this long after the change',
+      'How long the previous key stays published after the change',
     ),
     SIGNING_KEY_LEAD: withDefault(
       duration,
       '15m',
-      'A new key is published this long before its first use',
+      'How long a new key is published before its first use',
     ),
   },
   Retention: {
     SESSION_RETENTION: withDefault(
       duration,
       '90d',
-      'How long the record of a session is kept after its end',
+      'How long the record of a session is kept after the session ends',
     ),
     USER_RETENTION: withDefault(
       duration,
       '400d',
-      'How long a customer user is kept who has neither a session nor a link that was ever connected, and the record of an erasure',
+      'How long a customer user without a session and without a link that was ever connected is kept, and the record of an erasure',
     ),
   },
   Limits: {
     UNOPENED_SESSIONS_PER_APP: withDefault(
       wholeNumber(1, 10_000_000),
       '10000',
-      'Sessions of an app and environment that were not opened yet; one more is refused with 429',
+      'Unopened sessions per app and environment; one more is refused with 429',
     ),
     RATE_LIMIT_API: withDefault(
       rateLimit,
@@ -371,26 +367,26 @@ export const SETTING_GROUPS = {
     RATE_LIMIT_TOKEN: withDefault(
       rateLimit,
       '5/s:20',
-      'Token calls with a right key pair, per client and address',
+      'Token calls with a valid key pair, per client and address',
     ),
     RATE_LIMIT_FAILED_AUTH: withDefault(
       rateLimit,
       '1/s:20',
-      'Wrong key pairs per address (IPv6: per /64), in each process of the API. Behind a proxy TRUSTED_PROXIES must name it',
+      'Wrong key pairs per address (IPv6: per /64), in each API process. Behind a proxy, TRUSTED_PROXIES must name it',
     ),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
     RATE_LIMIT_SANDBOX_BANK: {
       ...withDefault(
         rateLimit,
         '20/s:200',
-        'Requests of one address to the pages and the OAuth server of the sandbox bank',
+        'Requests per address to the pages and the OAuth server of the sandbox bank',
       ),
       usedBy: BANK,
     },
     REQUEST_TIMEOUT: withDefault(
       duration,
       '30s',
-      'Time for a request to the API to arrive with its whole body; then 408, and its connection ends',
+      'Time in which a request to the API must arrive with its whole body; after it the response is 408 and the connection ends',
     ),
     MAX_CONNECTIONS: withDefault(
       wholeNumber(1, 1_000_000),
@@ -400,39 +396,39 @@ export const SETTING_GROUPS = {
     MAX_CONNECTIONS_PER_ADDRESS: withDefault(
       wholeNumber(1, 1_000_000),
       '2000',
-      'The same for one address (IPv6: one /64); those of TRUSTED_PROXIES count only as a whole',
+      'The same per address (IPv6: per /64); connections from TRUSTED_PROXIES count only toward the total',
     ),
     DATABASE_CONNECTIONS_PER_APP: withDefault(
       wholeNumber(1, 18),
       '6',
-      'Connections to the database that the calls of one app and environment may use at once, of the 18 of an API process; further calls wait up to 4 s',
+      'Database connections that the calls of one app and environment may use at once, out of the 18 of an API process; further calls wait up to 4 s',
     ),
     RATE_LIMIT_COMPAT_CLIENT: withDefault(
       rateLimit,
       '50/s:1000',
-      'Calls of the compatibility layer per client, over all its calls; `off` also by `RATE_LIMIT_COMPAT=off`',
+      'Calls of the compatibility layer per client, all calls together; `RATE_LIMIT_COMPAT=off` turns it off, too',
     ),
     RATE_LIMIT_COMPAT: withDefault(
       callLimits,
       'on',
-      'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`',
+      'Limits of the compatibility layer: `on`, `off`, or calls per minute that differ from the defaults, such as `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`',
     ),
   },
   Quotas: {
     SANDBOX_WORLDS_PER_APP: withDefault(
       wholeNumber(1, 10_000),
       '50',
-      'Sandbox worlds an app may have besides its default one',
+      'Sandbox worlds per app, besides the default one',
     ),
     SANDBOX_DAYS_AT_WORK: withDefault(
       wholeNumber(366, 1_000_000),
       '732',
-      'Simulated days that the worlds of one app may be advanced by at the same time',
+      'Simulated days in progress at the same time, over all worlds of one app',
     ),
     WEBHOOK_ATTEMPTS_PER_APP: withDefault(
       wholeNumber(16, 1_500),
       '200',
-      'Webhook attempts in flight per app and environment in one worker, first and later ones each',
+      'Webhook attempts in flight per app and environment in one worker, first and later attempts each',
     ),
   },
   Logs: {
@@ -440,7 +436,7 @@ export const SETTING_GROUPS = {
       ...withDefault(
         oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
         'info',
-        'Least important level that is logged',
+        'Lowest level that is logged',
       ),
       usedBy: [...CORE, ...BANK],
     },
@@ -448,7 +444,7 @@ export const SETTING_GROUPS = {
       ...withDefault(
         oneOf('json', 'pretty'),
         'json',
-        '`json`, or `pretty` for people. Standalone: `pretty`',
+        '`json`, or `pretty` for a terminal. Standalone: `pretty`',
       ),
       usedBy: [...CORE, ...BANK],
     },

@@ -21,17 +21,17 @@ type Value<Name extends SettingName, Process extends ProcessName> =
         ? never
         : undefined);
 
-/** Settings as one process sees them: what it requires is never undefined. Durations are milliseconds. */
+/** The settings of one process: those it requires are never undefined. Durations are in milliseconds. */
 export type SettingsOf<Process extends ProcessName> = {
   readonly [Name in SettingName as CamelCase<Name>]: Value<Name, Process>;
 };
 
 export type ApiSettings = SettingsOf<'api'>;
 export type WorkerSettings = SettingsOf<'worker'>;
-/** What every process has. */
+/** Settings of every process. */
 export type Settings = SettingsOf<ProcessName>;
 
-/** Names every wrong or missing setting at once; never quotes a value, since some are secrets. */
+/** Lists every invalid or missing setting; never quotes a value, since some are secrets. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
@@ -62,7 +62,7 @@ export function readSettings<Process extends ProcessName>(
       settings[camelCase(name)] = definition.parse(text);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // A default is only wrong because of a setting it is made of, which is named itself.
+      // A default is invalid only because of a setting it refers to, which is reported itself.
       if (isGiven(env, name)) problems.push(`${name} ${error.message}`);
     }
   }
@@ -76,10 +76,10 @@ export function readSettings<Process extends ProcessName>(
 
 export const settingNames = () => Object.keys(SETTING_TABLE) as SettingName[];
 
-/** The text a setting has: given, else its default with `{OTHER_NAME}` replaced. An empty value counts as not given. */
+/** The text of a setting, or its default with `{OTHER_NAME}` replaced. An empty value counts as unset. */
 function settingText(env: Environment, name: SettingName): string | undefined {
   if (isGiven(env, name)) return env[name]?.trim();
-  // Whoever shortens the retries means all links; only the untouched default differs for Sandbox.
+  // An operator who shortens the retries means all links; only the default differs for Sandbox.
   if (name === 'FETCH_RETRY_FOR_SANDBOX' && env['FETCH_RETRY_FOR']) return env['FETCH_RETRY_FOR'];
   const preset: string | undefined = SETTING_TABLE[name].default;
   return preset?.replaceAll(/\{([A-Z_]+)\}/g, (_, other: SettingName) =>
@@ -92,10 +92,10 @@ const isGiven = (env: Environment, name: SettingName) => (env[name] ?? '').trim(
 const camelCase = (name: string) =>
   name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Addresses at which bearer tokens, passwords for banks or permissions would travel in clear. */
+/** Addresses that bearer tokens, bank passwords or permissions would reach in clear text. */
 const PUBLIC_ADDRESSES = ['BASE_URL', 'CONNECT_BASE_URL', 'SANDBOX_BANK_PUBLIC_URL'] as const;
 
-/** What is made of another setting is as wrong as that one, which is named itself. */
+/** A default that refers to another setting is invalid with it; only that setting is reported. */
 function insecureAddresses(
   env: Environment,
   settings: Readonly<Record<string, unknown>>,

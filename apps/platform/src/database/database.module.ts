@@ -2,10 +2,10 @@ import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '
 import type { Context } from '../../../../prisma/context.js';
 import { openContext, type ContextOptions } from './open-context.js';
 
-/** Injection token of what repositories work with: `@Inject(DATABASE_CONTEXT) context: Context`. */
+/** Injection token of the context of repositories: `@Inject(DATABASE_CONTEXT) context: Context`. */
 export const DATABASE_CONTEXT = Symbol('database context');
 
-/** The one pool of a process; it closes after everything that uses it has stopped. */
+/** The only pool of a process; it closes after everything that uses it has stopped. */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DATABASE_CONTEXT) private readonly context: Context) {}

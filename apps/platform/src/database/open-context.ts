@@ -13,7 +13,7 @@ export interface ContextOptions {
   logger: Logger;
 }
 
-/** What repositories work with, on pools of its own; whoever opens it closes its database. */
+/** A context for repositories, with pools of its own; the caller closes its database. */
 export function openContext({
   url,
   name,

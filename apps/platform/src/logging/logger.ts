@@ -13,11 +13,11 @@ export interface LoggerOptions {
 }
 
 /**
- * Lines are written when so much has gathered, or after so many milliseconds, and at the end of the process: without it
- * each is a system call. A pipe takes at most 4,096 bytes whole (PIPE_BUF); of larger pieces, those of several threads
- * would be mixed when its reader is slow.
+ * Lines are written in batches: at this size, after this many milliseconds, and at the end of the process. Otherwise each
+ * line would be a system call. A pipe accepts at most 4,096 bytes atomically (PIPE_BUF); larger batches of several threads
+ * would be mixed when the reader is slow.
  */
-const GATHERED = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
+const BATCHES = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
 /** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
 export function createLogger({
@@ -46,7 +46,7 @@ export function createLogger({
       level,
       base: { name, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Errors stay objects until `formatters.log`, which is the one place that decides what may be written.
+      // Errors stay objects until `formatters.log`, which alone decides what may be written.
       serializers: { err: (error: unknown) => error },
       formatters: { level: (label) => ({ level: label }), log: redactFields },
     },
@@ -55,8 +55,8 @@ export function createLogger({
 }
 
 /**
- * Writes what has gathered; for a thread that ends, since only the end of the process does it otherwise. Twice: a flush
- * while a piece is being written waits for that piece alone.
+ * Writes the buffered lines. A thread that ends must call it, since otherwise only the end of the process flushes. It
+ * flushes twice: a flush during a write waits only for that write.
  */
 export async function flushLog(logger: Logger): Promise<void> {
   for (let round = 0; round < 2; round += 1)
@@ -64,8 +64,8 @@ export async function flushLog(logger: Logger): Promise<void> {
 }
 
 function standardOutput(format: LoggerOptions['format']): DestinationStream {
-  // For people, who would wonder about the order: others write there, too.
+  // Synchronous in a terminal, so that lines keep their order among the output of other writers.
   return format === 'pretty'
     ? process.stdout
-    : pino.destination({ dest: process.stdout.fd, sync: false, ...GATHERED });
+    : pino.destination({ dest: process.stdout.fd, sync: false, ...BATCHES });
 }

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Lets Nest's own lines (start, routes, unhandled errors) pass through the redacting logger. */
+/** Sends Nest's own lines (start, routes, unhandled errors) through the redacting logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

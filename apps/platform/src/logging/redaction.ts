@@ -1,8 +1,8 @@
 const REDACTED = '[redacted]';
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /**
- * Text is logged only under a name that says it holds nothing private. Numbers, booleans and null always pass: durations,
+ * Text is logged only under a name that is known to hold nothing private. Numbers, booleans and null always pass: durations,
  * counts, statuses. A new text field is therefore redacted until its name is added here.
  */
 const TEXT_FIELDS = new Set([
@@ -78,7 +78,7 @@ const TEXT_FIELDS = new Set([
   'format',
 ]);
 const TEXT_SUFFIXES = /_(id|ids|at|state|status|kind|name|names|version|reason|port|code|type)$/;
-/** Wins over the lists above. */
+/** Takes precedence over the lists above. */
 const SECRET_NAME =
   /secret|token|password|passwd|passphrase|authorization|cookie|credential|private|signature|answer|otp|body|cursor|account_number|key(?!_id)|ssn|email|phone/i;
 
@@ -95,7 +95,7 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, REDACTED],
 ];
 
-/** Something of each shape above: most text is an id or a word and has none of it, and this is asked for every field of every line. */
+/** A quick test for any of the patterns above: it runs for every field of every line, and most text matches none. */
 const MAY_HOLD_A_SECRET =
   /(?:sandbox|live)_|(?:link|public|access)-|eyj|bearer|basic|:\/\/|[?&#]|-----/i;
 
@@ -108,7 +108,7 @@ export const redactText = (value: string): string =>
       )
     : value;
 
-/** What may be logged of an object: everything not known to be harmless is replaced by `[redacted]`. */
+/** The loggable form of an object: everything not known to be harmless is replaced by `[redacted]`. */
 export function redactFields(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 1)]),
@@ -124,7 +124,7 @@ function redactField(name: string, value: unknown, depth: number): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Error) return redactError(value, depth);
   if (typeof value === 'string') return meaning === 'text' ? redactText(value) : REDACTED;
-  if (depth >= DEEPEST || typeof value !== 'object') return REDACTED;
+  if (depth >= MAX_DEPTH || typeof value !== 'object') return REDACTED;
   if (Array.isArray(value))
     return value.map((entry: unknown) => redactField(name, entry, depth + 1));
   return Object.fromEntries(
@@ -138,7 +138,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
     message: redactText(error.message),
     stack: redactText(error.stack ?? ''),
     ...('code' in error && typeof error.code === 'string' ? { code: redactText(error.code) } : {}),
-    ...(error.cause instanceof Error && depth < DEEPEST
+    ...(error.cause instanceof Error && depth < MAX_DEPTH
       ? { cause: redactError(error.cause, depth + 1) }
       : {}),
   };
@@ -146,8 +146,8 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 type Meaning = 'secret' | 'text' | 'unknown';
 
-/** Names are those of the sources, but for what somebody's object brings. */
-const MEANINGS_KEPT = 1_000;
+/** Size of the cache: field names are constants of the sources, except those of foreign objects. */
+const MAX_CACHED_MEANINGS = 1_000;
 const meanings = new Map<string, Meaning>();
 
 function meaningOf(name: string): Meaning {
@@ -155,6 +155,6 @@ function meaningOf(name: string): Meaning {
   if (known !== undefined) return known;
   const isText = TEXT_FIELDS.has(name) || TEXT_SUFFIXES.test(name);
   const meaning = SECRET_NAME.test(name) ? 'secret' : isText ? 'text' : 'unknown';
-  if (meanings.size < MEANINGS_KEPT) meanings.set(name, meaning);
+  if (meanings.size < MAX_CACHED_MEANINGS) meanings.set(name, meaning);
   return meaning;
 }

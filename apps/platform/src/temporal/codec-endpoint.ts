@@ -10,18 +10,18 @@ interface WirePayload {
 
 export interface CodecEndpointOptions {
   codec: Pick<PayloadCodec, 'decode'>;
-  /** Origins of the Temporal UI whose pages may read the answer; empty = the endpoint does not exist. */
+  /** Origins of the Temporal UI whose pages may read the response; empty = the endpoint does not exist. */
   allowedOrigins: readonly string[];
 }
 
 const PATH = '/codec/decode';
-/** A page of a history at most; the UI asks in smaller portions. */
+/** At most a page of a history; the UI requests smaller parts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * The codec server of the Temporal UI: decodes payloads in the operator's browser, so that histories are readable there
- * and nowhere else. It only decodes. The address it is reached at must be the operator's own: loopback, or behind the
- * proxy that signs operators in to the UI (credentials are passed on for that).
+ * The codec server of the Temporal UI: decodes payloads in the operator's browser, so that histories are readable only
+ * there. It only decodes. Its address must be reachable only by operators: loopback, or behind the proxy that signs
+ * operators in to the UI (credentials are forwarded for that).
  */
 export function createCodecEndpoint({
   codec,
@@ -70,7 +70,7 @@ async function decode(
       .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
       .end(JSON.stringify({ payloads: decoded.map(toWire) }));
   } catch {
-    // A key that was retired, or bytes that are not ours: nothing more may be said.
+    // A retired key, or foreign bytes: the response must not reveal which.
     response.writeHead(400).end();
   }
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import type { MasterKey } from '../../../../prisma/sealing/sealer.js';
 
-/** Metadata of an encrypted payload, so that tools can tell it from others and find its key. */
+/** Metadata of an encrypted payload, by which tools recognize it and find its key. */
 const ENCODING = Buffer.from('binary/encrypted');
 const CIPHER = Buffer.from('AES-256-GCM');
 /** Changing it makes every running workflow unreadable. */
@@ -12,8 +12,8 @@ const TAG_BYTES = 16;
 const LENGTH_BYTES = 4;
 
 /**
- * Encrypts what workflows carry before it leaves the process. The keys are derived from the master keys, for this purpose
- * alone: the first one encrypts, the others still decrypt.
+ * Encrypts the payloads of workflows before they leave the process. The keys are derived from the master keys, only for
+ * this purpose: the first one encrypts, the others still decrypt.
  */
 export class EncryptingPayloadCodec implements PayloadCodec {
   private readonly keys: ReadonlyMap<string, Buffer>;
@@ -63,7 +63,7 @@ export class EncryptingPayloadCodec implements PayloadCodec {
         `No master key "${id}" to decrypt a workflow payload with; it must stay in MASTER_KEYS.`,
       );
     const bytes = Buffer.from(data);
-    // Without the length Node also accepts tags of 4 bytes, which can be guessed.
+    // Without the length, Node also accepts tags of 4 bytes, which can be guessed.
     const options = { authTagLength: TAG_BYTES };
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), options);
     decipher.setAAD(Buffer.from(id));
@@ -77,7 +77,7 @@ export class EncryptingPayloadCodec implements PayloadCodec {
 const derive = (key: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), PURPOSE, 32));
 
-/** Length of the metadata, the metadata as JSON, then the data as it is. */
+/** Length of the metadata, the metadata as JSON, then the unchanged data. */
 function serialise({ metadata, data }: Payload): Buffer {
   const texts = Object.fromEntries(
     Object.entries(metadata ?? {}).map(([name, value]) => [

@@ -12,21 +12,21 @@ export interface TemporalClientOptions {
 
 export interface TemporalClient {
   readonly client: Client;
-  /** Whether the server answers now; asks it, and gives up at once when it is away. */
+  /** Whether the server responds now; fails fast when the server is down. */
   isAvailable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const CONNECTED_WITHIN_MS = 2_000;
-/** A server that is away says so at once; one that answers slowly, or to a busy process, is not away. */
-const ANSWERS_WITHIN_MS = 5_000;
-/** Without it a server that was away for an hour is not tried again for up to two minutes. */
+/** A server that is down refuses immediately; one that responds slowly, or to a busy process, is up. */
+const RESPONSE_DEADLINE_MS = 5_000;
+/** Without it, a server that was down for an hour is not tried again for up to two minutes. */
 const RECONNECT = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
 };
 
-/** Connects with the first call and again whenever it has to: a process starts and lives without Temporal. */
+/** Connects with the first call and reconnects when needed: a process starts and runs without Temporal. */
 export function openTemporalClient({
   address,
   namespace,
@@ -42,36 +42,38 @@ export function openTemporalClient({
     namespace,
     dataConverter: clientDataConverter(masterKeys),
   });
-  // Without the interceptor that repeats what failed: the first answer is the answer.
-  const bell = Connection.lazy({
+  // Without the interceptor that retries failed calls: the first response decides.
+  const probe = Connection.lazy({
     address,
     connectTimeout: CONNECTED_WITHIN_MS,
     channelArgs: RECONNECT,
     interceptors: [],
   });
-  const ask = () =>
-    bell
-      .withDeadline(Date.now() + ANSWERS_WITHIN_MS, () => bell.workflowService.getSystemInfo({}))
+  const askServer = () =>
+    probe
+      .withDeadline(Date.now() + RESPONSE_DEADLINE_MS, () =>
+        probe.workflowService.getSystemInfo({}),
+      )
       .then(
         () => true,
         () => false,
       );
-  let asking: Promise<boolean> | undefined;
+  let pending: Promise<boolean> | undefined;
   return {
     client,
-    // Many callers at once share one question: what fifty ask at the same moment has one answer.
+    // Concurrent callers share one request.
     isAvailable: () =>
-      (asking ??= ask().finally(() => {
-        asking = undefined;
+      (pending ??= askServer().finally(() => {
+        pending = undefined;
       })),
     async close() {
-      await asking;
-      await Promise.all([bell.close(), connection.close()]);
+      await pending;
+      await Promise.all([probe.close(), connection.close()]);
     },
   };
 }
 
-/** Reads what workers wrote and writes what they can read; failures are only read. */
+/** Reads and writes payloads of workers; failures are only read. */
 export function clientDataConverter(
   masterKeys: readonly [MasterKey, ...MasterKey[]],
 ): DataConverter {

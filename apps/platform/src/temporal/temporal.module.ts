@@ -8,7 +8,7 @@ import {
 /** Injection token: `@Inject(TEMPORAL_CLIENT) temporal: TemporalClient`. */
 export const TEMPORAL_CLIENT = Symbol('temporal client');
 
-/** A client of Temporal that is there when the server is not, and closes after everything that uses it has stopped. */
+/** A Temporal client that exists without the server, and closes after everything that uses it has stopped. */
 @Module({})
 export class TemporalModule implements OnApplicationShutdown {
   constructor(@Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient) {}

@@ -2,7 +2,7 @@ import { accountIdOf, accountsShownTo, type BankAccount } from './accounts.js';
 import type { Customer } from '../customers/customer.js';
 import { ownersOf } from './owners.js';
 
-/** What tells accounts apart, which the bank says with its listing to whoever asks. */
+/** What identifies an account; the bank includes it in the listing on request. */
 export const ACCOUNT_MARKS = ['numbers', 'holders'] as const;
 export type AccountMark = (typeof ACCOUNT_MARKS)[number];
 

@@ -36,7 +36,7 @@ export function accountIdOf(
   return derivedId('acct', identity, key);
 }
 
-/** Everything the customer has at the bank. */
+/** Every account the customer has at the bank. */
 export function accountsHeldBy(customer: Customer): readonly AccountTemplate[] {
   switch (dataKindOf(customer)) {
     case 'none':
@@ -49,7 +49,7 @@ export function accountsHeldBy(customer: Customer): readonly AccountTemplate[] {
   }
 }
 
-/** The part of it that the permission covers. */
+/** The accounts that the permission covers. */
 export function accountsShownTo(customer: Customer): readonly AccountTemplate[] {
   const { accountKeys } = customer;
   return accountsHeldBy(customer).filter(
@@ -87,7 +87,7 @@ export function accountNumbersOf(customer: Customer): BankAccountNumber[] {
   );
 }
 
-/** The place in the list makes the key: two accounts may have one number. */
+/** The position in the list is the key: two accounts may have the same number. */
 function toTemplate(account: CustomData['accounts'][number], index: number): AccountTemplate {
   return {
     key: `custom-${index}`,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Choices that depend on a seed alone, so that the same seed shows the same bank on every machine. */
+/**
+ * Choices that depend on a seed alone, so that the same seed shows the same bank on every machine.
+ */
 export interface Draws {
   /** An integer, both ends included. */
   integer(lowest: number, highest: number): number;

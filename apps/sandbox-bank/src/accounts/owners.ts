@@ -31,7 +31,7 @@ function drawnOwner(customer: Customer): Owner {
         primary: true,
       },
     ],
-    // 555-0100 to 555-0199 belong to nobody
+    // 555-0100 to 555-0199 are reserved for fiction
     phone_numbers: [
       {
         number: `+1${home.areaCode}55501${String(draws.integer(0, 99)).padStart(2, '0')}`,

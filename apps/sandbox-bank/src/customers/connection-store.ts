@@ -18,10 +18,10 @@ export interface Connection {
   ended: boolean;
   /** In the time of its world. */
   endsAt: Date | null;
-  /** How often accounts may still be listed; null = as often as wanted. */
+  /** How often accounts may still be listed; null = without limit. */
   listingsLeft: number | null;
   worldSeed: string;
-  /** What was written by scripts belongs to it, and goes on with a relink. */
+  /** Rows written by scripts belong to it, and continue across a relink. */
   historyId: string;
 }
 
@@ -37,16 +37,19 @@ export type NewConnection = Pick<
   | 'listingsLeft'
 > & {
   idempotencyKey: string;
-  /** An earlier connection of the same customer, whose changing history goes on. */
+  /** An earlier connection of the same customer, whose changing history continues. */
   continues: string | null;
 };
 
 export interface ConnectionStore {
-  /** The connection made with this key, now or earlier; null when the key was used for something else. */
+  /**
+   * The connection created with this key, now or earlier; null when the key was used for something
+   * else.
+   */
   create(wanted: NewConnection): Promise<string | null>;
   issueAccessToken(connectionId: string): Promise<string>;
   findByAccessToken(connectionId: string, accessToken: string): Promise<Connection | null>;
-  /** Uses up one listing of accounts; false when none is left. */
+  /** Uses up one listing of accounts; false when none remains. */
   takeListing(connectionId: string): Promise<boolean>;
   /** The customer ends the permission. */
   revoke(connectionId: string): Promise<void>;
@@ -82,7 +85,7 @@ export function createConnectionStore(database: Database): ConnectionStore {
           continues,
         ],
       );
-      // a statement of its own: it must see the row of whoever inserted first
+      // a statement of its own: it must see the row of the process that inserted first
       const [existing] = await database.query(
         `select connection_id from sandbox_bank.connection
           where idempotency_key = $1 and institution_id = $2 and world_id = $3 and user_name = $4
@@ -153,7 +156,7 @@ function toConnection(row: Row): Connection {
     userName: textOf(row, 'user_name'),
     customerReference: textOf(row, 'customer_reference'),
     accountKeys: Array.isArray(row['account_keys']) ? row['account_keys'].map(String) : null,
-    // checked when it came in
+    // checked when it was received
     customData: row['custom_data'] as CustomData | null,
     revoked: row['revoked_at'] !== null,
     ended: row['ended_at'] !== null,

@@ -19,7 +19,7 @@ const localTime = z
   .transform(
     (value) => `${value.slice(0, 19)}.${(/\.(\d{1,3})/.exec(value)?.[1] ?? '').padEnd(3, '0')}`,
   );
-/** Money comes as a number and goes on as an exact decimal. */
+/** Amounts arrive as numbers and are kept as exact decimals. */
 const money = z
   .number()
   .min(-1e12)
@@ -133,11 +133,13 @@ const CustomDataForm = z
     { path: ['transactions'] },
   );
 
-/** What `user_custom` has at the bank. */
+/** The data of `user_custom` at the bank. */
 export type CustomData = z.infer<typeof CustomDataForm>;
 export type Owner = z.infer<typeof Owner>;
 
-/** Reads `custom_sandbox_data`; says where it is not of the agreed form, and never what stands there. */
+/**
+ * Parses `custom_sandbox_data`; an error names the place of a mistake and never quotes the value.
+ */
 export function readCustomData(value: unknown): { data: CustomData } | { wrongAt: string } {
   const result = CustomDataForm.safeParse(value);
   return result.success

@@ -3,21 +3,21 @@ import { findMagicUser, type CustomerData } from './magic-users.js';
 import type { CustomData } from './custom-data.js';
 import type { InstitutionDefinition } from '../institutions/institutions.js';
 
-/** Who the bank knows: the same person keeps ids and data, however often they connect. */
+/** A person known to the bank, who keeps ids and data however often they connect. */
 export interface CustomerIdentity {
   worldId: string;
   institution: InstitutionDefinition;
-  /** Name the customer logged in with; empty where there is no login. */
+  /** The name the customer logged in with; empty where there is no login. */
   userName: string;
   customerReference: string;
 }
 
-/** One customer as seen through one permission: everything the data depends on, besides the day. */
+/** A customer as seen through one permission: everything the data depends on, except the day. */
 export interface Customer extends CustomerIdentity {
   worldSeed: string;
   /** Keys of the accounts the permission covers; null = all. */
   accountKeys: readonly string[] | null;
-  /** What `user_custom` brought along. */
+  /** The custom data of `user_custom`. */
   customData: CustomData | null;
 }
 
@@ -36,7 +36,10 @@ export function dataSeedOf({
   return JSON.stringify([worldSeed, institution.institutionId, userName, customerReference]);
 }
 
-/** link-lifecycle 8: ids survive another login of the same person; derived, they survive a restart without being stored. */
+/**
+ * link-lifecycle 8: ids survive another login of the same person; being derived, they survive a
+ * restart without being stored.
+ */
 export function derivedId(prefix: string, identity: CustomerIdentity, ...parts: string[]): string {
   const { worldId, institution, userName, customerReference } = identity;
   const owner = [worldId, institution.institutionId, userName, customerReference];

@@ -1,7 +1,10 @@
-/** How a code reaches the customer. */
+/** How a code is sent to the customer. */
 export type Channel = 'SMS' | 'EMAIL' | 'PHONE';
 
-/** What the bank can ask for after the password. The channel of a code is that of the chosen device, where one was chosen. */
+/**
+ * What the bank can ask for after the password. The channel of a code is that of the chosen device,
+ * where one was chosen.
+ */
 export type Factor =
   | { kind: 'CODE'; channel: Channel }
   | { kind: 'DEVICE' }
@@ -22,6 +25,6 @@ export type RefusalReason =
   | 'PARTNER_DOWN'
   | 'SYSTEM_FAULT';
 
-/** Why the last answer was not taken. */
+/** Why the last answer was refused. */
 export type Problem =
   'WRONG_PASSWORD' | 'WRONG_CODE' | 'WRONG_ANSWERS' | 'WRONG_PICTURE_TEXT' | 'TOO_EARLY';

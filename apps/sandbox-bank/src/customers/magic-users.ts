@@ -1,9 +1,9 @@
 import type { Channel, Factor, RefusalReason } from './login-words.js';
 
-/** Where the accounts and rows of a customer come from. */
+/** The source of a customer's accounts and rows. */
 export type CustomerData = 'generated' | 'none' | 'custom' | 'dynamic';
 
-/** How long a permission lasts that this customer gives. */
+/** How long a permission of this customer lasts. */
 export type PermissionLife = 'until_revoked' | 'one_day_of_world_time' | 'one_listing_of_accounts';
 
 /** What a user name makes the banks do. */
@@ -12,13 +12,13 @@ export interface MagicUser {
   factors: readonly Factor[];
   /** Why the login ends without a permission. */
   refusal: RefusalReason | null;
-  /** The refusal does not stand when an existing link is repaired. */
+  /** The refusal does not apply when an existing link is repaired. */
   refusedOnce: boolean;
   secondsToSignIn: number;
   data: CustomerData;
   life: PermissionLife;
   atOAuthBank: boolean;
-  /** Any password that is not blank will do. */
+  /** Any password that is not blank is accepted. */
   takesAnyPassword: boolean;
 }
 
@@ -37,13 +37,13 @@ const code = (channel: Channel): Factor => ({ kind: 'CODE', channel });
 const asked = (...factors: Factor[]): MagicUser => ({ ...ORDINARY, factors, atOAuthBank: false });
 const refused = (refusal: RefusalReason): MagicUser => ({ ...ORDINARY, refusal });
 
-/** The password of all users who do not take any. */
+/** The password of all users who do not accept any password. */
 export const PASSWORD = 'pass_good';
 
 /** A user of Plaid's Sandbox whose transactions change with every refresh. Source: plaid-compat 9. */
 const DYNAMIC_AT_PLAID: MagicUser = { ...ORDINARY, data: 'dynamic', takesAnyPassword: true };
 
-/** Source: link-lifecycle 13.3. `slow_1` to `slow_60` join them in `findMagicUser`. */
+/** Source: link-lifecycle 13.3. `findMagicUser` adds `slow_1` to `slow_60`. */
 export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
   user_good: ORDINARY,
   mfa_sms: asked(code('SMS')),
@@ -71,14 +71,16 @@ export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
 
 const SLOW = /^slow_([1-9]|[1-5]\d|60)$/;
 
-/** Null for a name no customer of these banks has. */
+/** Null for the name of no customer. */
 export function findMagicUser(userName: string): MagicUser | null {
   const slow = SLOW.exec(userName)?.[1];
   if (slow !== undefined) return { ...ORDINARY, secondsToSignIn: Number(slow) };
   return (Object.hasOwn(MAGIC_USERS, userName) ? MAGIC_USERS[userName] : undefined) ?? null;
 }
 
-/** Null when there is no such customer, or the password is wrong: the caller must not learn which. */
+/**
+ * Null when there is no such customer or the password is wrong: the caller must not learn which.
+ */
 export function signIn(userName: string, password: string): MagicUser | null {
   const user = findMagicUser(userName);
   if (user === null) return null;

@@ -3,7 +3,10 @@ import { BrokenOff } from '../http/broken-off.js';
 import type { FaultPlace, FaultStore } from './fault-store.js';
 import { FAULT_ANSWERS, NOT_AT_LOGIN } from './fault-kinds.js';
 
-/** Lets a call through, late or not at all, as the faults of its world have it. Throws what the bank answers instead. */
+/**
+ * Lets a call through, delays it or blocks it, by the faults of its world. Throws the bank's error
+ * response.
+ */
 export type FaultGate = (place: Omit<FaultPlace, 'without'>) => Promise<void>;
 
 export interface FaultGateParts {

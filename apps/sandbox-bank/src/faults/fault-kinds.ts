@@ -25,10 +25,10 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** How the bank answers a call that meets a fault, after its delay. */
+/** How the bank responds to a call that meets a fault, after its delay. */
 export type FaultAnswer = 'as_usual' | 'broken_off' | BankErrorCode;
 
-/** What a fault makes of a login, and of a fetch. */
+/** The effect of a fault on a login and on a fetch. */
 export const FAULT_ANSWERS: Readonly<Record<FaultKind, { login: FaultAnswer; data: FaultAnswer }>> =
   {
     slow: { login: 'as_usual', data: 'as_usual' },
@@ -43,5 +43,5 @@ export const FAULT_ANSWERS: Readonly<Record<FaultKind, { login: FaultAnswer; dat
     no_accounts: { login: 'no_accounts', data: 'no_accounts' },
   };
 
-/** Kinds that a login does not meet, and that are not used up by it. */
+/** Kinds that do not affect a login and are not consumed by it. */
 export const NOT_AT_LOGIN: readonly FaultKind[] = ['not_supported'];

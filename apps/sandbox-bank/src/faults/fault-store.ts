@@ -7,14 +7,14 @@ import {
 import type { Database, Row } from '../storage/database.js';
 import { dateOrNullOf, textOf } from '../storage/row-values.js';
 
-/** Something that goes wrong at an institution of one world, a number of times or until it is lifted. */
+/** A fault at an institution of one world: a number of times, or until it is removed. */
 export interface Fault {
   faultId: string;
   worldId: string;
   institutionId: string;
   operation: FaultOperation;
   kind: FaultKind;
-  /** Uses that are left; null = until it is lifted. */
+  /** Remaining uses; null = until it is removed. */
   remaining: number | null;
   delaySeconds: number;
   retryAfterSeconds: number | null;
@@ -28,20 +28,22 @@ export interface FaultPlace {
   worldId: string;
   institutionId: string;
   operation: Exclude<FaultOperation, 'any'>;
-  /** The same for every try of one fetch or login, which is one use; null = each call is one. */
+  /**
+   * The same for every attempt of one fetch or login, which is one use; null = each call is one.
+   */
   useKey: string | null;
-  /** Kinds that mean nothing here. */
+  /** Kinds that do not apply here. */
   without: readonly FaultKind[];
 }
 
 export interface FaultStore {
-  /** The fault of this id, made now or earlier. */
+  /** The fault with this id, created now or earlier. */
   create(wanted: NewFault): Promise<Fault>;
-  /** Those that can still be met, oldest first. */
+  /** The active ones, oldest first. */
   list(worldId: string, institutionId: string): Promise<Fault[]>;
   find(faultId: string): Promise<Fault | null>;
   lift(faultId: string): Promise<void>;
-  /** The oldest fault that this call meets, one use of which is taken; null = all is well. */
+  /** The oldest fault that applies to this call, with one use taken; null = none. */
   meet(place: FaultPlace): Promise<Fault | null>;
 }
 
@@ -115,7 +117,7 @@ export function createFaultStore(database: Database): FaultStore {
     },
   };
 
-  /** False when somebody else took the last use meanwhile. */
+  /** False when another call took the last use meanwhile. */
   async function takeUse({ faultId }: Fault, useKey: string | null): Promise<boolean> {
     const taken = await database.query(
       `with taken as (

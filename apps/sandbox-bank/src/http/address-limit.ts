@@ -1,6 +1,6 @@
 import type { RateLimit } from '../settings.js';
 
-/** Addresses that are remembered; the one that was quiet longest is forgotten first. */
+/** Number of remembered addresses; the one that was idle longest is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
 interface Bucket {
@@ -8,11 +8,11 @@ interface Bucket {
   filledAt: number;
 }
 
-/** One bucket for each address: `burst` requests at once, refilled at `perSecond`. */
+/** One bucket per address: `burst` requests at once, refilled at `perSecond`. */
 export function createAddressLimit({ perSecond, burst }: RateLimit, nowMs: () => number) {
   const buckets = new Map<string, Bucket>();
 
-  /** Takes one request: 0, or the whole seconds to wait when none is left. */
+  /** Takes one request: 0, or the whole seconds to wait when none remains. */
   return (address: string): number => {
     const key = networkOf(address);
     const now = nowMs();
@@ -27,7 +27,7 @@ export function createAddressLimit({ perSecond, burst }: RateLimit, nowMs: () =>
   };
 }
 
-/** A subscriber of IPv6 has a /64 of addresses, which counts as one. */
+/** An IPv6 subscriber has a /64 of addresses, which counts as one. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

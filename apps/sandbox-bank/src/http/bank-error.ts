@@ -25,7 +25,7 @@ const STATUS_OF = {
 
 export type BankErrorCode = keyof typeof STATUS_OF;
 
-/** A refusal the caller is told about: `{ "error": { "code", "message" } }`. */
+/** A refusal that the caller receives: `{ "error": { "code", "message" } }`. */
 export class BankError extends Error {
   readonly status: number;
 

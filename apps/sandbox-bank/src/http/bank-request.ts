@@ -4,7 +4,7 @@ import { readJsonBody } from './read-json-body.js';
 
 const MOST_BODY_BYTES = 16 * 1024;
 
-/** A request as a route sees it. Every reader throws `invalid_request` for what is not acceptable. */
+/** A request as a route sees it. Every reader throws `invalid_request` for an invalid value. */
 export class BankRequest {
   constructor(
     private readonly incoming: IncomingMessage,

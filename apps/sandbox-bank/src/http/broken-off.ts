@@ -1,4 +1,4 @@
-/** The answer is to arrive, with a status of success, in a form nobody understands. */
+/** The response has a success status and a body that cannot be parsed. */
 export class BrokenOff extends Error {
   constructor() {
     super('The answer breaks off.');

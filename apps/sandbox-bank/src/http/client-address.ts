@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, type BlockList } from 'node:net';
 
-/** Who sent a request: the last address that no trusted proxy has, from the nearest on. */
+/** The sender of a request: the last address, from the nearest on, that is not a trusted proxy. */
 export function clientAddress(incoming: IncomingMessage, trustedProxies: BlockList): string {
   const forwarded = String(incoming.headers['x-forwarded-for'] ?? '').split(',');
   let address = incoming.socket.remoteAddress ?? '';

@@ -11,7 +11,7 @@ export interface RequestLimit {
   trustedProxies: BlockList;
 }
 
-/** Refuses, before any work, what one address asks for beyond its limit. */
+/** Refuses requests of one address beyond its limit, before any work. */
 export function limitRequests(limit: RequestLimit, listener: RequestListener): RequestListener {
   const { rateLimit, trustedProxies } = limit;
   if (rateLimit === null) return listener;
@@ -25,7 +25,7 @@ export function limitRequests(limit: RequestLimit, listener: RequestListener): R
       'content-type': 'text/html; charset=utf-8',
       'content-length': page.length,
       'retry-after': String(waitSeconds),
-      // the body is not read: the connection cannot be used again
+      // the body is not read, so the connection cannot be reused
       connection: 'close',
     });
     response.end(page);

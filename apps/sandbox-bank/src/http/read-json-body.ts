@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BankError } from './bank-error.js';
 
-/** Reads a JSON body, and never more of it than the limit. */
+/** Reads a JSON body, up to the limit. */
 export async function readJsonBody(incoming: IncomingMessage, maxBytes: number): Promise<unknown> {
   const mediaType = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json')
@@ -15,12 +15,12 @@ export async function readJsonBody(incoming: IncomingMessage, maxBytes: number):
   }
 }
 
-/** Reads a body, and never more of it than the limit. */
+/** Reads a body, up to the limit. */
 export async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // leaving the loop must not destroy the socket that the refusal is sent on
+    // leaving the loop must not destroy the socket that carries the refusal
     for await (const chunk of incoming.iterator({
       destroyOnReturn: false,
     }) as AsyncIterable<Buffer>) {
@@ -32,7 +32,7 @@ export async function readBytes(incoming: IncomingMessage, maxBytes: number): Pr
     throw new BankError('invalid_request', 'The body did not arrive.');
   }
   if (size > maxBytes) {
-    // the rest is not read: the connection cannot be used again
+    // the rest is not read, so the connection cannot be reused
     throw new BankError('request_too_large', `The body is larger than ${maxBytes} bytes.`, {
       connection: 'close',
     });

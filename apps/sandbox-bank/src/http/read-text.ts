@@ -1,7 +1,7 @@
 import { isStorableText } from '../storage/storable-text.js';
 import { BankError } from './bank-error.js';
 
-/** A text of a JSON body. Throws `invalid_request` for what is not acceptable. */
+/** A text of a JSON body. Throws `invalid_request` for an invalid value. */
 export function readText(
   body: Readonly<Record<string, unknown>>,
   name: string,

@@ -2,7 +2,7 @@ import type { WorldStore } from '../storage/worlds.js';
 import { BankError } from './bank-error.js';
 import { readText, readTextOrNull } from './read-text.js';
 
-/** The world named in a body. One that comes with its seed is made when it is not there yet. */
+/** The world named in a body. One that comes with its seed is created if it does not exist. */
 export async function readWorld(
   body: Readonly<Record<string, unknown>>,
   worlds: Pick<WorldStore, 'exists' | 'ensure'>,

@@ -6,7 +6,10 @@ import { BROKEN_ANSWER, BrokenOff } from './broken-off.js';
 import { BankRequest } from './bank-request.js';
 import type { BankReply, MatchRoute } from './route.js';
 
-/** Answers every request by its route, every error in the one error shape, and logs one line for each. */
+/**
+ * Serves every request by its route, every error in the one error shape, and logs one line per
+ * request.
+ */
 export function createRequestListener(matchRoute: MatchRoute, logger: Logger): RequestListener {
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
@@ -25,7 +28,7 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
       if (reply.status >= 500) problem = error;
     }
     send(response, reply);
-    // the path of the route, not of the request: an address may hold what a log must not
+    // the path of the route, not of the request: a URL may contain what a log must not
     const line = {
       method,
       path,

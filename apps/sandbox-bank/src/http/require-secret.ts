@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 
-/** Authorization stays free for the token of a connection. */
+/** The Authorization header stays free for the token of a connection. */
 export const SECRET_HEADER = 'sandbox-bank-secret';
 
 const REFUSAL = JSON.stringify({
@@ -9,8 +9,8 @@ const REFUSAL = JSON.stringify({
 });
 
 /**
- * Passes on the requests that carry the secret. All others get the same 401, whatever they ask
- * for, with a wrong secret or without one.
+ * Passes on the requests that carry the secret. All others get the same 401, whatever they request,
+ * with a wrong secret or without one.
  */
 export function requireSecret(secret: string, listener: RequestListener): RequestListener {
   const expected = digest(secret);
@@ -19,7 +19,7 @@ export function requireSecret(secret: string, listener: RequestListener): Reques
     if (typeof given === 'string' && timingSafeEqual(digest(given), expected)) {
       return listener(incoming, response);
     }
-    // the body is not read: the connection cannot be used again
+    // the body is not read, so the connection cannot be reused
     response.writeHead(401, {
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',

@@ -2,8 +2,8 @@ import { BankError } from './bank-error.js';
 import type { BankRequest } from './bank-request.js';
 
 /**
- * What time it is in the world of whoever calls, who keeps its clock; null = the caller lives in real time. Data and the
- * life of permissions follow it.
+ * The time in the world of the caller, which keeps its clock; null = the caller uses real time.
+ * Data and the lifetime of permissions follow it.
  */
 export function readWorldTime(request: BankRequest): Date | null {
   const text = request.header('world-time');

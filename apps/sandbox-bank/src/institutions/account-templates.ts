@@ -1,6 +1,9 @@
 import type { ProductCode } from './product-codes.js';
 
-/** An account a customer holds: one of the bank's own kinds, or one of `user_custom`. Money is an exact decimal in a string. */
+/**
+ * An account of a customer: one of the bank's own kinds, or one of `user_custom`. Money is an exact
+ * decimal in a string.
+ */
 export interface AccountTemplate {
   key: string;
   product: ProductCode;
@@ -10,11 +13,11 @@ export interface AccountTemplate {
   available: string | null;
   current: string | null;
   creditLimit: string | null;
-  /** Null where money cannot be sent to. */
+  /** Null where money cannot be sent to the account. */
   number: { accountNumber: string; routingNumber: string } | null;
-  /** Everyday payments leave from here. */
+  /** Everyday payments leave from this account. */
   spending: boolean;
-  /** Wages arrive here. */
+  /** Wages arrive in this account. */
   receivesWages: boolean;
 }
 

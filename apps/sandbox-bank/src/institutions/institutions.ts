@@ -8,14 +8,17 @@ import {
 export interface InstitutionDefinition {
   institutionId: string;
   name: string;
-  /** `none`: the customer is connected at once. `steps`: asked here, step by step. `pages`: signs in on the bank's own pages. */
+  /**
+   * `none`: the customer is connected at once. `steps`: asked here, step by step. `pages`: signs in
+   * on the bank's own pages.
+   */
   login: 'none' | 'steps' | 'pages';
   accounts: readonly AccountTemplate[];
 }
 
 const ALL_ACCOUNTS = [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS, REWARDS_CARD];
 
-/** Every pretend bank of this server. Source: link-lifecycle 13.1. */
+/** Every sandbox bank of this server. Source: link-lifecycle 13.1. */
 const INSTITUTIONS: readonly InstitutionDefinition[] = [
   {
     institutionId: 'sandbox-instant-bank',

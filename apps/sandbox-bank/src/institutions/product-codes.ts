@@ -1,4 +1,7 @@
-/** The bank's own codes for kinds of accounts, by the account type of native-api 4.10 that custom data is written in. */
+/**
+ * The bank's own codes for kinds of accounts, by the account type of native-api 4.10 that custom
+ * data uses.
+ */
 const PRODUCT_CODE_OF = {
   'depository.checking': 'CHECKING',
   'depository.savings': 'SAVINGS',

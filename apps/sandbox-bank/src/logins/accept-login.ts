@@ -10,7 +10,7 @@ export interface Acceptance {
   accountKeys: readonly string[] | null;
 }
 
-/** Turns an accepted login into a permission; doing it twice is doing it once. */
+/** Turns an accepted login into a permission. Idempotent. */
 export async function acceptLogin(
   connections: Pick<ConnectionStore, 'create'>,
   login: Login,
@@ -18,7 +18,7 @@ export async function acceptLogin(
   now: Date,
 ): Promise<string> {
   const user = findMagicUser(userName);
-  if (user === null) throw new Error('A login was accepted that nobody can have begun.');
+  if (user === null) throw new Error('A login was accepted of an unknown user.');
   const connectionId = await connections.create({
     institutionId: login.institutionId,
     worldId: login.worldId,
@@ -45,7 +45,7 @@ function limitsOf(
     case 'one_day_of_world_time':
       return { endsAt: new Date(worldNow.getTime() + DAY_MS), listingsLeft: null };
     case 'one_listing_of_accounts':
-      // whoever links reads the accounts once; everything later is a fetch
+      // the login itself reads the accounts once; every later listing is a fetch
       return { endsAt: null, listingsLeft: 1 };
   }
 }

@@ -9,9 +9,11 @@ import { readWorldTime } from '../http/world-time.js';
 import type { Login, LoginStore } from './login-store.js';
 import type { WorldStore } from '../storage/worlds.js';
 
-/** Custom data may hold 5000 rows. */
+/** Custom data may contain 5000 rows. */
 const MOST_BODY_BYTES = 4 * 1024 * 1024;
-/** Real time a login may take: as long as a session of Connect, or as an OAuth request (connect 7). */
+/**
+ * Real time a login may take: as long as a session of Connect, or as an OAuth request (connect 7).
+ */
 const LASTS_MS = { steps: 60 * 60_000, pages: 15 * 60_000 };
 
 export interface LoginAnnouncementParts {
@@ -27,7 +29,7 @@ export interface AnnouncedLogin {
   body: Readonly<Record<string, unknown>>;
 }
 
-/** Begins a login. The same Idempotency-Key gives the same login, wherever it is by now. */
+/** Starts a login. The same Idempotency-Key returns the same login, in its current state. */
 export async function announceLogin(
   { logins, worlds, meetFaults, clock }: LoginAnnouncementParts,
   request: BankRequest,

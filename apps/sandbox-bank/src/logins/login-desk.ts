@@ -16,9 +16,9 @@ import { showLogin } from './show-login.js';
 export interface LoginDeskParts {
   logins: Pick<LoginStore, 'find' | 'moveOn'>;
   connections: Pick<ConnectionStore, 'create' | 'issueAccessToken'>;
-  /** The clock of the worlds that follow real time. */
+  /** The clock of worlds that follow real time. */
   now: () => Date;
-  /** Real time: codes, approvals and tries do not wait for a world. */
+  /** Real time: codes, approvals and attempts do not wait for a world. */
   clock: () => Date;
   delayFactor: number;
   pause: (milliseconds: number) => Promise<void>;
@@ -26,7 +26,7 @@ export interface LoginDeskParts {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Takes the answers of a customer who logs in step by step. */
+/** Accepts the answers of a customer who logs in step by step. */
 export interface LoginDesk {
   show(login: Login): Promise<Shown>;
   answer(login: Login, step: number, answer: LoginAnswer): Promise<Shown>;
@@ -53,7 +53,7 @@ export function createLoginDesk({
       : afterWaiting(progress, circumstancesOf(login));
     if (current === progress) return present(login);
     const moved = await moveOn(login, current);
-    // somebody else who looks was faster: both see the same end
+    // another reader was faster: both see the same end
     return moved ?? present((await logins.find(login.loginId)) ?? login);
   }
 
@@ -71,7 +71,7 @@ export function createLoginDesk({
     return moved;
   }
 
-  /** Null when the login has moved on from there already. */
+  /** Null when the login has moved on already. */
   async function moveOn(login: Login, progress: LoginProgress): Promise<Shown | null> {
     const isAccepted = progress.stage === 'ACCEPTED';
     const connectionId = isAccepted

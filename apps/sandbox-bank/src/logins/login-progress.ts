@@ -1,20 +1,20 @@
 import { findMagicUser, refusalOf, signIn } from '../customers/magic-users.js';
 import type { Channel, Factor, Problem, RefusalReason } from '../customers/login-words.js';
 
-/** How far a login at Credentials Bank has come. */
+/** The progress of a login at Credentials Bank. */
 export interface LoginProgress {
-  /** Grows with every answer that was taken or refused; an answer names the step it is for. */
+  /** Grows with every accepted or refused answer; an answer names the step it is for. */
   step: number;
   stage: 'PASSWORD' | Factor['kind'] | 'ACCEPTED' | 'REFUSED';
-  /** Known once the password was right. */
+  /** Set once the password was right. */
   userName: string | null;
-  /** How many of the customer's factors are done. */
+  /** The number of completed factors. */
   factorsDone: number;
   channel: Channel | null;
   triesLeft: number;
   problem: Problem | null;
   refusal: RefusalReason | null;
-  /** When the code was sent, or the approval asked for. */
+  /** When the code was sent or the approval requested. */
   askedAt: Date | null;
 }
 
@@ -26,18 +26,18 @@ export type LoginAnswer =
   | { kind: 'QUESTIONS'; answers: Readonly<Record<string, string>> }
   | { kind: 'PICTURE'; text: string };
 
-/** What the answers are judged by, besides themselves. */
+/** What answers are checked against. */
 export interface LoginCircumstances {
   isRelink: boolean;
   now: Date;
-  /** All waits of the bank are multiplied by this; 1 for people. */
+  /** All delays of the bank are multiplied by this; 1 for people. */
   delayFactor: number;
 }
 
 const TRIES = 3;
 const RESEND_AFTER_SECONDS = 20;
 const APPROVED_AFTER_SECONDS = 5;
-/** A code that was sent, and a request in the bank's app, are good for so long. */
+/** How long a code or a request in the bank's app is valid. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 
 /** Source: link-lifecycle 13.3. */
@@ -65,20 +65,20 @@ export const FIRST_STEP: LoginProgress = {
   askedAt: null,
 };
 
-/** Seconds a customer waits before another code can be asked for. */
+/** Seconds before another code can be requested. */
 export function resendAfterSeconds({
   delayFactor,
 }: Pick<LoginCircumstances, 'delayFactor'>): number {
   return Math.ceil(RESEND_AFTER_SECONDS * delayFactor);
 }
 
-/** Until when what was asked for can be answered; null = as long as the login lasts. */
+/** Until when the step can be answered; null = as long as the login lasts. */
 export function answerBy({ stage, askedAt }: LoginProgress): Date | null {
   const ages = stage === 'CODE' || stage === 'APPROVAL';
   return ages && askedAt !== null ? new Date(askedAt.getTime() + ANSWER_WITHIN_MS) : null;
 }
 
-/** The login after an answer; null when the step asks for something else. */
+/** The login after an answer; null when the step expects another kind of answer. */
 export function afterAnswer(
   login: LoginProgress,
   answer: LoginAnswer,
@@ -116,7 +116,7 @@ export function afterAnswer(
   }
 }
 
-/** The login after time has passed: an approval in the bank's app comes by itself. */
+/** The login after time has passed: an approval in the bank's app happens without an answer. */
 export function afterWaiting(
   login: LoginProgress,
   circumstances: LoginCircumstances,

@@ -4,7 +4,7 @@ import { FIRST_STEP, type LoginProgress } from './login-progress.js';
 import type { Database, Row } from '../storage/database.js';
 import { dateOrNullOf, textOf, textOrNullOf } from '../storage/row-values.js';
 
-/** A login under way, or ended. */
+/** A login in progress, or an ended one. */
 export interface Login {
   loginId: string;
   institutionId: string;
@@ -18,7 +18,7 @@ export interface Login {
   /** Set once it was accepted. */
   connectionId: string | null;
   expiresAt: Date;
-  /** What time it was in its world when it began; null = real time. */
+  /** The time in its world at its start; null = real time. */
   worldTime: Date | null;
 }
 
@@ -27,10 +27,12 @@ export type NewLogin = Omit<Login, 'loginId' | 'progress' | 'connectionId'> & {
 };
 
 export interface LoginStore {
-  /** The login made with this key, now or earlier; null when the key was used for something else. */
+  /**
+   * The login created with this key, now or earlier; null when the key was used for something else.
+   */
   create(wanted: NewLogin): Promise<Login | null>;
   find(loginId: string): Promise<Login | null>;
-  /** Moves a login on from a step; false when it is no longer there. */
+  /** Moves a login on from a step; false when it has left that step. */
   moveOn(login: Login, progress: LoginProgress, connectionId: string | null): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A greyscale picture, one byte a pixel, row by row: 0 is black. */
+/** A grayscale image, one byte per pixel, row by row: 0 is black. */
 export interface Bitmap {
   width: number;
   height: number;

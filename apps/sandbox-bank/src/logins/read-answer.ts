@@ -5,7 +5,7 @@ import type { LoginAnswer } from './login-progress.js';
 const MOST_CHARACTERS = 200;
 const MOST_ANSWERS = 10;
 
-/** Reads an answer of the customer. Throws `invalid_request`, which never quotes it. */
+/** Parses an answer of the customer. Throws `invalid_request`, which never quotes it. */
 export function readAnswer(body: Readonly<Record<string, unknown>>): LoginAnswer {
   const text = (name: string): string => readText(body, name, MOST_CHARACTERS);
   switch (body['kind']) {

@@ -18,10 +18,10 @@ const PAPER = 0xf2;
 const SPECKLES = 900;
 const LINES = 5;
 
-/** The picture that shows 7A3F, slanted and speckled as such pictures are; the same every time. */
+/** The image that shows 7A3F, slanted and speckled; always the same. */
 export const SECRET_PICTURE: Buffer = encodePng(draw());
 
-/** For those who cannot see it. */
+/** For people who cannot see it. */
 export const SECRET_PICTURE_DESCRIPTION =
   'Four characters: the digit seven, the letter A, the digit three, the letter F.';
 

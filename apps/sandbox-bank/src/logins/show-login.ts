@@ -10,7 +10,7 @@ import { SECRET_PICTURE, SECRET_PICTURE_DESCRIPTION } from './secret-picture.js'
 
 const PICTURE = SECRET_PICTURE.toString('base64');
 
-/** The bank's own words beside what it asks. */
+/** The bank's own text beside a step. */
 const MESSAGES: Partial<Record<LoginProgress['stage'], string>> = {
   QUESTIONS: 'Two questions, to be sure that it is you.',
   APPROVAL: 'Open our app on your phone and approve the request there.',

@@ -7,7 +7,7 @@ import { PAGE_HEADERS } from '../pages/page-headers.js';
 import type { Database } from '../storage/database.js';
 import { createOAuthStorage, durableSecret } from './oauth-storage.js';
 
-/** What a third party may ask to see, in the words of the bank's page. */
+/** What a third party may request, in the words of the bank's page. */
 export const DATA_SCOPES = {
   accounts: 'Your accounts and their balances',
   transactions: 'What you paid and received',
@@ -15,15 +15,18 @@ export const DATA_SCOPES = {
   owners: 'Your name and contact details',
 } as const;
 
-/** connect 7: the app may bring the customer back until 15 minutes after the start; the code must last as long. */
+/**
+ * connect 7: the app may bring the customer back until 15 minutes after the start; the code must
+ * last as long.
+ */
 const REQUEST_SECONDS = 15 * 60;
 const CODE_SECONDS = 20 * 60;
-/** The bank itself says when a permission is over; its token never ends earlier. */
+/** The bank itself decides when a permission ends; its token never ends earlier. */
 const PERMISSION_SECONDS = 20 * 365 * 86_400;
 
 export interface AuthorizationServerParts {
   issuer: string;
-  /** The initial access token of RFC 7591: what a client shows to be registered. */
+  /** The initial access token of RFC 7591, which a client needs to register. */
   registrationToken: string;
   database: Database;
   logger: Logger;
@@ -45,7 +48,8 @@ export async function createAuthorizationServer({
           Promise.resolve(randomBytes(32).toString('base64url')),
         ),
       ],
-      // a path without pages: the bank never remembers who signed in, so that every request shows its own sign-in page
+      // a path without pages: the bank never remembers who signed in, so every request shows its
+      // own sign-in page
       long: { httpOnly: true, sameSite: 'lax', path: '/oauth/session' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
@@ -99,7 +103,7 @@ export async function createAuthorizationServer({
     },
   };
   const server = new Provider(issuer, configuration);
-  // believes the forwarded address, which the listener sets itself
+  // trusts the forwarded address, which the listener sets itself
   server.proxy = true;
   server.on('server_error', (_, error) =>
     logger.error({ err: error }, 'sandbox_bank.oauth_failed'),

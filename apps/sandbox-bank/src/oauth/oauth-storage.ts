@@ -68,7 +68,7 @@ export function createOAuthStorage(database: Database): (model: string) => Adapt
       );
     },
 
-    /** A code that was used twice takes back what its first use gave. */
+    /** A code that is used twice revokes what its first use granted. */
     async revokeByGrantId(grantId) {
       await database.query(
         `with gone as (delete from sandbox_bank.oauth_record where grant_id = $1 returning id_hash)
@@ -79,7 +79,9 @@ export function createOAuthStorage(database: Database): (model: string) => Adapt
   });
 }
 
-/** The access tokens of OAuth open connections like all others; the account that OAuth speaks of is a connection. */
+/**
+ * The access tokens of OAuth open connections like all others; an OAuth account is a connection.
+ */
 async function openConnection(
   database: Database,
   token: string,
@@ -95,7 +97,7 @@ function payloadOf(row: Row, id: string): AdapterPayload {
   return { ...(row['payload'] as AdapterPayload), jti: id };
 }
 
-/** A secret of the OAuth server, made once and the same for all processes and ever after. */
+/** A secret of the OAuth server, created once and the same for all processes permanently. */
 export async function durableSecret<T>(
   database: Database,
   name: string,

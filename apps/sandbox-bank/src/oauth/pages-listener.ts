@@ -11,7 +11,7 @@ import { StorageUnavailable } from '../storage/storage-unavailable.js';
 import { BankError } from '../http/bank-error.js';
 
 export interface PagesParts {
-  /** Null until the database has let it start. */
+  /** Null until the database is ready. */
   authorizationServer: () => Provider | null;
   signIn: (
     server: Provider,
@@ -22,13 +22,16 @@ export interface PagesParts {
 }
 
 interface PageRoute {
-  /** As it is logged: an address may hold what a log must not. */
+  /** The path for the log: a URL may contain what a log must not. */
   name: (path: string) => string;
   fits: (path: string) => boolean;
   serve: (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 }
 
-/** Everything a browser or an OAuth client asks for. Null for an address that belongs to the API. */
+/**
+ * Serves everything that a browser or an OAuth client requests. Null for a URL that belongs to the
+ * API.
+ */
 export function createPagesListener({
   authorizationServer,
   signIn,
@@ -74,7 +77,7 @@ export function createPagesListener({
   async function serveOAuth(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const server = authorizationServer();
     if (server === null) return send(response, 503, unavailablePage());
-    // however it was reached, it speaks of itself by its public address
+    // it names itself by its public address, however it was reached
     const { host, protocol } = new URL(server.issuer);
     Object.assign(incoming.headers, {
       host,

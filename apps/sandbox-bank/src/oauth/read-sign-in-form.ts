@@ -6,7 +6,10 @@ import type { SignInForm } from './sign-in-desk.js';
 const MOST_FORM_BYTES = 16 * 1024;
 const MOST_NAME_CHARACTERS = 100;
 
-/** Reads the form of the sign-in page. Throws `invalid_request` for one that the page cannot have sent. */
+/**
+ * Parses the form of the sign-in page. Throws `invalid_request` for one that the page cannot have
+ * sent.
+ */
 export async function readSignInForm(incoming: IncomingMessage): Promise<SignInForm> {
   const mediaType = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/x-www-form-urlencoded')

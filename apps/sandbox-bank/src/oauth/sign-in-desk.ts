@@ -6,7 +6,7 @@ import { findMagicUser, refusalOf } from '../customers/magic-users.js';
 import type { RefusalReason } from '../customers/login-words.js';
 import type { Login } from '../logins/login-store.js';
 
-/** What the form of the sign-in page says. */
+/** The contents of the sign-in form. */
 export interface SignInForm {
   decision: 'approve' | 'deny' | 'show_accounts';
   userName: string;
@@ -30,10 +30,10 @@ export type SignInOutcome =
   | { kind: 'refused'; reason: RefusalReason }
   | { kind: 'approved'; userName: string; accountKeys: readonly string[]; secondsToSignIn: number };
 
-/** link-lifecycle 13.1: the user name is filled in already. */
+/** link-lifecycle 13.1: the user name is prefilled. */
 export const FIRST_USER = 'user_good';
 
-/** The page for a user, every account chosen. */
+/** The page for a user, with every account selected. */
 export function viewOf(
   login: Login,
   institution: InstitutionDefinition,
@@ -50,7 +50,7 @@ export function viewOf(
   };
 }
 
-/** What follows from the form. Accounts are shared only after they were shown. */
+/** The result of the form. Accounts are shared only after they were shown. */
 export function decide(
   login: Login,
   institution: InstitutionDefinition,
@@ -111,7 +111,7 @@ function accountsOfUser(
   return accountsHeldBy(customer);
 }
 
-/** Nothing new to see for a user who has no accounts to choose from. */
+/** A user without accounts has nothing more to see. */
 function isSameChoice(
   wanted: readonly AccountTemplate[],
   shown: readonly AccountTemplate[],

@@ -25,7 +25,10 @@ export interface SignInParts {
   pause: (milliseconds: number) => Promise<void>;
 }
 
-/** How a refusal travels back to the third party. Source of the first two: RFC 6749, 4.1.2.1; the others are the bank's own. */
+/**
+ * How a refusal is returned to the third party. Source of the first two: RFC 6749, 4.1.2.1; the
+ * others are the bank's own.
+ */
 const ERROR_OF: Readonly<Record<RefusalReason, string>> = {
   DENIED: 'access_denied',
   BANK_DOWN: 'temporarily_unavailable',
@@ -39,7 +42,7 @@ const ERROR_OF: Readonly<Record<RefusalReason, string>> = {
   LOGIN_EXPIRED: 'access_denied',
 };
 
-/** Shows the sign-in page and takes what the customer decides there. */
+/** Shows the sign-in page and handles the customer's decision. */
 export function createSignInHandler({
   logins,
   connections,
@@ -115,7 +118,7 @@ export function createSignInHandler({
     return { status: 303, location };
   }
 
-  /** OAuth speaks of accounts; here each is one permission of one customer. */
+  /** OAuth has accounts; here each is one permission of one customer. */
   async function grant(
     server: Provider,
     { params }: Interaction,

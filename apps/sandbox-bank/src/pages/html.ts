@@ -1,11 +1,11 @@
-/** Markup that may be sent as it is. */
+/** Markup that may be sent unescaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Value = string | number | Html | readonly Html[] | null;
 
-/** Builds markup; every value that is not markup itself is escaped, null shows nothing. */
+/** Builds markup; every value that is not markup itself is escaped, and null shows nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(
     parts.reduce((text, part, index) => text + rendered(values[index - 1] ?? null) + part),

@@ -1,6 +1,7 @@
 /**
- * Nothing but our own style sheet: no script, no frame, no picture from elsewhere. `form-action` is not set on purpose:
- * browsers hold it against every redirect that follows a form, and after this one the customer goes on to whichever app they came from.
+ * Nothing but our own style sheet: no scripts, frames or images from elsewhere. `form-action` is
+ * intentionally not set: browsers apply it to every redirect after a form, and this form is
+ * followed by a redirect to the customer's app.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':

@@ -12,7 +12,7 @@ export interface LoginStepParts {
   desk: LoginDesk;
 }
 
-/** Takes an answer to the step it names. */
+/** Handles an answer to the step it names. */
 export function answerLoginRoute({ logins, desk }: LoginStepParts): Route {
   return {
     method: 'POST',
@@ -28,7 +28,7 @@ export function answerLoginRoute({ logins, desk }: LoginStepParts): Route {
   };
 }
 
-/** Where a login is: an approval in the bank's app comes without an answer. */
+/** Returns the state of a login: an approval in the bank's app happens without an answer. */
 export function readLoginRoute({ logins, desk }: LoginStepParts): Route {
   return {
     method: 'GET',
@@ -39,7 +39,7 @@ export function readLoginRoute({ logins, desk }: LoginStepParts): Route {
   };
 }
 
-/** The id itself, 128 random bits that only its maker was told, is the right to go on with a login. */
+/** The id itself, 128 random bits known only to its creator, authorizes continuing a login. */
 async function loginOf(request: BankRequest, logins: Pick<LoginStore, 'find'>): Promise<Login> {
   const login = await logins.find(request.param('loginId'));
   if (login === null || isOnPages(findInstitution(login.institutionId)))

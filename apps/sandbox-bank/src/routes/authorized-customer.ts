@@ -10,11 +10,11 @@ import type { FaultPlace } from '../faults/fault-store.js';
 export interface DataAccess {
   connections: Pick<ConnectionStore, 'findByAccessToken' | 'takeListing'>;
   meetFaults: FaultGate;
-  /** Real time, which a world follows that names no other. */
+  /** Real time, used by a world that names no other. */
   now: () => Date;
 }
 
-/** The connection of the address, if the bearer token is one of its own; ended or not. */
+/** The connection in the URL, if the bearer token is one of its own; ended or not. */
 export async function authorizedConnection(
   request: BankRequest,
   connections: Pick<ConnectionStore, 'findByAccessToken'>,
@@ -29,7 +29,7 @@ export async function authorizedConnection(
   return connection;
 }
 
-/** The customer of a connection, whatever became of it. */
+/** The customer of a connection in any state. */
 export function customerOf(connection: Connection): Customer {
   const institution = findInstitution(connection.institutionId);
   if (institution === null)
@@ -65,7 +65,7 @@ export async function authorizedCustomer(
   return { connection, customer, now };
 }
 
-/** The name under which several calls, and tries of them, are one fetch. */
+/** The key under which several calls, and their retries, are one fetch. */
 export function readFetchKey(request: BankRequest): string | null {
   const key = request.header('fetch-key');
   if (key === null) return null;

@@ -15,7 +15,10 @@ export interface FaultRouteParts {
   worlds: WorldStore;
 }
 
-/** Makes something go wrong at an institution of one world. The same id again is the same fault. Source: link-lifecycle 14. */
+/**
+ * Creates a fault at an institution of one world. The same id again is the same fault. Source:
+ * link-lifecycle 14.
+ */
 export function createFaultRoute({ faults, worlds }: FaultRouteParts): Route {
   return {
     method: 'POST',
@@ -77,7 +80,7 @@ export function liftFaultRoute({ faults }: Pick<FaultRouteParts, 'faults'>): Rou
   };
 }
 
-/** Forgets a world with everyone in it. */
+/** Deletes a world and everyone in it. */
 export function forgetWorldRoute({ worlds }: Pick<FaultRouteParts, 'worlds'>): Route {
   return {
     method: 'DELETE',

@@ -13,7 +13,10 @@ export interface ConnectionRouteParts {
   meetFaults: FaultGate;
 }
 
-/** Connects a customer who need not log in. The same Idempotency-Key gives the same connection, with a fresh access token each time. */
+/**
+ * Connects a customer without a login. The same Idempotency-Key returns the same connection, with a
+ * new access token each time.
+ */
 export function createConnectionRoute({
   connections,
   worlds,

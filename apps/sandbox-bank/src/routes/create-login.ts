@@ -22,7 +22,10 @@ export function createLoginRoute({
   };
 }
 
-/** Such a login is known to a browser by its id, so that nothing may be read or done with the id alone. */
+/**
+ * A browser knows such a login by its id, so the id alone must not permit reading or changing
+ * anything.
+ */
 export function isOnPages(institution: InstitutionDefinition | null): boolean {
   return institution?.login === 'pages';
 }

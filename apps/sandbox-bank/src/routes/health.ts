@@ -8,7 +8,9 @@ export function liveRoute(): Route {
   };
 }
 
-/** 200 when the database answers and has the bank's tables; else 503 naming the part that is missing. */
+/**
+ * 200 when the database responds and has the bank's tables; otherwise 503 naming the missing part.
+ */
 export function readyRoute(checkDatabase: () => Promise<void>): Route {
   return {
     method: 'GET',

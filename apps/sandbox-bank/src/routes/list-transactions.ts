@@ -13,7 +13,9 @@ import { authorizedCustomer, readFetchKey, type DataAccess } from './authorized-
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
-/** Rows of a window, newest first. `covered` says which days the bank still knows, of those asked for. */
+/**
+ * Rows of a window, newest first. `covered` states which of the requested days the bank still has.
+ */
 export function listTransactionsRoute(
   data: DataAccess,
   histories: ChangingHistoryStore,
@@ -31,7 +33,8 @@ export function listTransactionsRoute(
       const size = readPageSize(request);
       const token = readPageToken(request, history.last);
 
-      // later pages keep the window and the state of the first: the history may move on while pages are read
+      // later pages keep the window and the state of the first: the history may change while pages
+      // are read
       const first = token?.first ?? Math.max(from, history.first);
       const last = token?.last ?? Math.min(to, history.last);
       const fetchDays =
@@ -58,7 +61,10 @@ export function listTransactionsRoute(
     },
   };
 
-  /** The first page of a listing counts as a fetch; one with a key counts once, however often it is tried. */
+  /**
+   * The first page of a listing counts as a fetch; one with a key counts once, however often it is
+   * retried.
+   */
   async function daysOfFetches(
     connectionId: string,
     request: BankRequest,

@@ -2,7 +2,7 @@ import type { Route } from '../http/route.js';
 import type { ConnectionStore } from '../customers/connection-store.js';
 import { authorizedConnection } from './authorized-customer.js';
 
-/** The customer ends a permission. Revoking what is revoked succeeds. */
+/** The customer ends a permission. Idempotent. */
 export function revokeConnectionRoute(connections: ConnectionStore): Route {
   return {
     method: 'DELETE',
@@ -15,7 +15,7 @@ export function revokeConnectionRoute(connections: ConnectionStore): Route {
   };
 }
 
-/** How long a permission lasts, in the time of its world; null = until somebody ends it. */
+/** How long a permission lasts, in the time of its world; null = without end. */
 export function readConnectionRoute(connections: ConnectionStore): Route {
   return {
     method: 'GET',
@@ -30,7 +30,10 @@ export function readConnectionRoute(connections: ConnectionStore): Route {
   };
 }
 
-/** Makes the bank end a permission, as if its time were over: only another login helps. Source: link-lifecycle 10 and 14. */
+/**
+ * Makes the bank end a permission as if it had expired: only another login helps. Source:
+ * link-lifecycle 10 and 14.
+ */
 export function endConnectionRoute(connections: ConnectionStore): Route {
   return {
     method: 'POST',

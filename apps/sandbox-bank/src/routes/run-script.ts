@@ -21,7 +21,9 @@ export interface ScriptRouteParts {
   now: () => Date;
 }
 
-/** Writes rows into a customer's history, all that the script says or nothing. Source: link-lifecycle 14. */
+/**
+ * Writes rows into a customer's history, all of the script or nothing. Source: link-lifecycle 14.
+ */
 export function runScriptRoute({ connections, scripts, now }: ScriptRouteParts): Route {
   return {
     method: 'POST',
@@ -50,7 +52,7 @@ export function runScriptRoute({ connections, scripts, now }: ScriptRouteParts):
   };
 }
 
-/** The rows that were touched, as they are now; or which step was impossible. */
+/** The changed rows in their new state, or the impossible step. */
 function shown(customer: Customer, end: ScriptEnd | null) {
   if (end === null) throw new Error('the script was not run');
   if ('index' in end) return { impossible: { index: end.index, reason: end.reason }, rows: [] };

@@ -15,8 +15,8 @@ export interface SignInRouteParts extends LoginAnnouncementParts {
 }
 
 /**
- * A whole login at once, for tests without a person: whatever would be asked after the password is answered correctly,
- * and every account is shared. Source: link-lifecycle 14, POST /sandbox/link.
+ * A whole login at once, for tests without a person: every question after the password is answered
+ * correctly, and every account is shared. Source: link-lifecycle 14, POST /sandbox/link.
  */
 export function signInRoute({
   connections,

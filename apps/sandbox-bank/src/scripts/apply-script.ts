@@ -1,7 +1,7 @@
 import type { ScriptedRow } from './scripted-row.js';
 import type { Birth, ScriptStep } from './script-form.js';
 
-/** Where the rows of a script can lie. */
+/** Where the rows of a script can be. */
 export interface ScriptPlace {
   /** Accounts of the permission, by id. */
   accounts: readonly { accountId: string; currency: string; isChecking: boolean }[];
@@ -17,7 +17,10 @@ export interface ImpossibleStep {
 
 class Impossible extends Error {}
 
-/** What there is after the script, and the names it touched; or the step that cannot be done, and then nothing is. */
+/**
+ * The rows after the script and the names it changed; or the impossible step, and then nothing
+ * changes.
+ */
 export function runScript(
   before: readonly ScriptedRow[],
   script: readonly ScriptStep[],
@@ -39,7 +42,7 @@ export function runScript(
   return { rows: [...rows.values()], touched: [...touched] };
 }
 
-/** The rows that a step makes or changes. */
+/** The rows that a step creates or changes. */
 function afterStep(
   rows: ReadonlyMap<string, ScriptedRow>,
   step: ScriptStep,

@@ -17,7 +17,7 @@ const what = {
   category: text(100).nullable().optional(),
   date: day.optional(),
 };
-/** How a row is born. */
+/** How a row is created. */
 const birth = {
   ...what,
   account_id: text(100).optional(),
@@ -43,7 +43,7 @@ const Script = z.array(Step).min(1).max(100);
 export type ScriptStep = z.infer<typeof Step>;
 export type Birth = Pick<Extract<ScriptStep, { verb: 'authorize' }>, keyof typeof birth>;
 
-/** Null when it is not of the agreed form. */
+/** Null when it does not have the expected form. */
 export function readScript(value: unknown): ScriptStep[] | null {
   const result = Script.safeParse(value);
   return result.success ? result.data : null;

@@ -1,4 +1,4 @@
-/** A row that a script wrote. It stays in the list when it is gone: its name is taken. */
+/** A row written by a script. It stays in the list when it is removed: its name is taken. */
 export interface ScriptedRow {
   ref: string;
   accountId: string;

@@ -4,7 +4,7 @@ import { isStorageUnavailable, StorageUnavailable } from './storage-unavailable.
 
 export type Row = Record<string, unknown>;
 
-/** What the rest of the bank may do with PostgreSQL. Throws `StorageUnavailable` while it is away. */
+/** What the bank may do with PostgreSQL. Throws `StorageUnavailable` while it cannot be reached. */
 export interface Database {
   query(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs several statements on one connection, in one transaction. */
@@ -26,7 +26,7 @@ export function openDatabase(connectionString: string, logger: Logger): Database
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // without listeners the death of PostgreSQL would end this process
+  // without listeners, the end of PostgreSQL would end this process
   pool.on('error', (error) => logger.warn({ err: error }, 'sandbox_bank.database_connection_lost'));
   pool.on('connect', (client) => {
     client.on('error', (error) =>
@@ -61,7 +61,7 @@ async function inTransaction(
     await client.query('commit');
     client.release();
   } catch (error) {
-    // a connection in an unknown state is thrown away, which rolls back
+    // a connection in an unknown state is discarded, which rolls back
     client.release(true);
     throw error;
   }

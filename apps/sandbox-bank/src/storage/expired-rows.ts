@@ -3,13 +3,13 @@ import type { Database } from './database.js';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
-/** A login is remembered a while, so that a late repetition finds how it ended. */
+/** An ended login is kept for a while, so that a late repetition finds its result. */
 const LOGIN_KEPT_MS = DAY_MS;
-/** A fault that is used up still meets the later tries of its last use. */
+/** A consumed fault still applies to later attempts of its last use. */
 const USED_FAULT_KEPT_MS = 2 * DAY_MS;
 /** A permission that the customer ended is refused in the same way when its row is gone. */
 const REVOKED_KEPT_MS = 7 * DAY_MS;
-/** Rows deleted by one statement, which has its time limit. */
+/** Rows deleted by one statement, which has a time limit. */
 const BATCH = 2_000;
 
 const isOlder = (column: string): string => `${column} < now() - $1 * interval '1 millisecond'`;
@@ -53,11 +53,11 @@ export interface SweeperParts {
   /** Connections and worlds that were not used for this long are deleted. */
   retentionMs: number;
   logger: Logger;
-  /** The first sweep follows this. */
+  /** The first sweep follows this delay. */
   from: Promise<void>;
 }
 
-/** Deletes what has expired, at the start and every ten minutes. Stops with `stop`. */
+/** Deletes expired rows, at the start and every ten minutes. Stops with `stop`. */
 export function sweepExpiredRows(database: Database, parts: SweeperParts): { stop(): void } {
   const { retentionMs, logger, from } = parts;
   let stopped = false;

@@ -140,7 +140,8 @@ export async function prepareSchema(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // create … if not exists is not safe against another process doing the same
     await client.query(`select pg_advisory_xact_lock(hashtextextended('sandbox_bank.schema', 0))`);
-    // asked first: even with "if not exists" the statement needs a right that the bank's role lacks
+    // checked first: even with "if not exists" the statement needs a privilege that the bank's role
+    // lacks
     const found = await client.query(`select 1 from pg_namespace where nspname = 'sandbox_bank'`);
     if (found.rowCount === 0) await client.query('create schema sandbox_bank');
     await client.query(

@@ -1,4 +1,4 @@
-/** The database cannot be reached or does not answer in time; trying again later may help. */
+/** The database cannot be reached or does not respond in time; retrying later may help. */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database of the sandbox bank is not available.', { cause });
@@ -6,12 +6,15 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** SQLSTATE classes that speak of the server's condition and not of the statement: connection, resources, operator, system. */
+/**
+ * SQLSTATE classes about the state of the server, not about the statement: connection, resources,
+ * operator, system.
+ */
 const PASSING_CLASSES = ['08', '53', '57', '58'];
-/** Serialization failure, deadlock, lock not available; tables not made yet. */
+/** Serialization failure, deadlock, lock not available; tables not created yet. */
 const PASSING_CODES = ['40001', '40P01', '55P03', '25P03', '3D000', '3F000', '42P01'];
 
-/** True unless PostgreSQL answered that the statement itself is wrong. */
+/** True unless PostgreSQL reported that the statement itself is wrong. */
 export function isStorageUnavailable(error: unknown): boolean {
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -4,9 +4,9 @@ import { isSeenAgain } from './last-use.js';
 /** Worlds keep their data apart: another seed, other people, other faults. */
 export interface WorldStore {
   exists(worldId: string): Promise<boolean>;
-  /** Makes the world unless it is there; an existing one keeps its seed. */
+  /** Creates the world unless it exists; an existing one keeps its seed. */
   ensure(worldId: string, seed: string): Promise<void>;
-  /** Forgets a world with everything in it. Forgetting twice is forgetting once. */
+  /** Deletes a world with everything in it. Idempotent. */
   forget(worldId: string): Promise<void>;
 }
 

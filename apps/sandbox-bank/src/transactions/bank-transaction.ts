@@ -1,4 +1,7 @@
-/** A row as the bank's API shows it. Money is an exact decimal in a string, direction is apart. */
+/**
+ * A row as the bank's API shows it. The amount is an exact decimal in a string, with a separate
+ * direction.
+ */
 export interface BankTransaction {
   transaction_id: string;
   account_id: string;

@@ -1,8 +1,8 @@
 import type { Database, Row } from '../storage/database.js';
 
-/** Remembers the fetches of histories that change with each, by the day of each. */
+/** Stores the days of the fetches of histories that change with each fetch. */
 export interface ChangingHistoryStore {
-  /** Counts a fetch, unless one of the same key was counted last, and gives the days of all. */
+  /** Counts a fetch, unless the last one had the same key, and returns the days of all. */
   countFetch(connectionId: string, dayNumber: number, fetchKey: string | null): Promise<number[]>;
   fetchDays(connectionId: string): Promise<number[]>;
 }

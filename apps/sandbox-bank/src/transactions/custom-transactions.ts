@@ -2,7 +2,7 @@ import { accountIdOf, accountsHeldBy } from '../accounts/accounts.js';
 import type { BankTransaction } from './bank-transaction.js';
 import { derivedId, type Customer } from '../customers/customer.js';
 
-/** The rows `user_custom` brought along. Source: link-lifecycle 13.4. */
+/** The rows of `user_custom`. Source: link-lifecycle 13.4. */
 export function customTransactions(customer: Customer): BankTransaction[] {
   const accounts = accountsHeldBy(customer);
   return (customer.customData?.transactions ?? []).flatMap((row, index) => {

@@ -1,6 +1,6 @@
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** Days since 1970-01-01 (UTC): the number all rules about rows are written in. */
+/** Days since 1970-01-01 (UTC), in which all rules about rows are written. */
 export function dayNumberOf(moment: Date): number {
   return Math.floor(moment.getTime() / MILLISECONDS_PER_DAY);
 }

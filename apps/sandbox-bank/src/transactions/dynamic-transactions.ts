@@ -9,8 +9,9 @@ const FIRST_POSTED = 10;
 const NEW_EACH_FETCH = 2;
 
 /**
- * The rows of `user_dynamic` after a number of fetches, which is all that is remembered of them: the day of each.
- * Rows are numbered in the order they came: 0..9 posted and 10, 11 pending at the first fetch, then two more with each.
+ * The rows of `user_dynamic` after a number of fetches, of which only the days are stored.
+ * Rows are numbered in order of appearance: 0..9 posted and 10, 11 pending at the first fetch, then
+ * two more with each.
  * Source: link-lifecycle 13.3.
  */
 export function dynamicTransactions(
@@ -32,7 +33,10 @@ export function dynamicTransactions(
   return rows;
 }
 
-/** Every later fetch raises the newest of the rows that were posted before it: number 9, then 11, 13, … */
+/**
+ * Every later fetch raises the newest of the rows that were posted before it: number 9, then 11,
+ * 13, …
+ */
 function wasRaised(number: number, later: number): boolean {
   const newest = FIRST_POSTED - 1;
   return (
@@ -42,7 +46,10 @@ function wasRaised(number: number, later: number): boolean {
   );
 }
 
-/** Posted rows of the first fetch lie on the days before it; the others came on the day of their fetch. */
+/**
+ * Posted rows of the first fetch are dated on the days before it; the others on the day of their
+ * fetch.
+ */
 function dayOfRow(number: number, fetchDays: readonly number[], firstDay: number): number {
   if (number < FIRST_POSTED) return firstDay - 2 - (FIRST_POSTED - number);
   return fetchDays[Math.floor((number - FIRST_POSTED) / NEW_EACH_FETCH)] ?? firstDay;

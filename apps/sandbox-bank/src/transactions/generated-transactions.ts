@@ -10,12 +10,17 @@ export function hasRow(dayNumber: number): boolean {
   return dayNumber % 3 !== 0;
 }
 
-/** link-lifecycle 13.2: every 14th day is pay-day; one that has no row (divisible by 42) pays nothing. */
+/**
+ * link-lifecycle 13.2: every 14th day is pay day; one without a row (divisible by 42) pays nothing.
+ */
 export function isPayday(dayNumber: number): boolean {
   return dayNumber % 14 === 0;
 }
 
-/** The row of a day, which depends on the customer and the day alone; `now` decides only whether it has settled. */
+/**
+ * The row of a day, which depends on the customer and the day alone; `now` only decides whether it
+ * has settled.
+ */
 export function transactionOnDay(
   customer: Customer,
   dayNumber: number,

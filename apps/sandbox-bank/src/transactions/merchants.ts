@@ -1,12 +1,15 @@
-/** Where the customers of the sandbox spend. `category` is a name of native-api 4.11, or null where a bank could not tell. */
+/**
+ * Where the customers of the sandbox spend. `category` is a name of native-api 4.11, or null where
+ * a bank could not know it.
+ */
 export interface Merchant {
   name: string;
   category: string | null;
-  /** A card payment happens at a shop at a time of day; the other two are booked without a time. */
+  /** A card payment happens at a time of day; the other two are booked without a time. */
   channel: 'card' | 'online' | 'direct_debit';
   /** Range of one payment, in cents. */
   cents: readonly [lowest: number, highest: number];
-  /** Hours in which the shop sells. */
+  /** Opening hours of the shop. */
   hours: readonly [opens: number, closes: number];
 }
 

@@ -1,9 +1,12 @@
-/** Where a listing goes on: the window and the state of its first page, and the last row of the page before. */
+/**
+ * Where a listing continues: the window and the state of its first page, and the last row of the
+ * previous page.
+ */
 export interface PageToken {
   /** Day numbers. */
   first: number;
   last: number;
-  /** How many fetches of a changing history the listing shows. */
+  /** The number of fetches of a changing history that the listing shows. */
   fetches: number;
   after: { bookingDate: string; transactionId: string };
 }
@@ -14,7 +17,7 @@ export function formatPageToken({ first, last, fetches, after }: PageToken): str
   ).toString('base64url');
 }
 
-/** Null for anything this bank would not have issued. */
+/** Null for anything that this bank did not issue. */
 export function parsePageToken(text: string): PageToken | null {
   if (!/^[\w-]{1,150}$/.test(text)) return null;
   const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})\.(\d{4}-\d{2}-\d{2})\.(tx_[0-9a-f]{24})$/.exec(

@@ -5,7 +5,7 @@ import { isoDateOf } from './day-number.js';
 import { drawsFrom, type Draws } from '../accounts/draws.js';
 import { EMPLOYERS, MERCHANTS, TOWNS, type Merchant } from './merchants.js';
 
-/** What a row says, and which of the customer's accounts it is on. */
+/** The contents of a row, and the customer's account it belongs to. */
 export type RowContent = Pick<
   BankTransaction,
   'direction' | 'amount' | 'local_datetime' | 'description' | 'statement_text' | 'category'
@@ -15,7 +15,7 @@ export type RowContent = Pick<
 export function wages(customer: Customer, dayNumber: number): RowContent | null {
   const account = customer.institution.accounts.find((template) => template.receivesWages);
   if (account === undefined) return null;
-  // one employer and one wage per customer: drawn from the customer, not from the day
+  // one employer and one wage per customer: derived from the customer, not from the day
   const draws = drawsFrom(`${dataSeedOf(customer)}/employment`);
   const employer = draws.pick(EMPLOYERS);
   return {

@@ -1,10 +1,10 @@
 import type { ScriptedRow } from '../scripts/scripted-row.js';
 import type { Database } from '../storage/database.js';
 
-/** What scripts wrote, by the history it belongs to. */
+/** The rows written by scripts, by the history they belong to. */
 export interface ScriptedHistoryStore {
   rows(historyId: string): Promise<ScriptedRow[]>;
-  /** Lets `change` say what the rows are from now on, one change after the other; null = they stay as they are. */
+  /** Lets `change` decide the new rows, one change after the other; null = unchanged. */
   change(
     historyId: string,
     change: (rows: readonly ScriptedRow[]) => ScriptedRow[] | null,

@@ -17,7 +17,7 @@ export function scriptedIdOf(customer: Customer, { ref }: Pick<ScriptedRow, 'ref
   return derivedId('tx', customer, 'script', ref);
 }
 
-/** The rows that scripts wrote and that are not gone. */
+/** The rows written by scripts and not removed. */
 export function scriptedTransactions(
   customer: Customer,
   rows: readonly ScriptedRow[],
@@ -43,7 +43,7 @@ export function scriptedTransactions(
   );
 }
 
-/** link-lifecycle 14: pending rows move `available`, posted ones `current` too. */
+/** link-lifecycle 14: pending rows change `available`, posted ones `current`, too. */
 export function withScriptedBalances(
   account: BankAccount,
   rows: readonly ScriptedRow[],
@@ -53,7 +53,7 @@ export function withScriptedBalances(
   );
   if (own.length === 0) return account;
   const { available, current } = account.balances;
-  // what is owed grows with what goes out
+  // the debt grows with what is spent
   const owes = OWED.includes(account.product);
   const received = sumOf(own);
   const booked = sumOf(own.filter(({ status }) => status === 'BOOKED'));

@@ -8,7 +8,7 @@ import type { ScriptedRow } from '../scripts/scripted-row.js';
 import { generatedTransactions } from './generated-transactions.js';
 import { scriptedTransactions } from './scripted-transactions.js';
 
-/** Where a row stands in a listing, newest day first. */
+/** The position of a row in a listing, newest day first. */
 export interface RowPosition {
   bookingDate: string;
   transactionId: string;
@@ -19,17 +19,17 @@ export interface PageRequest {
   first: number;
   last: number;
   size: number;
-  /** The last row of the page before; null = from the newest. */
+  /** The last row of the previous page; null = from the newest. */
   after: RowPosition | null;
-  /** Days of the fetches that `user_dynamic` has seen. */
+  /** Days of the fetches by `user_dynamic`. */
   fetchDays: readonly number[];
-  /** What scripts wrote. */
+  /** Rows written by scripts. */
   scripted?: readonly ScriptedRow[];
 }
 
 export interface TransactionPage {
   transactions: BankTransaction[];
-  /** The last row of this page, or null when there is no other page. */
+  /** The last row of this page, or null when it is the last page. */
   end: RowPosition | null;
 }
 

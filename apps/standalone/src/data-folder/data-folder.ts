@@ -14,15 +14,16 @@ import { StartFailure } from '../start-failure.js';
 const LARGEST_LOG_BYTES = 20 * 1024 * 1024;
 const LAST_LINES = 8;
 
-/** Where the state of a standalone service lies. */
+/** Where a standalone service keeps its state. */
 export class DataFolder {
   readonly path: string;
 
-  /** @throws StartFailure when it is not a folder we may write to */
+  /** @throws StartFailure when it is not a writable folder */
   constructor(path: string) {
     this.path = resolve(path);
     try {
-      // Root runs PostgreSQL as another account, which must get through to its own files.
+      // When started as root, PostgreSQL runs under another account, which must be able to reach
+      // its files.
       mkdirSync(this.path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
       accessSync(this.path, constants.W_OK);
       mkdirSync(this.logs, { recursive: true, mode: 0o700 });
@@ -56,7 +57,7 @@ export class DataFolder {
     return join(this.path, 'logs');
   }
 
-  /** Opens the log of a part for appending. A large one is put aside, once. */
+  /** Opens the log of a part for appending. A large log is rotated once. */
   openLog(part: string): { file: number; lastWords: () => string } {
     const path = join(this.logs, `${part}.log`);
     if (existsSync(path) && statSync(path).size > LARGEST_LOG_BYTES) renameSync(path, `${path}.1`);

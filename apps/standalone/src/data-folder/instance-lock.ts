@@ -10,7 +10,10 @@ interface Owner {
 
 const SETTLE_MS = 50;
 
-/** Makes us the only service on a data folder. A lock whose owner is dead is taken over. @returns how to give it back @throws StartFailure */
+/**
+ * Locks a data folder for this instance. A lock whose owner is dead is taken over. @returns a
+ * function that releases it @throws StartFailure
+ */
 export async function lockInstance(folder: string, path: string): Promise<() => void> {
   const me: Owner = { pid: process.pid, started: processIdentity(process.pid) };
   if (!tryWrite(path, me)) {
@@ -19,7 +22,8 @@ export async function lockInstance(folder: string, path: string): Promise<() => 
       throw inUse(folder, owner);
     rmSync(path, { force: true });
     tryWrite(path, me);
-    // Two that found the same dead lock at once: the one whose file was removed again sees another's name.
+    // Two instances found the same dead lock at once: the one whose file was removed finds the
+    // other's name.
     await sleep(SETTLE_MS);
     const winner = readOwner(path);
     if (winner?.pid !== me.pid) throw inUse(folder, winner);
@@ -45,7 +49,7 @@ function tryWrite(path: string, owner: Owner): boolean {
   }
 }
 
-/** Undefined when a crash left nothing readable: then nobody can own it. */
+/** Undefined when a crash left nothing readable: then there is no owner. */
 function readOwner(path: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Owner;

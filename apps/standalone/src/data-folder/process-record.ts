@@ -13,7 +13,10 @@ interface RecordedProcess {
 
 const END_WITHIN_MS = 8_000;
 
-/** Which processes run for a data folder, so that the next start can end those a crash of the supervisor left behind. */
+/**
+ * The processes that run for a data folder, so that the next start can end those left behind by a
+ * crash of the supervisor.
+ */
 export class ProcessRecord {
   private readonly processes = new Map<PartName, RecordedProcess>();
 
@@ -33,7 +36,10 @@ export class ProcessRecord {
     rmSync(this.path, { force: true });
   }
 
-  /** Ends what still runs of an earlier supervisor: first what uses the servers, then the servers. @returns how many */
+  /**
+   * Ends what still runs from an earlier supervisor: first the users of the servers, then the
+   * servers. @returns how many
+   */
   async endLeftovers(): Promise<number> {
     const alive = readRecorded(this.path).filter(
       ({ pid, started }) => started !== undefined && processIdentity(pid) === started,

@@ -7,9 +7,9 @@ import { writeAtomically } from './atomic-file.js';
 
 const KeyPair = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
 const SandboxBank = z.object({
-  /** What bank and worker share. */
+  /** The secret shared by bank and worker. */
   secret: z.string().min(32),
-  /** Roles belong to a server, which may have the databases of several data folders. */
+  /** Roles belong to a server, which may host the databases of several data folders. */
   database_role: z.string().min(1),
   database_password: z.string().min(1),
 });
@@ -26,16 +26,22 @@ const StoredSecrets = z.object({
       }),
     )
     .min(1),
-  /** Folders of earlier versions have none. */
+  /** Missing in folders of earlier versions. */
   sandbox_bank: SandboxBank.optional(),
 });
 
-/** What only this data folder knows: the database holds the secrets of key pairs as hashes, and sealed columns. */
+/**
+ * Secrets that only this data folder holds: the database stores key pairs as hashes, and sealed
+ * columns.
+ */
 export type StoredSecrets = z.infer<typeof StoredSecrets> & {
   sandbox_bank: z.infer<typeof SandboxBank>;
 };
 
-/** Reads the secrets of a data folder, or makes them at its first start. @throws StartFailure when they cannot be read */
+/**
+ * Reads the secrets of a data folder, or creates them at its first start. @throws StartFailure when
+ * they cannot be read
+ */
 export function readOrMakeSecrets(path: string): StoredSecrets {
   if (!existsSync(path)) {
     const secrets = makeSecrets();

@@ -1,4 +1,4 @@
-/** A call that was not answered as the story needs it. */
+/** A call whose response does not fit the story. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
 }
@@ -11,7 +11,10 @@ export interface CallOptions {
 
 const WITHIN_MS = 40_000;
 
-/** Plain HTTP as any client does it: no library of the service is used. @throws CallFailure with method, path and the error's code */
+/**
+ * Plain HTTP, without any library of the service. @throws CallFailure with method, path and the
+ * error's code
+ */
 export async function call<T>(
   method: 'GET' | 'POST',
   url: string,
@@ -35,7 +38,7 @@ export async function call<T>(
   }
   const text = await response.text();
   if (!response.ok)
-    throw new CallFailure(`${place} answered ${response.status}: ${reasonOf(text)}`);
+    throw new CallFailure(`${place} returned ${response.status}: ${reasonOf(text)}`);
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 

@@ -23,9 +23,9 @@ interface Finished {
   accounts: { name: string; account_type: string; account_mask: string | null }[];
 }
 
-/** The five steps from key pair to link, each by its HTTP call. @returns what product reads need */
+/** The five steps from key pair to link, each as an HTTP call. @returns what product reads need */
 export async function linkABank(
-  tell: Narrator,
+  narrator: Narrator,
   service: StandaloneDescription,
   webhookUrl: string,
 ): Promise<{ accessToken: string; linkId: string }> {
@@ -33,15 +33,15 @@ export async function linkABank(
   if (app === undefined) throw new CallFailure('the service has no app');
   const api = service.base_url;
 
-  tell.step('The app asks for an access token', 'POST /auth/token');
+  narrator.step('The app asks for an access token', 'POST /auth/token');
   const token = await call<{ access_token: string; expires_in: number }>(
     'POST',
     `${api}/auth/token`,
     { form: { grant_type: 'client_credentials', ...app.sandbox } },
   );
-  tell.result(`valid for ${token.expires_in} s in Sandbox, the environment of its key pair`);
+  narrator.result(`valid for ${token.expires_in} s in Sandbox, the environment of its key pair`);
 
-  tell.step('… and for a link session of one of its users', 'POST /link-session');
+  narrator.step('… and for a link session of one of its users', 'POST /link-session');
   const session = await call<{ link_session_token: string; expires_at: string }>(
     'POST',
     `${api}/link-session`,
@@ -56,11 +56,11 @@ export async function linkABank(
       },
     },
   );
-  tell.result(`products accounts and transactions, webhooks to ${webhookUrl}`);
+  narrator.result(`products accounts and transactions, webhooks to ${webhookUrl}`);
 
-  const result = await goThroughConnect(tell, `${api}/connect/api`, session.link_session_token);
+  const result = await goThroughConnect(narrator, `${api}/connect/api`, session.link_session_token);
 
-  tell.step('The app exchanges it for a link', 'POST /link-session/exchange-token');
+  narrator.step('The app exchanges it for a link', 'POST /link-session/exchange-token');
   const exchanged = await call<{ link_id: string; link: { state: string } }>(
     'POST',
     `${api}/link-session/exchange-token`,
@@ -69,17 +69,17 @@ export async function linkABank(
       json: { exchangeable_token: result.exchangeable_token },
     },
   );
-  tell.result(`${exchanged.link_id} is ${exchanged.link.state}`);
+  narrator.result(`${exchanged.link_id} is ${exchanged.link.state}`);
   return { accessToken: token.access_token, linkId: exchanged.link_id };
 }
 
 /** What the Connect front end does for the user. */
 async function goThroughConnect(
-  tell: Narrator,
+  narrator: Narrator,
   connect: string,
   linkSessionToken: string,
 ): Promise<Finished> {
-  tell.step('The user opens Connect', 'POST /connect/api/session/open');
+  narrator.step('The user opens Connect', 'POST /connect/api/session/open');
   const opened = await call<Opened>('POST', `${connect}/session/open`, {
     json: {
       link_session_token: linkSessionToken,
@@ -92,19 +92,19 @@ async function goThroughConnect(
     },
   });
   const bearer = opened.connect_token;
-  tell.result(`first step: ${opened.step.kind}`);
+  narrator.result(`first step: ${opened.step.kind}`);
 
-  tell.step('… searches a bank', 'GET /connect/api/institutions?q=inst');
+  narrator.step('… searches a bank', 'GET /connect/api/institutions?q=inst');
   const { institutions } = await call<{ institutions: { institution_id: string; name: string }[] }>(
     'GET',
     `${connect}/institutions?q=inst`,
     { bearer },
   );
-  tell.rows(institutions.map(({ name, institution_id: id }) => [name, id]));
+  narrator.rows(institutions.map(({ name, institution_id: id }) => [name, id]));
   if (!institutions.some(({ institution_id: id }) => id === BANK))
     throw new CallFailure(`the search did not find ${BANK}`);
 
-  tell.step('… chooses it', 'POST /connect/api/session/step');
+  narrator.step('… chooses it', 'POST /connect/api/session/step');
   let view = await call<View>('POST', `${connect}/session/step`, {
     bearer,
     json: {
@@ -115,23 +115,23 @@ async function goThroughConnect(
   });
   const deadline = Date.now() + CONNECT_WITHIN_MS;
   while (view.step.kind === 'wait' && Date.now() < deadline) {
-    tell.result(`waiting: ${view.step.stage ?? ''}`);
+    narrator.result(`waiting: ${view.step.stage ?? ''}`);
     view = await call<View>('GET', `${connect}/session?after_seq=${view.seq}&wait=20`, { bearer });
   }
   if (view.step.kind !== 'success')
     throw new CallFailure(
       `Connect ended in the step "${view.step.kind}" ${view.step.displayed_message ?? ''}`.trim(),
     );
-  tell.result(
+  narrator.result(
     `${view.institution?.name ?? BANK} asks nothing: step ${view.seq} is ${view.step.kind}`,
   );
 
-  tell.step('… and Connect hands the result to the app', 'POST /connect/api/session/finish');
+  narrator.step('… and Connect hands the result to the app', 'POST /connect/api/session/finish');
   const result = await call<Finished>('POST', `${connect}/session/finish`, {
     bearer,
     json: { request_id: randomUUID() },
   });
-  tell.rows(
+  narrator.rows(
     result.accounts.map(({ name, account_type: type, account_mask: mask }) => [
       name,
       type,

@@ -1,23 +1,23 @@
 const TEXT_WIDTH = 48;
 
-/** Tells the story line by line: what is done, which call does it, what came back. */
+/** Prints the story line by line: what is done, by which call, with which result. */
 export class Narrator {
   private steps = 0;
 
   constructor(private readonly write: (text: string) => void) {}
 
-  /** A numbered step and the call that does it. */
+  /** A numbered step and its call. */
   step(what: string, call: string): void {
     this.steps += 1;
     this.write(`\n${String(this.steps).padStart(2)}  ${what.padEnd(TEXT_WIDTH)}${call}\n`);
   }
 
-  /** What came back. */
+  /** The result of a step. */
   result(line: string): void {
     this.write(`      ${line}\n`);
   }
 
-  /** Rows with aligned columns; amounts are aligned to the right. */
+  /** Rows with aligned columns; amounts are right-aligned. */
   rows(rows: readonly (readonly (string | number)[])[]): void {
     const columns = Math.max(0, ...rows.map((row) => row.length));
     const widths = Array.from({ length: columns }, (_, column) =>

@@ -34,15 +34,15 @@ interface SyncPage {
   has_more: boolean;
 }
 
-/** Reads what the link brought: accounts, the newest transactions, and all of them by sync. */
+/** Reads the data of the link: accounts, the newest transactions, and all transactions by sync. */
 export async function readTheData(
-  tell: Narrator,
+  narrator: Narrator,
   api: string,
   { accessToken: bearer, linkId }: { accessToken: string; linkId: string },
 ): Promise<void> {
   const links = `${api}/links/${linkId}`;
 
-  tell.step('The transactions are being fetched', `GET /links/${linkId}`);
+  narrator.step('The transactions are being fetched', `GET /links/${linkId}`);
   let link = await call<Link>('GET', links, { bearer });
   const fetched = await until(
     async () => {
@@ -55,16 +55,16 @@ export async function readTheData(
     throw new CallFailure(
       `the transactions were not fetched within ${PREFETCH_WITHIN_MS / 1000} s`,
     );
-  tell.rows(
+  narrator.rows(
     Object.entries(link.products).map(([name, { refreshed_at: at }]) => [
       name,
       at === null ? 'not yet' : `refreshed at ${at}`,
     ]),
   );
 
-  tell.step('The app reads the accounts', 'GET …/accounts');
+  narrator.step('The app reads the accounts', 'GET …/accounts');
   const { accounts } = await call<{ accounts: Account[] }>('GET', `${links}/accounts`, { bearer });
-  tell.rows(
+  narrator.rows(
     accounts.map(({ name, account_type: type, balances }) => [
       name,
       type,
@@ -73,13 +73,13 @@ export async function readTheData(
     ]),
   );
 
-  tell.step('… the newest transactions', `GET …/transactions?size=${SHOWN_ROWS}`);
+  narrator.step('… the newest transactions', `GET …/transactions?size=${SHOWN_ROWS}`);
   const list = await call<{ total: number; transactions: Transaction[] }>(
     'GET',
     `${links}/transactions?size=${SHOWN_ROWS}`,
     { bearer },
   );
-  tell.rows(
+  narrator.rows(
     list.transactions.map((row) => [
       row.date.slice(0, 10),
       row.type === 'debit' ? -row.amount : row.amount,
@@ -88,16 +88,16 @@ export async function readTheData(
       row.pending ? 'pending' : '',
     ]),
   );
-  tell.result(`${list.total} in the last 90 days`);
+  narrator.result(`${list.total} in the last 90 days`);
 
-  tell.step('… and keeps a copy in step', `GET …/transactions/sync?size=${PAGE}`);
-  const synced = await syncAll(tell, links, bearer);
+  narrator.step('… and keeps a copy in step', `GET …/transactions/sync?size=${PAGE}`);
+  const synced = await syncAll(narrator, links, bearer);
   if (synced !== list.total)
     throw new CallFailure(`sync brought ${synced} transactions, the list has ${list.total}`);
 }
 
-/** @returns how many transactions the copy has at the end */
-async function syncAll(tell: Narrator, links: string, bearer: string): Promise<number> {
+/** @returns the number of transactions in the copy at the end */
+async function syncAll(narrator: Narrator, links: string, bearer: string): Promise<number> {
   const copy = new Map<string, Transaction>();
   let cursor = '';
   for (let page = 1; ; page += 1) {
@@ -113,7 +113,7 @@ async function syncAll(tell: Narrator, links: string, bearer: string): Promise<n
     for (const row of [...transactions.created, ...transactions.updated])
       copy.set(row.transaction_id, row);
     for (const id of transactions.removed) copy.delete(id);
-    tell.result(
+    narrator.result(
       `page ${page}: ${transactions.created.length} created, ${transactions.updated.length} updated, ${transactions.removed.length} removed${more ? ', more to come' : ''}`,
     );
     cursor = next.next;

@@ -18,7 +18,10 @@ interface RunningSampleApp {
 const SAMPLE_APP = new URL('../../../../../examples/connect-web/sample-app.mjs', import.meta.url);
 const PORT = 4300;
 
-/** Starts Pocket Ledger of `examples/` against the service. @returns null where the examples are not installed, as in an image */
+/**
+ * Starts Pocket Ledger of `examples/` against the service. @returns null where the examples are not
+ * installed, as in an image
+ */
 export async function startSampleApp({
   base_url: apiBaseUrl,
   connect_base_url: connectBaseUrl,

@@ -14,18 +14,21 @@ const EXPECTED = [
   'transactions.updates_available',
 ];
 
-/** Waits for the webhooks of the link and shows them; each was verified when it came. */
+/** Waits for the webhooks of the link and prints them; each was verified on arrival. */
 export async function seeTheWebhooks(
-  tell: Narrator,
+  narrator: Narrator,
   receiver: WebhookReceiver,
   linkId: string,
 ): Promise<void> {
-  tell.step('Meanwhile the app has received webhooks', 'verified with GET /.well-known/jwks.json');
+  narrator.step(
+    'Meanwhile the app has received webhooks',
+    'verified with GET /.well-known/jwks.json',
+  );
   await receiver.waitFor(EXPECTED.length, WITHIN_MS);
   const events = [...receiver.events].sort((one, other) =>
     one.webhook_timestamp.localeCompare(other.webhook_timestamp),
   );
-  tell.rows(
+  narrator.rows(
     events.map((event) => [
       `✓ ${event.webhook_event}`,
       subjectOf(event),
@@ -42,7 +45,7 @@ export async function seeTheWebhooks(
       `these webhooks did not come within ${WITHIN_MS / 1000} s: ${missing.join(', ')}`,
     );
   if (events.some((event) => event.link_id !== linkId))
-    throw new CallFailure('a webhook tells of another link');
+    throw new CallFailure('a webhook names another link');
 }
 
 const subjectOf = (event: ReceivedEvent): string =>

@@ -16,7 +16,10 @@ export interface ReceivedEvent {
   kid: string;
 }
 
-/** What a customer of the service would run: takes webhooks and verifies them by webhooks.md section 6. */
+/**
+ * What a customer of the service would run: receives webhooks and verifies them as in webhooks.md
+ * section 6.
+ */
 export class WebhookReceiver {
   readonly events: ReceivedEvent[] = [];
   readonly rejected: string[] = [];
@@ -39,7 +42,7 @@ export class WebhookReceiver {
     });
   }
 
-  /** @returns the address webhooks go to */
+  /** @returns the URL for webhooks */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => {
       this.server.listen(0, '127.0.0.1', resolve);
@@ -47,7 +50,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/webhooks`;
   }
 
-  /** Waits until so many events came. @returns whether they did */
+  /** Waits for this many events. @returns whether they arrived */
   waitFor(count: number, within: number): Promise<boolean> {
     return until(async () => this.events.length >= count || this.rejected.length > 0, { within });
   }
@@ -62,7 +65,7 @@ export class WebhookReceiver {
     const signature = request.headers['service-signature'];
     if (typeof signature !== 'string') throw new Error('a webhook came without signature');
     const event = await this.verify(body, signature);
-    // At least once: the same event may come again.
+    // At least once: an event may arrive again.
     if (
       this.events.some((known) => known.webhook_idempotency_key === event.webhook_idempotency_key)
     )

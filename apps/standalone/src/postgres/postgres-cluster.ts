@@ -23,18 +23,18 @@ export interface PostgresClusterOptions {
   folder: string;
   port: number;
   password: string;
-  /** False only for tests: nothing is forced to disk. */
+  /** False only for tests: writes are not flushed to disk. */
   durable: boolean;
-  /** Where its log goes: a file descriptor. */
+  /** File descriptor of its log. */
   log: number | 'ignore';
 }
 
 const FLAGS = {
   listen_addresses: '127.0.0.1',
-  // Sockets would need a folder everybody can write to, and their path may be too long.
+  // Sockets would need a world-writable folder, and their path may be too long.
   unix_socket_directories: '',
   max_connections: '200',
-  // Details of an error hold values of rows.
+  // Error details contain values of rows.
   log_error_verbosity: 'terse',
   log_min_messages: 'warning',
 };
@@ -45,7 +45,7 @@ const FLAGS_OF_TESTS = {
   synchronous_commit: 'off',
 };
 
-/** A PostgreSQL of our own: files in a folder, programs from npm. */
+/** A PostgreSQL server of our own: files in a folder, programs from npm. */
 export class PostgresCluster {
   constructor(private readonly options: PostgresClusterOptions) {}
 
@@ -53,7 +53,9 @@ export class PostgresCluster {
     return `postgresql://${POSTGRES_USER}:${encodeURIComponent(this.options.password)}@127.0.0.1:${this.options.port}/${database}`;
   }
 
-  /** Makes the files when there are none. @returns whether it made them @throws StartFailure */
+  /**
+   * Creates the files when they do not exist. @returns whether it created them @throws StartFailure
+   */
   async initialise(): Promise<boolean> {
     const { folder, password } = this.options;
     if (existsSync(join(folder, 'PG_VERSION'))) return false;
@@ -62,7 +64,8 @@ export class PostgresCluster {
         `The data folder is damaged: ${folder} has files but no PG_VERSION. Restore it from a backup, or move it away to start empty.`,
       );
     }
-    // Made beside its place and moved there when complete, so that a crash leaves either all or nothing.
+    // Created beside its final place and moved when complete, so that a crash leaves all or
+    // nothing.
     const unfinished = `${folder}.unfinished`;
     const passwordFile = `${folder}.password`;
     rmSync(unfinished, { recursive: true, force: true });
@@ -115,7 +118,7 @@ export class PostgresCluster {
     }
   }
 
-  /** Makes the database when it is not there. */
+  /** Creates the database when it does not exist. */
   async ensureDatabase(name: string): Promise<void> {
     const client = new Client({ connectionString: this.urlOf('postgres') });
     await client.connect();

@@ -1,6 +1,9 @@
 import type { StandaloneDescription } from './description.js';
 
-/** Where everything is, for the person at the terminal; with the keys of the demo app, unless what is written becomes a log. */
+/**
+ * The addresses of the service for the person at the terminal, with the keys of the demo app unless
+ * the output is a log.
+ */
 export function describeService(
   description: StandaloneDescription,
   { withKeys }: { withKeys: boolean },

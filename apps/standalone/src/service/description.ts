@@ -1,7 +1,10 @@
 import type { StoredSecrets } from '../data-folder/stored-secrets.js';
 import type { PartName } from '../data-folder/process-record.js';
 
-/** `standalone.json`: what a script needs to use the running service. Null: that part is not ours. */
+/**
+ * `standalone.json`: what a script needs to use the running service. Null: a part that this service
+ * does not run.
+ */
 export interface StandaloneDescription {
   base_url: string;
   connect_base_url: string;

@@ -9,7 +9,10 @@ import { StartFailure } from '../start-failure.js';
 
 const LIVE_LIMIT = 10;
 
-/** Puts the apps of the data folder into the database where they are missing. @throws StartFailure when theirs are other keys */
+/**
+ * Writes the apps of the data folder into the database where they are missing. @throws StartFailure
+ * when the database has other keys for them
+ */
 export async function ensureApps(
   apps: StoredSecrets['apps'],
   { databaseUrl, masterKeys }: { databaseUrl: string; masterKeys: readonly MasterKey[] },

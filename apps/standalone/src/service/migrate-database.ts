@@ -6,7 +6,10 @@ import { runProgram } from '../supervision/run-program.js';
 const ENTRY = fileURLToPath(new URL('../../../../prisma/migrate/main.js', import.meta.url));
 const WITHIN_MS = 10 * 60_000;
 
-/** @returns what was done, in a sentence @throws StartFailure that says what is wrong with the database and what to do */
+/**
+ * @returns what was done, in a sentence @throws StartFailure with the problem of the database and
+ * its fix
+ */
 export async function migrateDatabase(env: NodeJS.ProcessEnv): Promise<string> {
   const { ok, output } = await runProgram(process.execPath, [ENTRY], {
     within: WITHIN_MS,

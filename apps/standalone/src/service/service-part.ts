@@ -7,14 +7,14 @@ export interface ServicePartOptions {
   process: ProcessName;
   /** Below dist. */
   entry: string;
-  /** Everything there is: the process gets its own settings of it. */
+  /** All settings; the process gets only its own. */
   env: NodeJS.ProcessEnv;
   output: 'inherit' | number;
 }
 
 const DIST = new URL('../../../../', import.meta.url);
 
-/** Starts a process of the service itself. It ends when we do. */
+/** Starts a process of the service itself. It ends when the supervisor ends. */
 export const startServicePart = ({
   process: name,
   entry,
@@ -32,12 +32,12 @@ export const startServicePart = ({
     {
       env: environmentOf(name, env),
       stdio: ['ignore', output, output, 'ipc'],
-      // Ctrl-C in the terminal must reach only us: the parts stop in order.
+      // Ctrl-C in the terminal must reach only the supervisor: the parts stop in order.
       detached: true,
     },
   );
 
-/** Whether the part answers 200 at its readiness address. */
+/** Whether the part returns 200 at its readiness endpoint. */
 export async function answersReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });

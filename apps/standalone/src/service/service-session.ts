@@ -11,9 +11,12 @@ export interface SessionOptions {
   env: NodeJS.ProcessEnv;
   ports: PortPolicy;
   output: 'inherit' | 'files';
-  /** Level of the supervisor's own log lines; undefined: as the settings say. */
+  /** Level of the supervisor's own log lines; undefined: from the settings. */
   logLevel?: string;
-  /** What happens once everything is ready. When it ends with a status, the service stops with it; else it stays up. */
+  /**
+   * Runs once everything is ready. When it returns a status, the service stops with it; otherwise
+   * it keeps running.
+   */
   whenReady: (description: StandaloneDescription) => Promise<number | undefined>;
   /** After everything has stopped. */
   whenStopped?: (status: number) => void;
@@ -32,7 +35,8 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
     process.exit(status);
   };
   const stopOnSignal = () => {
-    // Ctrl-C reaches us twice at once: from the terminal, and from npm, which passes it on. Who asks later does not want to wait.
+    // Ctrl-C arrives twice at once: from the terminal, and from npm, which forwards it. A later
+    // signal means the user does not want to wait.
     if (askedAt !== undefined && Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
     if (askedAt !== undefined) return;
     askedAt = Date.now();
@@ -59,7 +63,7 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
     const status = await options.whenReady(await standalone.start());
     if (status !== undefined) return await finish(status);
   } catch (error) {
-    // A stop during the start makes the start fail too; that is no failure.
+    // A stop during the start makes the start fail, too; that is not an error.
     if (askedAt === undefined) {
       process.stderr.write(`\n${describeFailure(error)}\n`);
       return finish(1);

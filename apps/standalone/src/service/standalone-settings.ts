@@ -15,16 +15,16 @@ type PortSetting =
   | 'EMBEDDED_TEMPORAL_PORT'
   | 'EMBEDDED_TEMPORAL_UI_PORT';
 
-/** What standalone presets differently from single processes. */
+/** The defaults of standalone that differ from those of single processes. */
 const PRESETS = { LOG_FORMAT: 'pretty' };
 
 /**
- * webhooks 7: receivers of a developer run on the same computer. A service that others reach does not let them reach what
- * else listens there.
+ * webhooks 7: receivers of a developer run on the same computer. A service that others reach must
+ * not let them reach what else listens there.
  */
 const PRESETS_ON_LOOPBACK = { WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8,::1/128' };
 
-/** The environment with the presets of standalone where nothing else is given. */
+/** The environment, with the defaults of standalone for missing values. */
 export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOnLoopback = !isGiven(env, 'BASE_URL') || isLoopback(env['BASE_URL'] ?? '');
   const presets = { ...PRESETS, ...(isOnLoopback ? PRESETS_ON_LOOPBACK : {}) };
@@ -32,7 +32,7 @@ export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...Object.fromEntries(missing) };
 }
 
-/** The secrets of the data folder where no others are given. */
+/** The secrets of the data folder, for missing values. */
 export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): NodeJS.ProcessEnv {
   return {
     ...env,
@@ -41,7 +41,7 @@ export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): Nod
   };
 }
 
-/** The same database by the role of the sandbox bank. */
+/** The same database with the role of the sandbox bank. */
 export function databaseUrlOfBank(
   databaseUrl: string,
   { sandbox_bank: bank }: StoredSecrets,
@@ -49,12 +49,12 @@ export function databaseUrlOfBank(
   const url = new URL(databaseUrl);
   url.username = bank.database_role;
   url.password = bank.database_password;
-  // parameters would win
+  // parameters would take precedence
   for (const name of ['user', 'password']) url.searchParams.delete(name);
   return url.href;
 }
 
-/** Settles every port and fills in what follows from it. @throws StartFailure naming the busy ones */
+/** Chooses every port and derives the addresses. @throws StartFailure naming the busy ones */
 export async function withPorts(
   env: NodeJS.ProcessEnv,
   policy: PortPolicy,

@@ -37,7 +37,7 @@ export interface StandaloneOptions {
   output: 'inherit' | 'files';
 }
 
-/** Until when each part may take its time, counted from the begin of the stop; all are gone within 15 s. */
+/** The time limit of each part, counted from the start of the stop; all have ended within 15 s. */
 const STOP_BY_MS: readonly (readonly [PartName, number])[] = [
   ['api', 5_000],
   ['worker', 11_000],
@@ -82,7 +82,7 @@ export class Standalone {
     return this.stopped;
   }
 
-  /** For the moment our own process dies. */
+  /** For the moment our own process exits. */
   kill(): void {
     for (const part of this.parts.values()) part.kill();
   }
@@ -254,7 +254,7 @@ export class Standalone {
     return this.withProcesses(this.description);
   }
 
-  /** Again after every restart of a part, with its new number. */
+  /** Written again after every restart of a part, with its new process id. */
   private writeDescription(): void {
     if (this.description === undefined || this.stopped !== undefined) return;
     writeAtomically(
@@ -284,10 +284,10 @@ export class Standalone {
   private async stopAll(): Promise<void> {
     // Without the lock the folder is another instance's.
     if (this.releaseLock === undefined) return;
-    const begun = Date.now();
+    const started = Date.now();
     rmSync(this.folder.description, { force: true });
     for (const [name, stopBy] of STOP_BY_MS) {
-      await this.parts.get(name)?.stop(begun + stopBy - Date.now());
+      await this.parts.get(name)?.stop(started + stopBy - Date.now());
     }
     this.record.clear();
     this.releaseLock();

@@ -1,7 +1,7 @@
 import { until } from '../until.js';
 import { processIdentity } from './process-identity.js';
 
-/** Asks a process that is not our child to end, and makes it when it does not. */
+/** Asks a process that is not our child to exit, and kills it when it does not. */
 export async function endProcess(
   pid: number,
   identity: string,
@@ -20,6 +20,6 @@ function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself meanwhile.
+    // It exited meanwhile.
   }
 }

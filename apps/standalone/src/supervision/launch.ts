@@ -10,18 +10,21 @@ export interface Account {
 
 export interface LaunchOptions {
   args: readonly string[];
-  /** Sent by the system when our own process dies without stopping it, where the system can. */
+  /**
+   * Sent by the system when our own process exits without stopping it, where the system supports
+   * that.
+   */
   deathSignal: NodeJS.Signals;
-  /** Run as this account instead of our own. */
+  /** Run as this account instead of the current one. */
   account?: Account;
-  /** Files and folders that account must be able to reach. */
+  /** Files and folders that the account must be able to reach. */
   reaches?: readonly string[];
   stdio: SpawnOptions['stdio'];
 }
 
 /**
- * Starts a program of another make: in a process group of its own, so that Ctrl-C in the terminal reaches only us and the
- * parts stop in order; and tied to our life.
+ * Starts a third-party program: in a process group of its own, so that Ctrl-C in the terminal
+ * reaches only us and the parts stop in order; and tied to our lifetime.
  */
 export function launch(
   program: string,
@@ -48,7 +51,7 @@ export function launch(
 
 let setpriv: boolean | undefined;
 
-/** Part of util-linux; busybox has one that cannot do this. */
+/** Part of util-linux; the one of busybox lacks these options. */
 function hasSetpriv(): boolean {
   if (setpriv === undefined) {
     try {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When the process with this number was started, in whatever form the system has it: a number alone may have been given to
- * another process meanwhile. Undefined when there is none, or only a dead one nobody has collected.
+ * When the process with this id was started, in the form of the system: an id alone may belong to
+ * another process by now. Undefined when there is none, or only a zombie.
  */
 export function processIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
@@ -11,7 +11,8 @@ export function processIdentity(pid: number): string | undefined {
 
 function identityFromProc(pid: number): string | undefined {
   try {
-    // The name, second field, may hold spaces and brackets; fields are counted from behind it.
+    // The name, the second field, may contain spaces and brackets; fields are counted from behind
+    // it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' || state === 'X' ? undefined : fields[18];

@@ -6,7 +6,7 @@ export interface ProgramResult {
   output: string;
 }
 
-/** Runs a program to its end, or ends it when it takes too long. Never throws. */
+/** Runs a program to its end, or kills it when it takes too long. Never throws. */
 export const runProgram = (
   program: string,
   args: readonly string[],

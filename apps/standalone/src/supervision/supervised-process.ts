@@ -6,11 +6,11 @@ import { until } from '../until.js';
 export interface SupervisedProcessOptions {
   name: string;
   start: () => ChildProcess;
-  /** Whether it does its work; asked until it does. */
+  /** Whether it is ready; polled until it is. */
   isReady: () => Promise<boolean>;
   readyWithin: number;
   stopSignal: NodeJS.Signals;
-  /** What it last said, for the message when it cannot start. */
+  /** Its last output, for the message when it cannot start. */
   lastWords?: () => string;
   onStart?: (pid: number) => void;
   onCrash?: (exit: {
@@ -22,11 +22,11 @@ export interface SupervisedProcessOptions {
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
-/** A process that lived this long has recovered, and starts again without delay next time. */
+/** A process that ran this long has recovered, and restarts without delay next time. */
 const HEALTHY_AFTER_MS = 20_000;
 const TRIES_BEFORE_READY = 2;
 
-/** Keeps one process running: starts it again with back-off whenever it ends without being asked to. */
+/** Keeps one process running: restarts it with back-off whenever it exits unexpectedly. */
 export class SupervisedProcess {
   private child: ChildProcess | undefined;
   private ended: Promise<void> = Promise.resolve();
@@ -44,7 +44,10 @@ export class SupervisedProcess {
     return this.child?.pid;
   }
 
-  /** Starts it and waits until it is ready. @throws StartFailure when it ends again and again, or takes too long */
+  /**
+   * Starts it and waits until it is ready. @throws StartFailure when it exits again and again, or
+   * takes too long
+   */
   async start(): Promise<void> {
     const failed = new AbortController();
     this.ended = this.keepRunning(failed);
@@ -67,7 +70,7 @@ export class SupervisedProcess {
     this.wasReady = true;
   }
 
-  /** Asks it to end, makes it when the time is over, and waits until it is gone. */
+  /** Asks it to exit, kills it at the time limit, and waits until it is gone. */
   async stop(within: number): Promise<void> {
     this.stopping.abort();
     this.child?.kill(this.options.stopSignal);
@@ -76,7 +79,7 @@ export class SupervisedProcess {
     clearTimeout(force);
   }
 
-  /** For the moment our own process dies: no waiting. */
+  /** For the moment our own process exits: no waiting. */
   kill(): void {
     this.stopping.abort();
     this.child?.kill('SIGKILL');

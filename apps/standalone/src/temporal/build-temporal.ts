@@ -9,7 +9,7 @@ import { TEMPORAL_PROGRAM } from './temporal-cache.js';
 
 const BUILD_WITHIN_MS = 20 * 60_000;
 
-/** The last version Go can install by name alone; takes about two minutes on two cores. */
+/** The last version that Go can install by name alone; takes about two minutes on two cores. */
 export async function buildTemporal(
   cache: string,
   callerEnv: NodeJS.ProcessEnv,

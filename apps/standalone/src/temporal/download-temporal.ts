@@ -13,14 +13,14 @@ const VENDOR = 'temporal.download';
 const REACHABLE_WITHIN_MS = 10_000;
 const DOWNLOAD_WITHIN_MS = 10 * 60_000;
 
-/** The vendor's own download, done by the SDK, which knows the address of each platform's archive. */
+/** The vendor's own download, done by the SDK, which knows the URL of each platform's archive. */
 export async function downloadTemporal(cache: string, progress: Progress): Promise<TemporalWay> {
   if (!(await progress.during('Looking for the Temporal download', isReachable(VENDOR))))
     return { because: `${VENDOR} cannot be reached` };
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'download-'));
   try {
-    // In a process of its own: the SDK can only download by starting a server, and has no limit of time.
+    // In a process of its own: the SDK can only download by starting a server, and has no timeout.
     const entry = fileURLToPath(new URL('./download-main.js', import.meta.url));
     const { ok, output } = await progress.during(
       'Downloading the Temporal server',

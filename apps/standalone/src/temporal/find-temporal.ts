@@ -8,13 +8,16 @@ import { runProgram } from '../supervision/run-program.js';
 import { temporalCacheFolder, TEMPORAL_PROGRAM, type TemporalWay } from './temporal-cache.js';
 
 export interface FindTemporalOptions {
-  /** TEMPORAL_CLI_PATH: when it is given nothing else is tried. */
+  /** TEMPORAL_CLI_PATH: when set, nothing else is tried. */
   cliPath: string | undefined;
   env: NodeJS.ProcessEnv;
   progress: Progress;
 }
 
-/** Finds, downloads or builds the `temporal` program; the first way that works. @throws StartFailure that lists all of them */
+/**
+ * Finds, downloads or builds the `temporal` program, in this order. @throws StartFailure that lists
+ * all options
+ */
 export async function findTemporal({
   cliPath,
   env,
@@ -36,7 +39,10 @@ export async function findTemporal({
   ]);
 }
 
-/** Tries one way after the other. @throws StartFailure that lists why each is closed, and what to do */
+/**
+ * Tries one option after the other. @throws StartFailure that lists why each is unavailable, and
+ * what to do
+ */
 export async function firstOpenWay(
   ways: readonly (readonly [string, () => Promise<TemporalWay>])[],
 ): Promise<string> {
@@ -73,7 +79,7 @@ export async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalWay> {
   };
 }
 
-/** Other programs have the name, and old versions cannot do it. */
+/** Other programs have the same name, and old versions lack the development server. */
 export async function usable(path: string): Promise<TemporalWay> {
   if (!existsSync(path)) return { because: 'is not there' };
   const { ok } = await runProgram(path, ['server', 'start-dev', '--help'], { within: 20_000 });

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { TEMPORAL_CLI_VERSION } from './server-settings.js';
 
-/** Where a binary is kept for all projects of this person. */
+/** Where a binary is kept for all projects of this user. */
 export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base =
     env['XDG_CACHE_HOME'] ||
@@ -12,5 +12,5 @@ export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): strin
 
 export const TEMPORAL_PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
-/** A way to come by the program: its path, or why this way is closed. */
+/** The path of the program, or why an option is unavailable. */
 export type TemporalWay = { path: string } | { because: string };

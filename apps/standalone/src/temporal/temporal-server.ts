@@ -6,14 +6,14 @@ import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from './server-settings.js';
 export interface TemporalServerOptions {
   program: string;
   port: number;
-  /** Undefined: no web interface. */
+  /** Undefined: no web UI. */
   uiPort: number | undefined;
-  /** Where the web interface has payloads decoded; undefined: it shows them as they are stored. */
+  /** Where the web UI has payloads decoded; undefined: it shows them as they are stored. */
   codecEndpoint?: string;
   namespace: string;
-  /** More of them, made at the start. */
+  /** Further ones, created at the start. */
   furtherNamespaces?: readonly string[];
-  /** Undefined: everything is forgotten when it stops. */
+  /** Undefined: in memory only. */
   databaseFile: string | undefined;
   log: number | 'ignore';
 }
@@ -22,7 +22,7 @@ export interface TemporalServerOptions {
 const INDEXED_VALUE_TYPES = { Keyword: 2, KeywordList: 7 } as const;
 const ALREADY_EXISTS = 6;
 
-/** Temporal's development server as a part of ours. */
+/** Temporal's development server as a part of the service. */
 export class TemporalServer {
   constructor(private readonly options: TemporalServerOptions) {}
 
@@ -86,7 +86,10 @@ export class TemporalServer {
     }
   }
 
-  /** The flags only count when the namespace is made; a database file of an earlier version may lack some. */
+  /**
+   * The flags only apply when the namespace is created; a database file of an earlier version may
+   * lack some.
+   */
   async ensureSearchAttributes(): Promise<void> {
     for (const [name, type] of Object.entries(SEARCH_ATTRIBUTES)) {
       try {

@@ -12,7 +12,7 @@ const code = (category: string, type: 'credit' | 'debit', version: 'v1' | 'v2') 
   personalFinanceCategory(category, type, version).detailed;
 
 describe('categories (plaid-compat 3.6)', () => {
-  it('knows every group of ours, and no subgroup that we do not have', () => {
+  it('cover every group of the native taxonomy and no unknown subgroup', () => {
     expect(Object.keys(CATEGORY_MAP).sort()).toEqual(Object.keys(TRANSACTION_CATEGORIES).sort());
     const media = [
       ...(TRANSACTION_CATEGORIES['utilities'] ?? []),
@@ -27,7 +27,7 @@ describe('categories (plaid-compat 3.6)', () => {
     }
   });
 
-  it('gives every category a code that begins with its primary', () => {
+  it('begin with the code of their primary category', () => {
     for (const [group, subgroups] of Object.entries(TRANSACTION_CATEGORIES)) {
       for (const subgroup of [...subgroups, 'other']) {
         for (const type of ['credit', 'debit'] as const) {
@@ -119,11 +119,11 @@ describe('categories (plaid-compat 3.6)', () => {
     ],
     ['general.other', 'debit', 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', 'OTHER_OTHER'],
     ['toString.other', 'debit', 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', 'OTHER_OTHER'],
-  ] as const)('%s (%s) is %s, in v2 %s', (category, type, v1, v2) => {
+  ] as const)('map %s (%s) to %s, in v2 to %s', (category, type, v1, v2) => {
     expect([code(category, type, 'v1'), code(category, type, 'v2')]).toEqual([v1, v2]);
   });
 
-  it('gives an unclassified row the fallback of each version, never null', () => {
+  it('fall back to the uncategorized code of each version, never to null', () => {
     const fallback = (version: 'v1' | 'v2') => personalFinanceCategory(null, 'debit', version);
     expect(fallback('v1')).toMatchObject({
       primary: 'GENERAL_SERVICES',
@@ -133,8 +133,8 @@ describe('categories (plaid-compat 3.6)', () => {
   });
 });
 
-describe('categories of the former taxonomy (plaid-compat 3.6)', () => {
-  it('knows every group of ours, and no subgroup that we do not have', () => {
+describe('legacy categories (plaid-compat 3.6)', () => {
+  it('cover every group of the native taxonomy and no unknown subgroup', () => {
     expect(Object.keys(LEGACY_CATEGORIES).sort()).toEqual(
       Object.keys(TRANSACTION_CATEGORIES).sort(),
     );
@@ -143,7 +143,7 @@ describe('categories of the former taxonomy (plaid-compat 3.6)', () => {
     }
   });
 
-  it('uses an identifier for one path only', () => {
+  it('have an identifier of their own for each path', () => {
     const paths = new Map<string, string>();
     for (const [group, subgroups] of Object.entries(TRANSACTION_CATEGORIES)) {
       for (const name of [...subgroups, 'other'].map((subgroup) => `${group}.${subgroup}`)) {
@@ -164,7 +164,7 @@ describe('categories of the former taxonomy (plaid-compat 3.6)', () => {
     ['transfers.other', 'debit', 'Transfer, Debit'],
     ['toString.other', 'debit', 'Service'],
     [null, 'debit', 'Service'],
-  ] as const)('shows %s (%s) as %s', (category, type, path) => {
+  ] as const)('map %s (%s) to %s', (category, type, path) => {
     expect(legacyCategory(category, type).category.join(', ')).toBe(path);
   });
 });
@@ -175,7 +175,7 @@ describe('the type of a transaction (plaid-compat 3.5)', () => {
     ['transfers.deposit', 'special'],
     ['food_and_drink.groceries', 'unresolved'],
     [null, 'unresolved'],
-  ])('shows %s as %s', (category, type) => {
+  ])('is derived from %s as %s', (category, type) => {
     expect(transactionType(category)).toBe(type);
   });
 });

@@ -25,7 +25,7 @@ const seen = (fields: Partial<LogRow>, base: bigint, origin = 0n) =>
     ({ kind, record, position }) => `${kind} ${record} ${position}`,
   );
 
-describe('the change log seen by this layer (plaid-compat 5.2, 5.3)', () => {
+describe('the change log as the Plaid layer shows it (plaid-compat 5.2, 5.3)', () => {
   const pending = { bornPending: true, postedSeq: null };
   const posted = { bornPending: true, postedSeq: 2n, seq: 2n };
 
@@ -74,7 +74,7 @@ describe('the change log seen by this layer (plaid-compat 5.2, 5.3)', () => {
     expect(seen(fields, base)).toEqual(changes);
   });
 
-  it('puts a removal just before the posting that caused it, over rows that came between', () => {
+  it('places a removal just before the posting that caused it, ahead of rows in between', () => {
     const rows = [
       row({ transactionId: 'A', bornPending: true, postedSeq: 5n, seq: 9n }),
       row({ transactionId: 'B', firstSeq: 6n, postedSeq: 6n, seq: 6n }),
@@ -86,7 +86,7 @@ describe('the change log seen by this layer (plaid-compat 5.2, 5.3)', () => {
     ).toEqual(['removed A', 'added B', 'added A']);
   });
 
-  describe('from now (5.4 rule 8)', () => {
+  describe('starting now (5.4 rule 8)', () => {
     it.each([
       [
         'an old row that changes is added',
@@ -124,7 +124,7 @@ describe('the change log seen by this layer (plaid-compat 5.2, 5.3)', () => {
   });
 });
 
-describe('its cursor (plaid-compat 5.4)', () => {
+describe('the sync cursor of the Plaid layer (plaid-compat 5.4)', () => {
   const mac = (keyId: number, message: Uint8Array) =>
     createHmac('sha256', `key ${keyId}`).update(message).digest();
   const STREAM = { linkId: 'mk_1', accountId: null };
@@ -136,7 +136,7 @@ describe('its cursor (plaid-compat 5.4)', () => {
     underWay: fc.option(fc.record({ position, horizon: seq }), { nil: null }),
   });
 
-  it('reads back what it wrote, equal for equal states, within 256 characters', () => {
+  it('decodes to the state it encodes, is equal for equal states, and has at most 256 characters', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         const text = encodeStreamCursor(cursor, STREAM, 3, mac);
@@ -147,7 +147,7 @@ describe('its cursor (plaid-compat 5.4)', () => {
     );
   });
 
-  it('serves only its own stream', () => {
+  it('is valid only for its own stream', () => {
     const text = encodeStreamCursor(STREAM_START, STREAM, 1, mac);
     expect(decodeStreamCursor(text, { linkId: 'mk_2', accountId: null }, mac)).toBeNull();
     expect(decodeStreamCursor(text, { linkId: 'mk_1', accountId: 'acc_1' }, mac)).toBeNull();

@@ -7,7 +7,7 @@ import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limi
 import { CallWindows } from '../../../../apps/api/src/plaid/access/call-windows.js';
 import type { LinkError } from '../../../../domain/link/link-state.js';
 
-describe('what a broken item answers', () => {
+describe('the error of a broken item', () => {
   // plaid-compat 3.7: stored data, then balance and refresh.
   it.each<[LinkError, string | null, string | null, string]>([
     ['auth_expired', 'reset', 'ITEM_LOGIN_REQUIRED', 'ITEM_LOGIN_REQUIRED'],
@@ -23,11 +23,11 @@ describe('what a broken item answers', () => {
     ['user_error', 'mfa_failed', 'INVALID_MFA', 'INVALID_MFA'],
     ['user_error', 'account_locked', 'ITEM_LOCKED', 'ITEM_LOCKED'],
     ['incomplete', 'incomplete', 'ITEM_LOGIN_REQUIRED', 'ITEM_LOGIN_REQUIRED'],
-  ])('%s by %s', (error, cause, stored, live) => {
+  ])('%s is caused by %s', (error, cause, stored, live) => {
     expect(faultOfError(error, cause)).toEqual({ stored, live });
   });
 
-  it('gives a reason only for a login at the bank', () => {
+  it('gives a reason only where the user logs in at the bank', () => {
     expect(
       oauthReasonOf({ isOAuth: false, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED'),
     ).toBeUndefined();
@@ -44,8 +44,8 @@ describe('what a broken item answers', () => {
   });
 });
 
-describe('calls of the last minute', () => {
-  it('are counted by key, and each is forgotten a minute later', () => {
+describe('the rate limit of the Plaid layer', () => {
+  it('counts calls by key and forgets each after a minute', () => {
     let now = 0;
     const windows = new CallWindows(() => now);
     expect([windows.take('a', 2), windows.take('a', 2), windows.take('b', 2)]).toEqual([0, 0, 0]);
@@ -56,7 +56,7 @@ describe('calls of the last minute', () => {
     expect(windows.take('a', 2)).toBe(60);
   });
 
-  it('are as many as the deployment allows, and not counted where it says off', () => {
+  it('allows as many calls as the deployment configures, and counts none where it is off', () => {
     const caller = { clientId: 'client', environment: 'sandbox' } as Caller;
     const limitsBy = (rateLimitCompat: CallLimits | 'off') =>
       new PlaidLimits({ rateLimitCompat } as ApiSettings);

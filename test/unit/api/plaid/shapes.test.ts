@@ -31,7 +31,7 @@ const ACCOUNT: AccountRecord = {
 };
 
 describe('accounts (plaid-compat 3.3)', () => {
-  it('have every required key, also where it is null', () => {
+  it('have every required key, even where its value is null', () => {
     expect(presentAccount(ACCOUNT)).toEqual({
       account_id: 'acc_1',
       name: 'Everyday',
@@ -53,7 +53,7 @@ describe('accounts (plaid-compat 3.3)', () => {
   it.each([
     ['EUR', 'EUR', null],
     ['BTC', null, 'BTC'],
-  ])('show the currency %s in one of two places', (currency, iso, unofficial) => {
+  ])('show the currency %s in one of two fields', (currency, iso, unofficial) => {
     expect(presentAccount({ ...ACCOUNT, currency }).balances).toMatchObject({
       iso_currency_code: iso,
       unofficial_currency_code: unofficial,
@@ -69,7 +69,7 @@ describe('accounts (plaid-compat 3.3)', () => {
     expect(presentAccount({ ...ACCOUNT, mask }).mask).toBe(shown);
   });
 
-  it('have a type that is known, whatever ours is', () => {
+  it('have a known type, whatever the native type is', () => {
     const shown = Object.fromEntries(
       ACCOUNT_TYPES.map((type) => [type, Object.values(plaidAccountType(type)).join(' / ')]),
     );
@@ -100,7 +100,7 @@ describe('accounts (plaid-compat 3.3)', () => {
     expect(plaidAccountType('constructor')).toEqual({ type: 'other', subtype: null });
   });
 
-  it('serve transactions of depository, credit and student accounts, and numbers of three subtypes', () => {
+  it('support transactions for depository, credit and student accounts, and numbers for three subtypes', () => {
     expect(ACCOUNT_TYPES.filter(servesTransactions)).toEqual([
       ...ACCOUNT_TYPES.filter((type) => type.startsWith('depository.')),
       'liability.credit_card',
@@ -138,7 +138,7 @@ describe('owners (plaid-compat 3.4)', () => {
     emails: [{ address: 'bob@example.test', primary: true }, { address: 'ada@example.test' }],
   };
 
-  it('are one object, without repetitions and with one primary entry a list', () => {
+  it('are one object without duplicates, with exactly one primary entry per list', () => {
     expect(presentOwners([ADA, BOB])).toEqual([
       {
         names: ['Ada Example', 'Bob Example'],
@@ -158,7 +158,7 @@ describe('owners (plaid-compat 3.4)', () => {
     ]);
   });
 
-  it('are one empty object where the bank names nobody', () => {
+  it('are one empty object where the bank names no one', () => {
     expect(presentOwners([])).toEqual([
       { names: [], phone_numbers: [], emails: [], addresses: [] },
     ]);
@@ -166,7 +166,7 @@ describe('owners (plaid-compat 3.4)', () => {
 });
 
 describe('numbers (plaid-compat 6.2)', () => {
-  it('are four lists over all accounts, all there', () => {
+  it('are four lists over all accounts, each present', () => {
     const none = { ach: [], eft: [], bacs: [], international: [] };
     expect(presentNumbers(new Map())).toEqual(none);
     expect(
@@ -215,7 +215,7 @@ describe('transactions (plaid-compat 3.5)', () => {
   const PLAIN = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
   const PENDING = 'txn_jADYNUMYp97MKW2DfzRHgr';
 
-  it('derives the id of a pending record as the contract says', () => {
+  it('have an id for a pending record as the contract derives it', () => {
     expect(pendingId(ROW.transaction_id)).toBe(PENDING);
   });
 
@@ -239,14 +239,14 @@ describe('transactions (plaid-compat 3.5)', () => {
     expect(presentTransaction(ROW, stage, PLAIN)).toMatchObject(ids);
   });
 
-  it('shows money that leaves as positive, and never a negative zero', () => {
+  it('show money that leaves as positive, and never as negative zero', () => {
     const amount = (fields: Partial<StoredTransaction>) =>
       presentTransaction({ ...ROW, ...fields }, { bornPending: false, posted: true }, PLAIN).amount;
     expect([amount({}), amount({ type: 'credit' })]).toEqual([4.5, -4.5]);
     expect(Object.is(amount({ type: 'credit', amount: 0 }), 0)).toBe(true);
   });
 
-  it('cuts the day from the stored date, and gives a time only where there is one', () => {
+  it('take the date from the stored day, and a datetime only where there is one', () => {
     const shown = presentTransaction(ROW, { bornPending: false, posted: true }, PLAIN);
     expect(shown).toMatchObject({
       date: '2026-03-01',
@@ -262,7 +262,7 @@ describe('transactions (plaid-compat 3.5)', () => {
     ).toMatchObject({ datetime: null, name: '' });
   });
 
-  it('has the description of the bank only when it is asked for', () => {
+  it('include the original description only on request', () => {
     const stage = { bornPending: false, posted: true };
     expect(presentTransaction(ROW, stage, PLAIN)).not.toHaveProperty('original_description');
     expect(
@@ -270,7 +270,7 @@ describe('transactions (plaid-compat 3.5)', () => {
     ).toHaveProperty('original_description', 'POS 0301');
   });
 
-  it('survives JSON with every key that has no value', () => {
+  it('keep every key that has no value when serialized as JSON', () => {
     const shown = presentTransaction(ROW, { bornPending: false, posted: true }, PLAIN);
     expect(Object.keys(JSON.parse(JSON.stringify(shown)) as object)).toEqual(Object.keys(shown));
     expect(Object.keys(shown.location)).toHaveLength(8);

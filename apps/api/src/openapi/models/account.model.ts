@@ -9,7 +9,7 @@ const balances = z
     available: money.nullable(),
     current: money.nullable(),
     limit: money.nullable(),
-    balance_date: timestamp.nullable().describe('When the balance held.'),
+    balance_date: timestamp.nullable().describe('The time of the balance.'),
   })
   .meta({
     id: 'Balances',
@@ -70,7 +70,7 @@ const owner = z
     addresses: z.array(address),
     phone_numbers: z.array(
       z.object({
-        number: z.string().describe('In international form where that is known.'),
+        number: z.string().describe('In international format where known.'),
         type: z.enum(PHONE_TYPES),
         primary: z.boolean(),
       }),
@@ -79,7 +79,7 @@ const owner = z
   })
   .meta({
     id: 'Owner',
-    description: 'What the institution does not say is empty; that is no error.',
+    description: 'Lists that the institution does not provide are empty; this is not an error.',
   });
 export const accountWithOwners = fields
   .extend({ owners: z.array(owner) })

@@ -26,11 +26,11 @@ export const connectInstitution = z
 const base = z.object({
   id: z.string(),
   can_go_back: z.boolean(),
-  message: z.string().nullable().describe("The bank's own words."),
+  message: z.string().nullable().describe("The bank's own message."),
   error: z
     .object({ code: z.string(), text: z.string() })
     .nullable()
-    .describe('Why the last answer was not taken.'),
+    .describe('Why the last input was refused.'),
   attempts_left: z.int().nullable(),
   expires_at: timestamp.nullable(),
 });
@@ -103,18 +103,16 @@ const steps = z
         z.object({
           product,
           reason: z.string().nullable(),
-          required: z.boolean().describe('As the session asks for it.'),
+          required: z.boolean().describe('As requested by the session.'),
           granted: z.boolean(),
           locked: z
             .boolean()
             .describe(
-              'May not be declined: it is required, needs permission, or was granted earlier.',
+              'Cannot be declined: it is required, needs permission, or was granted earlier.',
             ),
           already_granted: z
             .boolean()
-            .describe(
-              'The link has it from an earlier session; it need not be named in the answer.',
-            ),
+            .describe('Granted in an earlier session; the input may omit it.'),
         }),
       ),
     }),
@@ -155,7 +153,7 @@ const viewFields = z.object({
   locale: z
     .string()
     .optional()
-    .describe('Only of sessions made by the compatibility layer: the language they asked for.'),
+    .describe('Only for sessions of the compatibility layer: the requested language.'),
 });
 export const view = viewFields.meta({ id: 'ConnectView' });
 export const openedView = viewFields
@@ -166,7 +164,9 @@ const completion = z
   .string()
   .nullable()
   .optional()
-  .describe('Only of hosted sessions: where the hosted page sends the browser.');
+  .describe(
+    'Only for hosted sessions: the address to which the hosted page redirects the browser.',
+  );
 export const exitResult = z.object({
   closed: z.literal(true),
   completion_redirect_uri: completion,
@@ -176,16 +176,13 @@ export const exitResult = z.object({
 export const sessionResult = z
   .object({
     mode,
-    exchangeable_token: z.string().optional().describe('A new link only.'),
+    exchangeable_token: z.string().optional().describe('Only for a new link.'),
     expires_in: z.int().optional(),
-    public_token: z
-      .string()
-      .optional()
-      .describe('Only of sessions made by the compatibility layer.'),
+    public_token: z.string().optional().describe('Only for sessions of the compatibility layer.'),
     existing_link_id: z
       .string()
       .optional()
-      .describe('Only where the session was for a new link and the user chose the one there is.'),
+      .describe('Only if the session was for a new link and the user renewed an existing one.'),
     completion_redirect_uri: completion,
     session_id: sessionId,
     institution: connectInstitution.nullable(),

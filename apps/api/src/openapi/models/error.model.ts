@@ -9,7 +9,7 @@ const codes = Object.keys(API_ERRORS) as [ApiErrorCode, ...ApiErrorCode[]];
 export const errorBody = z
   .object({
     error_code: z.enum(codes).meta({ id: 'ErrorCode' }),
-    error_message: z.string().describe('For people who develop; decide by the code.'),
+    error_message: z.string().describe('For developers; branch on the code.'),
     documentation_url: z.string().nullable(),
     link_error_code: z
       .enum([...LINK_ERRORS, ...LINK_STATES])
@@ -24,8 +24,8 @@ export const errorBody = z
         }),
       )
       .optional()
-      .describe('Every place that is wrong.'),
-    view: view.optional().describe('The step as it is now; only in 409 answers of Connect.'),
+      .describe('Every invalid field.'),
+    view: view.optional().describe('The current view; only in 409 responses of Connect.'),
   })
   .meta({ id: 'Error' });
 

@@ -28,7 +28,7 @@ const status = z.object({
   unavailable: z
     .string()
     .nullable()
-    .describe('Why no refresh is possible; old data stays readable.'),
+    .describe('Why a refresh is impossible; stored data stays readable.'),
 });
 const accountsStatus = status.meta({ id: 'AccountsStatus' });
 const productStatus = status.extend({ settings }).meta({ id: 'ProductStatus' });
@@ -58,13 +58,13 @@ export const link = z
         transactions: transactionsStatus.optional(),
       })
       .describe('Granted products only.'),
-    error_code: linkError.nullable().describe('Set exactly when the state is `error`.'),
+    error_code: linkError.nullable().describe('Set if and only if the state is `error`.'),
     error_message: z.string().nullable(),
     webhook: z.string().nullable(),
-    webhook_disabled_at: timestamp.nullable().describe('Set when the receiver answered 410.'),
-    institution_avatar: z.string().describe('Address of a picture.'),
+    webhook_disabled_at: timestamp.nullable().describe('Set when the endpoint returned 410.'),
+    institution_avatar: z.string().describe('URL of a picture.'),
     available_products: z
       .array(product)
-      .describe('Could be added by a session with `existing_link_id`.'),
+      .describe('Can be added by a session with `existing_link_id`.'),
   })
   .meta({ id: 'Link' });

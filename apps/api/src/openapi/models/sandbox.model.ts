@@ -15,7 +15,7 @@ export const fault = z
     world_id: worldId,
     operation: z.enum(FAULT_OPERATIONS),
     kind: z.enum(FAULT_KINDS),
-    remaining: z.int().nullable().describe('Uses that are left; null = until it is deleted.'),
+    remaining: z.int().nullable().describe('Remaining uses; null = until the fault is deleted.'),
     delay_seconds: z.number(),
     retry_after_seconds: z.int().nullable(),
     created_at: timestamp,
@@ -26,7 +26,7 @@ export const world = z
   .object({
     world_id: worldId,
     name: z.string(),
-    now: timestamp.describe('Its own clock, which stands still except in an advance.'),
+    now: timestamp.describe('The clock of the world, which moves only in an advance.'),
     seed: z.int(),
     enforce_refresh_limits: z.boolean(),
     created_at: timestamp.describe('In real time.'),
@@ -41,7 +41,7 @@ export const advance = z.object({
     expired_auths: z.int(),
     events: z.int(),
   }),
-  settled: z.boolean().describe('False = work goes on.'),
+  settled: z.boolean().describe('False = the advance is still running.'),
 });
 
 export const scriptOutcome = z.object({
@@ -51,7 +51,7 @@ export const scriptOutcome = z.object({
   rows: z.array(
     z.object({
       ref: z.string(),
-      transaction_id: transactionId.nullable().describe('Null until a fetch saw the row.'),
+      transaction_id: transactionId.nullable().describe('Null until a fetch has read the row.'),
       status: z.enum(['pending', 'posted', 'gone']),
     }),
   ),

@@ -20,15 +20,15 @@ export const transaction = z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/)
       .nullable()
-      .describe('Only when the institution gave a time, in its local time.'),
-    description: z.string().nullable().describe('Cleaned.'),
-    raw_description: z.string().nullable().describe('As the institution gave it.'),
+      .describe('Only if the institution provides a time; in its local time.'),
+    description: z.string().nullable().describe('Cleaned up for display.'),
+    raw_description: z.string().nullable().describe('As provided by the institution.'),
     pending: z.boolean(),
     category: z
       .enum(ALL_CATEGORIES)
       .meta({ id: 'TransactionCategory' })
       .nullable()
-      .describe('No guess is made: null when it cannot be told.'),
+      .describe('Never guessed: null when unknown.'),
     original_id: z.string().nullable().describe('The id given at import.'),
   })
   .meta({ id: 'Transaction' });

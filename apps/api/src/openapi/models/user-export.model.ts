@@ -9,7 +9,7 @@ const event = z
     event_id: eventId,
     webhook_event: z.string(),
     created_at: timestamp,
-    body: z.looseObject({}).describe('As it was sent.'),
+    body: z.looseObject({}).describe('The body that was sent.'),
   })
   .meta({ id: 'ExportedEvent' });
 
@@ -19,7 +19,7 @@ const version = z
     replaced: z.boolean().describe('A later version of the same transaction is stored.'),
     removed: z.boolean(),
     transaction_id: transactionId,
-    transaction: transaction.nullable().describe('Null when it was removed.'),
+    transaction: transaction.nullable().describe('Null when the transaction was removed.'),
   })
   .meta({ id: 'ExportedTransaction' });
 
@@ -30,7 +30,7 @@ const exportedLink = z
     connected_at: timestamp.nullable(),
     imported_at: timestamp.nullable(),
     deleted_at: timestamp.nullable(),
-    accounts: z.array(exportedAccount).describe('Closed and withdrawn ones too.'),
+    accounts: z.array(exportedAccount).describe('Including closed and withdrawn accounts.'),
     transactions: z.array(version).describe('Every version, oldest first.'),
     webhook_events: z.array(event).describe('Oldest first.'),
   })
@@ -60,7 +60,7 @@ const session = z
 const contact = z
   .record(z.string(), z.unknown())
   .nullable()
-  .describe('As it came in `customer_user`.');
+  .describe('As received in `customer_user`.');
 
 /** Source: native-api 3.7. */
 export const userExport = z
@@ -73,11 +73,11 @@ export const userExport = z
         phone: contact,
         created_at: timestamp,
         last_used_at: timestamp.describe(
-          'The last session or import, or a later moment at which there was a link or session.',
+          'The time of the last session or import, or a later time at which a link or session existed.',
         ),
       })
       .nullable()
-      .describe('Null when nothing is stored of this user; the lists are empty then.'),
+      .describe('Null when nothing is stored about this user; then the lists are empty.'),
     links: z.array(exportedLink),
     sessions: z.array(session),
   })

@@ -32,7 +32,7 @@ export const transactionId = idOf('txn_').meta({ id: 'TransactionId' });
 export const eventId = idOf('evt_').meta({ id: 'EventId' });
 export const deliveryToken = idOf('whd_').meta({
   id: 'DeliveryToken',
-  description: 'What the header `service-delivery-token` names.',
+  description: 'The value of the header `service-delivery-token`.',
 });
 export const sessionId = idOf('ses_').meta({ id: 'SessionId' });
 export const currency = z

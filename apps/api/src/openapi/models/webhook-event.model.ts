@@ -16,7 +16,7 @@ const attempt = z
 const delivery = z
   .object({
     delivery_token: deliveryToken,
-    url: z.string().nullable().describe('Null when the link had no address.'),
+    url: z.string().nullable().describe('Null when the link had no webhook address.'),
     reason: z.enum(['event', 'replay', 'test']),
     status: z.enum([...EVENT_STATUSES, 'replaced']),
     created_at: timestamp,
@@ -31,20 +31,20 @@ export const webhookEvent = z
     link_id: z
       .union([linkId, sessionId])
       .describe(
-        'A link; for the end of a session of the Plaid-compatible layer that has none, the session.',
+        'The link; for the end of a session of the Plaid-compatible layer without a link, the session.',
       ),
     webhook_event: z.string(),
     webhook_idempotency_key: z.string(),
     created_at: timestamp,
     origin: z.enum(['change', 'test']),
-    status: z.enum(EVENT_STATUSES).describe('That of the newest delivery.'),
-    attempts: z.int().describe('Of the newest delivery.'),
+    status: z.enum(EVENT_STATUSES).describe('The status of the newest delivery.'),
+    attempts: z.int().describe('Attempts of the newest delivery.'),
     last_attempt_at: timestamp.nullable(),
     next_attempt_at: timestamp.nullable(),
     body: z
       .looseObject({})
       .describe(
-        'As it is sent; of webhooks of the Plaid-compatible layer without the tokens they bring.',
+        'The body that is sent; for webhooks of the Plaid-compatible layer without their tokens.',
       ),
     body_sha256: z.string().regex(/^[0-9a-f]{64}$/),
   })

@@ -26,7 +26,7 @@ export const WEBHOOKS = {
       .meta({ id: 'LinkStateChanged' }),
   },
   'link.product_refresh': {
-    summary: 'The aggregation of a product is done, or failed.',
+    summary: 'The refresh of a product completed or failed.',
     body: envelope('link.product_refresh')
       .extend({
         product,
@@ -37,9 +37,11 @@ export const WEBHOOKS = {
       .meta({ id: 'LinkProductRefresh' }),
   },
   'transactions.updates_available': {
-    summary: 'Transactions were aggregated: new data is available.',
+    summary: 'Transactions were fetched: new data is available.',
     body: envelope('transactions.updates_available')
-      .extend({ has_history: z.boolean().describe('The delivery includes the full history.') })
+      .extend({
+        has_history: z.boolean().describe('Whether the delivery includes the full history.'),
+      })
       .meta({ id: 'TransactionsUpdatesAvailable' }),
   },
 } as const;

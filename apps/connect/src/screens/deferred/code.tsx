@@ -15,7 +15,7 @@ import type { Texts } from '../../texts/texts.js';
 import { useFilling } from '../../sandbox/use-filling.js';
 import { useStepError } from '../use-step-error.js';
 
-/** The code field: where the code went, how long it is good for, and a way to get a new one. */
+/** The code field: where the code was sent, how long it is valid, and a button for a new one. */
 export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
   const {
     flow,
@@ -101,7 +101,10 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
   );
 }
 
-/** When a new code may be asked for: counted from when the step came. Null = this bank sends no second one. */
+/**
+ * When a new code may be requested: counted from the arrival of the step. Null = this bank sends no
+ * second one.
+ */
 function useResendMoment({ id, resend_after_seconds: seconds }: StepOf<'otp'>): number | null {
   const { now } = useConnect();
   const [shown, setShown] = useState(() => ({ id, at: now() }));

@@ -1,4 +1,4 @@
-/** Screens nobody sees first: one file, fetched while the first one is being read. */
+/** Screens that are never the first: one file, loaded while the first screen is being read. */
 export { Accounts } from './accounts.js';
 export { Code } from './code.js';
 export { Done } from './done.js';

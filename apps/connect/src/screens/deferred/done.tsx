@@ -8,7 +8,7 @@ import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 
-/** It worked: what was shared. */
+/** Success, with what was shared. */
 export function Done({ result }: { result: FinishResult }): ReactElement {
   const {
     flow,

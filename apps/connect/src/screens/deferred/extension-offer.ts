@@ -5,7 +5,10 @@ interface OptionWords {
   detail: 'extension_extend_detail' | 'extension_anew_detail';
 }
 
-/** What the service asks where the person has a connection to the bank already: its own options, in the person's language. */
+/**
+ * The question of the service where the user already has a connection to the bank: its own options,
+ * in the user's language.
+ */
 const WORDS: Readonly<Record<string, OptionWords>> = {
   'connect.extend_existing': { title: 'extension_extend', detail: 'extension_extend_detail' },
   'connect.link_anew': { title: 'extension_anew', detail: 'extension_anew_detail' },

@@ -4,7 +4,7 @@ import { otherWindow } from './step-shapes.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 
-/** The person went on in a newer window. */
+/** The user continued in a newer window. */
 export function Moved(): ReactElement {
   const { flow, texts, hostKind } = useConnect();
   return (

@@ -12,7 +12,10 @@ import { Screen } from '../screen.js';
 import { isExtensionOffer, wordsOfOption } from './extension-offer.js';
 import { useStepError } from '../use-step-error.js';
 
-/** Devices a code can go to, other options of the bank, or what to do about a connection there is already. */
+/**
+ * Devices a code can be sent to, other options of the bank, or what to do about an existing
+ * connection.
+ */
 export function Options({ step }: { step: StepOf<'choice'> }): ReactElement {
   const {
     flow,

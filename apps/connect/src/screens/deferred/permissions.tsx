@@ -9,7 +9,7 @@ import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useStepError } from '../use-step-error.js';
 
-/** Who gets what, and why, in sentences a tired person understands. */
+/** Who gets what, and why, in plain sentences. */
 export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement {
   const {
     flow,

@@ -11,10 +11,12 @@ import { Screen } from '../screen.js';
 import { useFilling } from '../../sandbox/use-filling.js';
 import { useStepError } from '../use-step-error.js';
 
-/** connect 12: images of banks are data addresses only. */
+/** connect 12: images of banks are data URLs only. */
 const IMAGE = /^data:image\/(?:png|jpeg);base64,/;
 
-/** A picture of the bank and what the person reads in it; a description for those who cannot see it. */
+/**
+ * A picture of the bank and what the user reads in it; a description for people who cannot see it.
+ */
 export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
   const {
     flow,

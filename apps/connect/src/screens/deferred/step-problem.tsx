@@ -6,7 +6,7 @@ import { useConnect } from '../../context/connect-context.js';
 import type { Texts } from '../../texts/texts.js';
 import { ProblemScreen } from '../status/problem.js';
 
-/** The error step: what the bank, the service or the person ran into. */
+/** The error step: a problem of the bank, the service or the user. */
 export function StepProblem(): ReactElement | null {
   const {
     flow,

@@ -3,7 +3,7 @@ import type { Problem } from '../../flow/flow-state.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 
-/** What support asks for, out of the way of everybody else. */
+/** What support asks for, collapsed by default. */
 export function TechnicalDetails({ problem: { error, at } }: { problem: Problem }): ReactElement {
   const { state, texts } = useConnect();
   const announce = useAnnounce();
@@ -38,7 +38,10 @@ export function TechnicalDetails({ problem: { error, at } }: { problem: Problem 
   );
 }
 
-/** The frame has no clipboard permission (connect 8, allow=""), so the old way is the one that works everywhere. */
+/**
+ * The frame has no clipboard permission (connect 8, allow=""), so the older API is the one that
+ * works everywhere.
+ */
 async function writeToClipboard(text: string): Promise<void> {
   const area = document.createElement('textarea');
   area.value = text;

@@ -41,7 +41,7 @@ export function Finder(): ReactElement {
   const isCurrent = found !== null && found.term === term && !isSearching;
   useTypeAnywhere(field);
   useEffect(() => {
-    // A field in focus brings up the keyboard of a phone and hides the banks.
+    // A focused field opens the keyboard of a phone, which hides the banks.
     if (device === 'desktop') field.current?.focus({ preventScroll: true });
   }, [device]);
   useEffect(() => setActive(null), [term]);
@@ -66,7 +66,8 @@ export function Finder(): ReactElement {
     else if (event.key === 'ArrowUp') moveTo(event, Math.max(index - 1, 0));
     else if (event.key === 'Enter') {
       event.preventDefault();
-      // Without a mark, Enter takes the best match of what was typed, once it is there.
+      // Without a marked option, Enter selects the best match of what was typed, once it has
+      // arrived.
       const chosen = order[index] ?? (isCurrent && term !== '' ? order[0] : undefined);
       if (chosen !== undefined) choose(chosen);
     }

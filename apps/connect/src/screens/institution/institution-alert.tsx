@@ -4,7 +4,7 @@ import type { Institution } from '../../session/view.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 
-/** Before a bank that does not answer today is tried. */
+/** Warns before the user tries a bank that is down. */
 export function InstitutionAlert({
   institution,
   onDismiss,

@@ -17,7 +17,7 @@ interface InstitutionOptionProps {
 
 export const optionId = ({ institution_id: id }: Institution): string => `institution-${id}`;
 
-/** A bank to choose; how it works today is said in words. */
+/** A bank to choose, with its health as text. */
 export function InstitutionOption({
   institution,
   form,

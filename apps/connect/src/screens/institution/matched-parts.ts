@@ -3,7 +3,10 @@ export interface Part {
   isMatch: boolean;
 }
 
-/** Cuts a name into what begins like a typed word and the rest, so that the match can be set bold. */
+/**
+ * Splits a name into the parts that start like a typed word and the rest, so that matches can be
+ * bold.
+ */
 export function matchedParts(name: string, term: string): Part[] {
   const words = term
     .toLowerCase()

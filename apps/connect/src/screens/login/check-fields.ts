@@ -1,7 +1,7 @@
 import type { Field } from '../../session/step.js';
 import type { Texts } from '../../texts/texts.js';
 
-/** What is wrong with each field, before anything is sent; the service checks again. */
+/** Validates each field before anything is sent; the service validates again. */
 export function checkFields(
   fields: readonly Field[],
   values: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export function checkFields(
   );
 }
 
-/** A pattern this browser cannot read is left to the service. */
+/** A pattern this browser does not support is left to the service. */
 function fits(value: string, pattern: string): boolean {
   try {
     return new RegExp(`^(?:${pattern})$`, 'u').test(value);

@@ -25,7 +25,7 @@ export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
   const errorStep = error === null ? null : step.id;
   useForgetSecrets(step, setValues);
   useEffect(() => {
-    // After a refusal the person types again: what was not secret is still there.
+    // After a refusal the user types again: what was not secret is still there.
     if (errorStep !== null)
       controls.current
         .get((fields.find((field) => field.secret) ?? fields[0])?.name ?? '')
@@ -98,7 +98,7 @@ export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
   );
 }
 
-/** connect 4: typed values are never sent back; a secret is typed anew for each try. */
+/** connect 4: typed values are never sent back; a secret is typed again for each attempt. */
 function useForgetSecrets(
   { id, fields }: StepOf<'form'>,
   setValues: (change: (before: Record<string, string>) => Record<string, string>) => void,

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { isLoginAccepted } from '../../flow/screens.js';
 import { useConnect } from '../../context/connect-context.js';
 
-/** Asks before closing, and says what closing means. */
+/** Confirms closing, and explains what closing means. */
 export function Leave(): ReactElement {
   const { flow, state, texts } = useConnect();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useConnect } from '../../context/connect-context.js';
 
-/** The end of a page that stands alone; an SDK takes its window away instead. */
+/** The end of a standalone page; an SDK removes its window instead. */
 export function Left(): ReactElement {
   const { texts } = useConnect();
   return (

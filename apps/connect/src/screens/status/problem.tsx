@@ -15,7 +15,10 @@ interface ProblemScreenProps {
   fault: string;
 }
 
-/** What went wrong, whose problem it is and what to do now. Never a dead end: leaving is always there. */
+/**
+ * What went wrong, whose problem it is and what to do now. Never a dead end: leaving is always
+ * possible.
+ */
 export function ProblemScreen({ problem, labelOf, fault }: ProblemScreenProps): ReactElement {
   const { flow, texts, names } = useConnect();
   const announce = useAnnounce();
@@ -44,7 +47,7 @@ export function ProblemScreen({ problem, labelOf, fault }: ProblemScreenProps): 
   );
 }
 
-/** A call that failed. It has its words with it, for the network may be what is missing. */
+/** A failed call. Its text is part of the first load, because the network may be what failed. */
 export function CallProblem({ problem }: { problem: Problem }): ReactElement {
   const { texts } = useConnect();
   return (

@@ -12,7 +12,7 @@ interface ProgressProps {
   canCancel: boolean;
 }
 
-/** What the bank is doing, in words, as it is. */
+/** What the bank is doing, in words. */
 export function Progress({ stage, message, canCancel }: ProgressProps): ReactElement {
   const { flow, texts } = useConnect();
   return (

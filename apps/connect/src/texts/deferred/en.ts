@@ -1,4 +1,4 @@
-/** What only later screens need. What each text is for: notes.ts. */
+/** Texts of the deferred screens. What each text is for: notes.ts. */
 export const enLater = {
   // Choosing one of several
   device_title: 'Where should the code go?',
