@@ -5,7 +5,7 @@ export interface PlaidAccountType {
   subtype: string | null;
 }
 
-/** What our types are called. Source: plaid-compat 3.3. */
+/** By native account type. Source: plaid-compat 3.3. */
 const TYPES: Readonly<Record<string, PlaidAccountType>> = {
   'depository.checking': { type: 'depository', subtype: 'checking' },
   'depository.savings': { type: 'depository', subtype: 'savings' },
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, PlaidAccountType>> = {
   unknown: { type: 'other', subtype: null },
 };
 
-/** By the first part of a type that the table lacks. */
+/** By the first part of any other type. */
 const FIRST_PARTS: Readonly<Record<string, PlaidType>> = {
   depository: 'depository',
   liability: 'loan',
@@ -45,7 +45,7 @@ export function plaidAccountType(accountType: string): PlaidAccountType {
   };
 }
 
-/** Whose transactions are served. Source: plaid-compat 3.5. */
+/** Whether transactions of such accounts are served. Source: plaid-compat 3.5. */
 export function servesTransactions(accountType: string): boolean {
   const { type, subtype } = plaidAccountType(accountType);
   return type === 'depository' || type === 'credit' || (type === 'loan' && subtype === 'student');
@@ -57,7 +57,7 @@ const WITH_NUMBERS: ReadonlySet<string | null> = new Set([
   'cash management',
 ]);
 
-/** Whose numbers are served. Source: plaid-compat 6.2. */
+/** Whether numbers of such accounts are served. Source: plaid-compat 6.2. */
 export function servesNumbers(accountType: string): boolean {
   return WITH_NUMBERS.has(plaidAccountType(accountType).subtype);
 }

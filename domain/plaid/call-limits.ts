@@ -1,6 +1,6 @@
 import type { PlaidErrorCode } from './errors.js';
 
-/** Calls a minute unless the deployment says otherwise, by the code of the refusal. Source: plaid-compat 4.1. */
+/** The default calls per minute, by error code. Source: plaid-compat 4.1. */
 export const CALL_LIMITS = {
   ACCOUNTS_LIMIT: 15,
   AUTH_LIMIT: 15,

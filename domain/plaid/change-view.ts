@@ -1,8 +1,8 @@
 import type { LogRow } from '../transactions/change-log-row.js';
 
-/** The part of the log that one update tells of: (base, the end of the stream]. */
+/** The part of the log in one update: after `base`, to the end of the stream. */
 export interface Window {
-  /** Where a stream that began `now` began; 0 = at the beginning. */
+  /** The first position of a stream that started at `now`; else 0. */
   origin: bigint;
   base: bigint;
 }
@@ -11,13 +11,13 @@ export interface Change {
   kind: 'added' | 'modified' | 'removed';
   record: 'pending' | 'posted';
   row: LogRow;
-  /** Orders all changes of an update: a removal stands just before the posting that caused it. */
+  /** Orders the changes of an update: a removal precedes the posting that caused it. */
   position: bigint;
 }
 
 /**
- * The changes a client has to be told of, in order. One of our rows is shown as up to two records: the pending one dies
- * when the posted one is born. Source: plaid-compat 5.2, 5.3 and, for streams that began `now`, 5.4 rule 8.
+ * The changes for a client, in order. A row is shown as up to two records: the pending one is removed when the posted one
+ * is added. Source: plaid-compat 5.2, 5.3 and, for streams that started at `now`, 5.4 rule 8.
  */
 export function changesOf(rows: readonly LogRow[], window: Window): Change[] {
   return rows
@@ -52,7 +52,7 @@ function classified(
       ? { kind: 'removed', record, row, position: 2n * died }
       : null;
   if (row.seq <= base) return null;
-  // 5.4 rule 8: a client that began later than the record hears of it first when it changes.
+  // 5.4 rule 8: a stream that started after the record was added contains the record once it changes.
   const known = born <= origin ? row.firstSeqAfterOrigin : born;
   return { kind: known > base ? 'added' : 'modified', record, row, position: 2n * row.seq + 1n };
 }

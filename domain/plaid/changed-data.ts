@@ -1,20 +1,11 @@
 import type { PresentedNumbers } from '../accounts/account-numbers.js';
 import type { PresentedOwner } from '../accounts/account-owner.js';
+import type { AccountChange, NumbersChange, OwnersChange } from '../accounts/account-change.js';
 import type { AuthUpdate, IdentityUpdate, ItemWebhook } from './webhooks.js';
-
-/** What a fetch changed of an account: as it was stored, and as it is. Nothing stored = null, nobody = an empty list. */
-export interface AccountChange<Stored> {
-  accountId: string;
-  before: Stored;
-  after: Stored;
-}
-
-export type NumbersChange = AccountChange<PresentedNumbers | null>;
-export type OwnersChange = AccountChange<readonly PresentedOwner[]>;
 
 type Part<Stored> = (stored: Stored) => unknown;
 
-/** plaid-compat 8.1: which number of which scheme is which is for `/auth/get` to say. */
+/** plaid-compat 8.1: only `/auth/get` tells the schemes apart. */
 const AUTH_PARTS: Readonly<Record<AuthUpdate, Part<PresentedNumbers | null>>> = {
   ACCOUNT_NUMBER: (all) => [
     all?.ach.map((number) => number.account_number),
@@ -37,7 +28,7 @@ const IDENTITY_PARTS: Readonly<Record<IdentityUpdate, Part<readonly PresentedOwn
   PHONES: (owners) => owners.flatMap((owner) => owner.phone_numbers),
 };
 
-/** AUTH of plaid-compat 8.1; null = nothing a client would see changed. */
+/** AUTH of plaid-compat 8.1; null when no change is visible to the client. */
 export function authWebhook(changes: readonly NumbersChange[]): ItemWebhook | null {
   const fresh = changes.filter(({ before }) => before === null).map(({ accountId }) => accountId);
   const updated = updatesOf(
@@ -73,7 +64,7 @@ function updatesOf<Name extends string, Stored>(
 ): Record<string, Name[]> {
   const updated: Record<string, Name[]> = {};
   for (const { accountId, before, after } of changes) {
-    // A record has the keys its type says.
+    // The compiler does not infer the keys of a record.
     const names = (Object.keys(parts) as Name[]).filter(
       (name) => JSON.stringify(parts[name](before)) !== JSON.stringify(parts[name](after)),
     );

@@ -2,7 +2,7 @@ import { DISPLAY_MESSAGES, MESSAGES } from './error-messages.js';
 import { errorTypeOf, type PlaidErrorCode, type PlaidErrorType } from './errors.js';
 import type { OAuthReason } from './item-faults.js';
 
-/** What every form of an error has; answers add `request_id`, webhooks `status`. Source: plaid-compat 4. */
+/** The common fields of an error; responses add `request_id`, webhooks `status`. Source: plaid-compat 4. */
 export interface PlaidErrorFields {
   error_type: PlaidErrorType;
   error_code: PlaidErrorCode;

@@ -1,6 +1,6 @@
 import type { PlaidErrorCode } from './errors.js';
 
-/** What a developer is told when the place that refuses has nothing more exact to say. */
+/** Default messages, for developers. */
 export const MESSAGES: Record<PlaidErrorCode, string> = {
   INVALID_BODY: 'the body must be one JSON object, sent as application/json, of at most 1 MB',
   MISSING_FIELDS: 'required fields are missing',
@@ -63,7 +63,7 @@ export const MESSAGES: Record<PlaidErrorCode, string> = {
   PLANNED_MAINTENANCE: 'the service is not available at the moment; try again later',
 };
 
-/** A sentence for the end user, for what the end user can do something about. */
+/** Messages for the end user, for errors the end user can resolve. */
 export const DISPLAY_MESSAGES: Partial<Record<PlaidErrorCode, string>> = {
   ITEM_LOGIN_REQUIRED: 'Please sign in at your bank again.',
   INVALID_CREDENTIALS: 'Your bank did not accept the sign-in. Please try again.',

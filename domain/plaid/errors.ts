@@ -1,4 +1,4 @@
-/** Every error code these calls answer with: its type, and its status. Source: plaid-compat 4. */
+/** Error codes by type, with the status of the type. Source: plaid-compat 4. */
 export const PLAID_ERROR_TYPES = {
   INVALID_REQUEST: {
     status: 400,
@@ -78,7 +78,7 @@ export const PLAID_ERROR_TYPES = {
 export type PlaidErrorType = keyof typeof PLAID_ERROR_TYPES;
 export type PlaidErrorCode = (typeof PLAID_ERROR_TYPES)[PlaidErrorType]['codes'][number];
 
-/** Codes that nothing here causes: they keep their type and their place on the overview page for whoever looks them up. */
+/** Codes that are never returned here. They are documented on the overview page for developers who look them up. */
 export const CODES_NOT_GIVEN = [
   'UNAUTHORIZED_ROUTE_ACCESS',
   'PRODUCT_NOT_ENABLED',
@@ -89,7 +89,7 @@ export const CODES_NOT_GIVEN = [
   'UNAUTHORIZED_INSTITUTION',
 ] as const satisfies readonly PlaidErrorCode[];
 
-/** Codes whose status is not that of their type. */
+/** Codes whose status differs from that of their type. */
 const OWN_STATUS: Partial<Record<PlaidErrorCode, number>> = {
   NOT_FOUND: 404,
   PLANNED_MAINTENANCE: 503,

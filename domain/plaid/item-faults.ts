@@ -2,7 +2,7 @@ import type { LinkError, LinkState } from '../link/link-state.js';
 import type { ProductError } from '../link/product-state.js';
 import type { PlaidErrorCode } from './errors.js';
 
-/** What a broken Item answers: to reads of stored data, and to calls that need the institution; null = it answers. */
+/** The errors of a broken Item, for reads of stored data and for calls that require the institution; null = no error. */
 export interface ItemFault {
   stored: PlaidErrorCode | null;
   live: PlaidErrorCode;
@@ -21,7 +21,7 @@ const BY_ERROR: Record<LinkError, ItemFault> = {
   incomplete: everywhere('ITEM_LOGIN_REQUIRED'),
 };
 
-/** Finer causes that say more, where they count. */
+/** Rows of plaid-compat 3.7 that depend on the finer cause. */
 const BY_CAUSE: Partial<Record<LinkError, Readonly<Record<string, ItemFault>>>> = {
   institution_error: {
     no_accounts: everywhere('NO_ACCOUNTS'),
@@ -66,7 +66,7 @@ export function oauthReasonOf(
   return errorCause === 'consent_expired' ? 'OAUTH_CONSENT_EXPIRED' : 'OAUTH_INVALID_TOKEN';
 }
 
-/** What a failed fetch answers a call that waits for it; a bank that is known to be down says so (plaid-compat 6, operation 5). */
+/** The error of a call that waits for a failed fetch, with a code of its own for a bank that is down (plaid-compat 6, operation 5). */
 export function fetchFaultOf(error: ProductError, cause: string | null): PlaidErrorCode {
   return error === 'institution_error' && cause === 'institution_down'
     ? 'INSTITUTION_DOWN'

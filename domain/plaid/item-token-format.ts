@@ -9,7 +9,6 @@ export const PLAID_ENVIRONMENTS = {
   live: 'production',
 } as const satisfies Record<Environment, string>;
 
-/** What stands before the UUID. */
 export function itemTokenPrefix(kind: ItemTokenKind, environment: Environment): string {
   return `${kind}-${PLAID_ENVIRONMENTS[environment]}-`;
 }

@@ -1,17 +1,11 @@
+import type { TransactionPull } from '../announcements/happening.js';
 import type { LogRow } from '../transactions/change-log-row.js';
 import { changesOf } from './change-view.js';
 import type { ItemWebhook } from './webhooks.js';
 
-/** How much of the requested depth is stored. */
-export type Depth = 'nothing' | 'recent' | 'whole';
-
-export interface Pull {
-  before: Depth;
-  after: Exclude<Depth, 'nothing'>;
-  /** What the log holds that nobody was told of; `base`: after which position. */
+export interface Pull extends Pick<TransactionPull, 'before' | 'after' | 'base'> {
   rows: readonly (LogRow & { day: string })[];
-  base: bigint;
-  /** Days from here on count as recent where one pull brings the whole depth: about 30 of them. */
+  /** Where one pull stores the whole history, days from here on count as recent. */
   recentFrom: string;
   /** The client has called /transactions/sync. */
   usesSync: boolean;
@@ -19,7 +13,7 @@ export interface Pull {
   pendingId: (transactionId: string) => string;
 }
 
-/** What a pull of transactions that has ended tells. Source: plaid-compat 8.1, TRANSACTIONS. */
+/** The webhooks about a completed pull of transactions. Source: plaid-compat 8.1, TRANSACTIONS. */
 export function transactionWebhooks({
   before,
   after,
@@ -39,7 +33,7 @@ export function transactionWebhooks({
     );
   const became = before !== 'whole' && after === 'whole';
   const webhooks: ItemWebhook[] = [];
-  const tell = (
+  const add = (
     webhook_code: 'INITIAL_UPDATE' | 'HISTORICAL_UPDATE' | 'DEFAULT_UPDATE',
     count: number,
   ): void =>
@@ -54,12 +48,12 @@ export function transactionWebhooks({
       after === 'whole'
         ? born.filter(({ row: { seq } }) => (days.get(seq) ?? '') >= recentFrom).length
         : born.length;
-    tell('INITIAL_UPDATE', recent);
-    if (became) tell('HISTORICAL_UPDATE', born.length - recent);
+    add('INITIAL_UPDATE', recent);
+    if (became) add('HISTORICAL_UPDATE', born.length - recent);
   } else if (became) {
-    tell('HISTORICAL_UPDATE', born.length);
+    add('HISTORICAL_UPDATE', born.length);
   } else if (born.length > 0) {
-    tell('DEFAULT_UPDATE', born.length);
+    add('DEFAULT_UPDATE', born.length);
   }
   if (removed.length > 0)
     webhooks.push({

@@ -7,11 +7,11 @@ import type { OAuthReason } from './item-faults.js';
 /** plaid-compat 4: `status` only in webhooks, `request_id` in none. */
 export type WebhookError = PlaidErrorFields & { status: 400 };
 
-/** What is new of the numbers of an account. */
+/** The changed part of the numbers of an account. */
 export type AuthUpdate = 'ACCOUNT_NUMBER' | 'ROUTING_NUMBER';
 export type IdentityUpdate = 'ADDRESSES' | 'EMAILS' | 'NAMES' | 'PHONES';
 
-/** What webhooks say, without their envelope: the rows of plaid-compat 8.1. Dates are text, so that it can be stored as JSON. */
+/** The content of a webhook, without its envelope: the rows of plaid-compat 8.1. Dates are text, because it is stored as JSON. */
 export type ItemWebhook =
   | {
       webhook_type: 'TRANSACTIONS';
@@ -67,7 +67,7 @@ export type SessionWebhook = {
   webhook_code: 'SESSION_FINISHED';
   status: 'SUCCESS' | 'EXITED';
   link_session_id: string;
-  /** Null where only what became of it is shown, and not it. */
+  /** Null in the log, which has no tokens. */
   link_token: string | null;
   public_tokens: readonly string[] | null;
 };
@@ -78,7 +78,7 @@ type NameOf<Webhook> = Webhook extends {
 }
   ? `${Type}.${Code}`
   : never;
-/** As the event log has it. */
+/** The name in the event log. */
 export type PlaidWebhookName = NameOf<ItemWebhook | SessionWebhook>;
 
 export function plaidWebhookName({
@@ -89,7 +89,6 @@ export function plaidWebhookName({
   return `${type}.${code}` as PlaidWebhookName;
 }
 
-/** Codes by type, for people. */
 export const PLAID_WEBHOOK_NAMES = [
   'TRANSACTIONS.INITIAL_UPDATE',
   'TRANSACTIONS.HISTORICAL_UPDATE',
@@ -113,7 +112,7 @@ export function webhookError(code: PlaidErrorCode, reason?: OAuthReason | null):
   return { ...errorFields(code, { reason }), status: 400 };
 }
 
-/** The body as it is sent: these bytes are frozen. plaid-compat 8.2: indented by two spaces, because some receivers re-serialise that way before hashing. */
+/** The frozen bytes of the body. plaid-compat 8.2: indented by two spaces, because some receivers serialize it that way before they hash it. */
 export function renderItemWebhook(
   content: ItemWebhook,
   { itemId, environment }: { itemId: string; environment: Environment },

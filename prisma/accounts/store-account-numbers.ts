@@ -4,7 +4,7 @@ import {
   type PresentedNumbers,
 } from '../../domain/accounts/account-numbers.js';
 import type { FetchedAccountNumbers } from '../../domain/refresh/fetched-data.js';
-import type { NumbersChange } from '../../domain/plaid/changed-data.js';
+import type { NumbersChange } from '../../domain/accounts/account-change.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';

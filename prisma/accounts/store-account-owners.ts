@@ -1,6 +1,6 @@
 import { presentOwner, type PresentedOwner } from '../../domain/accounts/account-owner.js';
 import type { FetchedAccountOwners } from '../../domain/refresh/fetched-data.js';
-import type { OwnersChange } from '../../domain/plaid/changed-data.js';
+import type { OwnersChange } from '../../domain/accounts/account-change.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 

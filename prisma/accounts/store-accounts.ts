@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { knownAccounts, listedAccount } from './known-accounts.js';
-import { tellAccounts } from '../events/announce-accounts.js';
+import { announceAccounts } from '../events/announce-accounts.js';
 import type { Link } from '../generated/client.js';
 
 /**
@@ -22,7 +22,7 @@ export async function storeListedAccounts(
     ...new Map(accounts.map((account) => [account.providerAccountId, account])).values(),
   ];
   await renameReissued(ctx, tx, link, listed);
-  await tellAccounts(
+  await announceAccounts(
     ctx,
     tx,
     link,

@@ -27,7 +27,7 @@ const FOLDER_OF = {
   'due-links-claim': 'refresh',
   'due-links-request': 'refresh',
   'find-overdue-links': 'refresh',
-  'untold-changes': 'refresh',
+  'unannounced-changes': 'refresh',
   'count-world-run': 'sandbox',
   'world-agenda-next': 'sandbox',
   'change-log': 'transactions',

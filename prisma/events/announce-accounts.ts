@@ -1,19 +1,19 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { isOAuth } from './announce-standing.js';
-import { announceItem, type LinkRow } from './record-webhook-event.js';
+import { announce, isAnnounced } from './announce.js';
+import type { LinkRow } from './record-webhook-event.js';
 
 /**
- * Tells the client of the compatibility layer of accounts the bank lists for the first time, once, and of those it lists
- * no longer where its list is what the account owner permits there. Before the list is stored. Source: plaid-compat 8.1, ITEM.
+ * Announces, before a listing of the institution is stored, the accounts it adds, each once, and the permitted ones it
+ * no longer contains. `listed`: ids of the provider.
  */
-export async function tellAccounts(
+export async function announceAccounts(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
   listed: readonly string[],
 ): Promise<void> {
-  if (link.webhookFormat !== 'plaid') return;
+  if (!isAnnounced(link, 'accounts_added') && !isAnnounced(link, 'account_delisted')) return;
   const stored = await tx.account.findMany({
     where: { linkPk: link.pk },
     orderBy: { position: 'asc' },
@@ -22,25 +22,15 @@ export async function tellAccounts(
   const added = listed.filter((id) =>
     stored.every(({ providerAccountId }) => providerAccountId !== id),
   );
-  const isNews = added.some((id) => !link.newAccountsTold.includes(id));
-  if (isNews)
-    await announceItem(ctx, tx, link, {
-      webhook_type: 'ITEM',
-      webhook_code: 'NEW_ACCOUNTS_AVAILABLE',
-      error: null,
-    });
-  if (isNews || added.length < link.newAccountsTold.length)
+  const hasUnannounced = added.some((id) => !link.newAccountsTold.includes(id));
+  if (hasUnannounced) await announce(ctx, tx, link, { kind: 'accounts_added' });
+  if (hasUnannounced || added.length < link.newAccountsTold.length)
     await tx.link.update({ where: { pk: link.pk }, data: { newAccountsTold: added } });
 
-  const gone = stored.filter(
+  const delisted = stored.filter(
     ({ providerAccountId, permitted, closed }) =>
       permitted && !closed && !listed.includes(providerAccountId),
   );
-  if (gone.length === 0 || !(await isOAuth(tx, link))) return;
-  for (const { accountId } of gone)
-    await announceItem(ctx, tx, link, {
-      webhook_type: 'ITEM',
-      webhook_code: 'USER_ACCOUNT_REVOKED',
-      account_id: accountId,
-    });
+  for (const { accountId } of delisted)
+    await announce(ctx, tx, link, { kind: 'account_delisted', accountId });
 }

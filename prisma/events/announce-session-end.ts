@@ -1,82 +1,74 @@
 import type { Environment } from '../../domain/api/environment.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
-import {
-  plaidWebhookName,
-  renderSessionWebhook,
-  type SessionWebhook,
-} from '../../domain/plaid/webhooks.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
+import type { LinkSession } from '../generated/client.js';
+import { openSessionToken } from '../sealing/session-tokens.js';
 import { sealEventBody } from './event-body.js';
+import { FORMATS, formatOf, webhookFormatOf } from './formats.js';
 import { insertEvent } from './insert-event.js';
-import { openPlaidToken } from '../sealing/plaid-session-tokens.js';
 
-/** The user did not come to an end, and has not said so either. */
-export async function tellSessionLapsed(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
-  const told = await tx.webhookEvent.count({
-    where: { linkId: sessionId, webhookEvent: 'LINK.SESSION_FINISHED' },
+/** The session expired before its user finished or left it. */
+export async function announceLapsedSession(
+  ctx: Context,
+  tx: Tx,
+  session: LinkSession,
+): Promise<void> {
+  const names = Object.values(FORMATS).flatMap(({ sessionEnd }) => sessionEnd?.name ?? []);
+  const announced = await tx.webhookEvent.count({
+    where: { linkId: session.sessionId, webhookEvent: { in: names } },
   });
-  if (told === 0) await tellSessionEnd(ctx, tx, sessionId, null);
+  if (announced === 0) await announceSessionEnd(ctx, tx, session, null);
 }
 
 /**
- * Tells the client of a hosted session how it ended: with a public token, or left by its user. What is sent holds tokens, so
- * it is sealed; the log shows it without. Source: plaid-compat 8.1, LINK.
+ * Announces how a hosted session ended: with a public token, or left by its user. The body holds tokens, so it is
+ * stored sealed; the log shows it without them.
  */
-export async function tellSessionEnd(
+export async function announceSessionEnd(
   ctx: Context,
   tx: Tx,
-  sessionId: string,
+  session: LinkSession,
   publicToken: string | null,
 ): Promise<void> {
-  const session = await tx.linkSession.findUniqueOrThrow({
-    where: { sessionId },
-    include: { link: true },
-  });
+  const format = webhookFormatOf(session);
+  const { sessionEnd } = FORMATS[format];
   // Only LinkSessionRepository.create writes this column.
-  const plaid = session.plaid as unknown as PlaidSession | null;
-  if (plaid === null || plaid.hosted === null || session.sealedLinkToken === null) return;
-  const { appId, link } = session;
+  const options = session.options as unknown as SessionOptions | null;
+  const isHosted = options !== null && options.hosted !== null;
+  if (sessionEnd === null || !isHosted || session.sealedLinkToken === null) return;
+  const { sessionId, appId, linkPk } = session;
+  const link = linkPk === null ? null : await tx.link.findUniqueOrThrow({ where: { pk: linkPk } });
   const environment = session.environment as Environment;
-  const linkToken = await openPlaidToken(
+  const linkToken = await openSessionToken(
     ctx,
     sessionId,
     'sealed_link_token',
     session.sealedLinkToken,
     tx,
   );
-  const shown: SessionWebhook = {
-    webhook_type: 'LINK',
-    webhook_code: 'SESSION_FINISHED',
-    status: publicToken === null ? 'EXITED' : 'SUCCESS',
-    link_session_id: sessionId,
-    link_token: null,
-    public_tokens: publicToken === null ? [] : null,
-  };
-  const sent = {
-    ...shown,
-    link_token: linkToken,
-    public_tokens: publicToken === null ? [] : [publicToken],
-  };
-  const isUpdate = session.existingLinkId !== null;
-  // In update mode the address of the Item stands; one that is told in native words is told nothing here.
-  const webhook = isUpdate
-    ? link?.webhookFormat === 'plaid'
-      ? link.webhook
-      : null
-    : session.webhook;
-  const linkId = link !== null && (isUpdate || publicToken !== null) ? link.linkId : sessionId;
+  const { shown, sent } = sessionEnd.render({ sessionId, environment, linkToken, publicToken });
+  const isRelink = session.existingLinkId !== null;
+  // A relink uses the address of the link, unless the link is announced in another format.
+  const linkAddress = link !== null && formatOf(link) === FORMATS[format] ? link.webhook : null;
+  const linkId = link !== null && (isRelink || publicToken !== null) ? link.linkId : sessionId;
   await insertEvent(
     ctx,
     tx,
-    { appId, environment, linkId, webhook, webhookDisabledAt: null },
     {
-      name: plaidWebhookName(shown),
+      appId,
+      environment,
+      linkId,
+      webhook: isRelink ? linkAddress : session.webhook,
+      webhookDisabledAt: null,
+    },
+    {
+      name: sessionEnd.name,
       idempotencyKey: ctx.uuid(),
-      format: 'plaid',
+      format,
       origin: 'change',
-      body: renderSessionWebhook(shown, environment),
-      seal: (eventId) => sealEventBody(ctx, tx, eventId, renderSessionWebhook(sent, environment)),
+      body: shown,
+      seal: (eventId) => sealEventBody(ctx, tx, eventId, sent),
     },
   );
 }

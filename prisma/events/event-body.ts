@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 
-/** What the body of an event that holds tokens is sealed under. */
+/** The data key of an event whose body holds tokens. */
 const keyOf = (eventId: string) => `webhook-event/${eventId}`;
 const placeOf = (eventId: string) => ({
   table: 'webhook_events',
@@ -24,7 +24,7 @@ export async function sealEventBody(
   };
 }
 
-/** Null when its tokens were erased meanwhile. */
+/** Null when its tokens were erased. */
 export async function openEventBody(
   ctx: Context,
   eventId: string,
@@ -36,16 +36,16 @@ export async function openEventBody(
   return body?.toString('utf8') ?? null;
 }
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Erases the tokens of events whose last attempt was made before, unless one is to come; answers how many events lost theirs. Source: plaid-compat 8.1. */
+/** Erases the tokens of events that were last attempted before then and have no pending delivery. Returns how many events lost theirs. Source: plaid-compat 8.1. */
 export async function eraseEventTokens(ctx: Context, before: Date): Promise<number> {
   return ctx.database.transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ pk: bigint; event_id: string }[]>`
       SELECT e.pk, e.event_id FROM webhook_events e
        WHERE e.sealed_body IS NOT NULL
          AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_pk = e.pk AND (d.status = 'pending' OR coalesce(d.last_attempt_at, d.created_at) > ${before}))
-       ORDER BY e.pk LIMIT ${AT_ONCE} FOR NO KEY UPDATE OF e SKIP LOCKED`;
+       ORDER BY e.pk LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF e SKIP LOCKED`;
     for (const { event_id: eventId } of rows) await ctx.sealer.eraseKey(tx, keyOf(eventId));
     await tx.webhookEvent.updateMany({
       where: { pk: { in: rows.map(({ pk }) => pk) } },

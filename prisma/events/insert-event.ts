@@ -6,11 +6,11 @@ import type { Tx } from '../database/tx.js';
 import { EVENT_WRITERS, writerKey } from './event-writers.js';
 import { notifyDelivery } from './webhook-slots.js';
 
-/** Whom an event is of, and where it goes. */
+/** The owner and the address of an event. */
 export interface EventSubject {
   appId: string;
   environment: string;
-  /** The link; of a session without one, the session. */
+  /** The link, or the session if it has no link. */
   linkId: string;
   webhook: string | null;
   webhookDisabledAt: Date | null;
@@ -21,21 +21,21 @@ export interface NewEvent {
   idempotencyKey: string;
   format: WebhookFormat;
   origin: 'change' | 'test';
-  /** Frozen: these bytes are sent, unless `seal` makes others. */
+  /** Frozen: exactly these bytes are sent, unless `seal` returns others. */
   body: string;
-  /** What is sent instead, sealed for this event, and the SHA-256 of it in the clear. */
+  /** Seals the bytes to send instead; `sha256` is of the plain bytes. */
   seal?: (eventId: string) => Promise<{ sealed: Uint8Array; sha256: Buffer }>;
 }
 
-/** `evt_…` and the token of its first delivery, `whd_…`. */
+/** `evt_…` and the id of its first delivery, `whd_…`. */
 export interface RecordedEvent {
   eventId: string;
   deliveryId: string;
 }
 
 /**
- * Writes an event and its first delivery, in the transaction of its cause. Without an address, or with a disabled one, the
- * event is recorded all the same. Source: webhooks 1, 8.2, 8.4.
+ * Inserts an event and its first delivery, in the transaction of its cause. An event without an address, or with a
+ * disabled one, is recorded too. Source: webhooks 1, 8.2, 8.4.
  */
 export async function insertEvent(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function insertEvent(
   return { eventId, deliveryId: delivery.id };
 }
 
-/** What the cap of simultaneous attempts counts: scheme, host and port. Source: webhooks 8.2. */
+/** The unit of the cap on simultaneous attempts: scheme, host and port. Source: webhooks 8.2. */
 export function endpointOf(url: string): string {
   const { protocol, hostname, port } = new URL(url);
   return `${protocol}//${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;

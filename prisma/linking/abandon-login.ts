@@ -3,8 +3,8 @@ import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 
-/** given_up_before or given_up_after, by whether the bank had accepted the login. Source: link-lifecycle 6.2. */
-export async function giveUp(ctx: Context, tx: Tx, session: LinkSession): Promise<void> {
+/** Applies given_up_after if the bank had accepted the login, otherwise given_up_before. Source: link-lifecycle 6.2. */
+export async function abandonLogin(ctx: Context, tx: Tx, session: LinkSession): Promise<void> {
   if (session.linkPk === null) return;
   const link = await lockLink(tx, session.linkPk);
   if (link.state !== 'connecting') return;

@@ -20,9 +20,9 @@ import { openSecret, putSecret } from '../sealing/session-secret.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { worldFactsOf } from '../worlds/world-facts.js';
 
-/** What a provider needs to know of the session; the workflow never holds it. */
+/** The facts a provider needs about a session. They never enter a workflow. */
 export interface LoginFacts {
-  /** The login under way; null = none. */
+  /** The current login; null = none. */
   attemptKey: string | null;
   linkId: string;
   remoteId: string;
@@ -33,13 +33,13 @@ export interface LoginFacts {
   worldId: string;
   worldSeed?: string;
   worldTime?: Date | null;
-  /** `custom_sandbox_data` of the session as it came. */
+  /** `custom_sandbox_data` of the session. */
   sandboxData: Record<string, unknown> | null;
-  /** Of an existing link: the `reference` of its permission, null when it has none, and what is granted already. */
+  /** Of an existing link: the `reference` of its permission, null if it has none, and the granted products. */
   relink: { reference: string | null; products: Product[] } | null;
 }
 
-/** Another login took the place of this one, or the user left it: what it brings has come too late. */
+/** Another login replaced this one, or the user left it, so its result is discarded. */
 export class AttemptOver extends Error {
   constructor(readonly sessionId: string) {
     super(`the login in ${sessionId} is over`);
@@ -47,11 +47,11 @@ export class AttemptOver extends Error {
   }
 }
 
-/** What passes between a bank and the session during a login. */
+/** The exchange between a bank and a session during a login. */
 export class BankLoginRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** What the provider has to be told to log in, or null when the session has no login under way. */
+  /** The facts for a login, or null when the session has no current login. */
   async loginFacts(sessionId: string): Promise<LoginFacts | null> {
     const { prisma } = this.ctx.database;
     const session = await prisma.linkSession.findUnique({
@@ -93,7 +93,7 @@ export class BankLoginRepository {
     };
   }
 
-  /** Keeps the step a bank asks for, and the provider's own state sealed, until the workflow shows it. @throws AttemptOver */
+  /** Stores a step the bank asks for until the workflow shows it, with the provider's sealed state. @throws AttemptOver */
   async storePreparedStep(
     sessionId: string,
     attemptKey: string,
@@ -125,9 +125,9 @@ export class BankLoginRepository {
   }
 
   /**
-   * The bank accepted the login: what it gave is kept sealed until the user has answered the questions that follow,
-   * which are told. Doing it twice is doing it once. Throws `SessionOver` when the user gave up meanwhile, `AttemptOver`
-   * when another login is under way, and `ProviderFailure` when the session may take none of the accounts.
+   * The bank accepted the login: seals its result until the user has answered the questions that follow, and returns those.
+   * Idempotent. Throws `SessionOver` when the user has left, `AttemptOver` when another login is current, and
+   * `ProviderFailure` when the session may use none of the accounts.
    */
   async storeLinked(
     sessionId: string,
@@ -147,7 +147,7 @@ export class BankLoginRepository {
           'no_eligible_accounts',
           FAILURE_MEANINGS.no_eligible_accounts.text,
         );
-      // What was typed on the way has served.
+      // The answers of the login are no longer needed.
       await tx.sessionSecret.deleteMany({
         where: { sessionId, kind: { in: ['answer', 'provider_state'] } },
       });

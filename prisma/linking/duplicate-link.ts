@@ -4,8 +4,8 @@ import type { Tx } from '../database/tx.js';
 import type { Link, LinkSession } from '../generated/client.js';
 
 /**
- * Another link of the customer user at the institution; one that was connected before one that was not, then the newest.
- * A login that was given up is no link there, and a relink looks for none. Source: link-lifecycle 2.5.
+ * Another link of the customer user at the institution: connected ones first, then the newest. An abandoned login is not a
+ * link there, and a relink has no duplicates. Source: link-lifecycle 2.5.
  */
 export async function findDuplicate(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function findDuplicate(
       ...(session.linkPk === null ? {} : { pk: { not: session.linkPk } }),
       OR: [
         { state: { in: ['awaiting_token_exchange', 'connected'] } },
-        // An imported link begins in auth_expired, which no other reaches without having been connected.
+        // An imported link starts in auth_expired, which any other reaches only after it was connected.
         { state: 'error', OR: [{ connectedAt: { not: null } }, { errorCode: 'auth_expired' }] },
       ],
     },
@@ -30,8 +30,8 @@ export async function findDuplicate(
 }
 
 /**
- * duplicate_institution_rejected: no second link. The user is locked until the end of the transaction, so that of two
- * sessions which finish at the same moment one is refused. @throws DuplicateInstitution
+ * duplicate_institution_rejected: refuses a second link. The user is locked until the end of the transaction, so that one of
+ * two sessions that finish at the same moment is refused. @throws DuplicateInstitution
  */
 export async function refuseDuplicate(
   tx: Tx,

@@ -4,7 +4,7 @@ import { judgeTransition } from '../../domain/link/link-transitions.js';
 import type { Context } from '../context.js';
 import { Prisma, type Link } from '../generated/client.js';
 import { featuresOf, findDuplicate, refuseDuplicate } from './duplicate-link.js';
-import { giveUp } from './abandon-login.js';
+import { abandonLogin } from './abandon-login.js';
 import { asJson } from '../database/json-column.js';
 import { lockLink, standingOf } from '../links/link-transition.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
@@ -12,20 +12,20 @@ import type { PreparedStep } from './prepared-step.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 import { takeOverLink } from '../sessions/take-over-link.js';
 
-/** The link that a session is to extend, as its workflow may know it. */
+/** The link that a session extends, with the facts its workflow may hold. */
 export interface ExtendedLink {
   linkId: string;
   state: LinkState;
   error: LinkError | null;
 }
 
-/** duplicate_institution_warning: the user chooses between the link there is and another one. Source: link-lifecycle 2.5. */
+/** duplicate_institution_warning: the user chooses between the existing link and a new one. Source: link-lifecycle 2.5. */
 export class ExtensionRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Prepares the question where it has to be asked; nothing is begun, and a link begun at another institution in this
-   * session is given up. False = the login can begin: the app did not ask for it, or there is no other link.
+   * Prepares the question if it must be asked, and abandons a link that this session started at another institution.
+   * False = the login can start: the app did not request the warning, or there is no other link.
    * @throws DuplicateInstitution
    */
   async offer(sessionId: string, institutionId: string): Promise<boolean> {
@@ -50,7 +50,7 @@ export class ExtensionRepository {
       };
       const begun = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isElsewhere = begun !== null && begun.institutionId !== institutionId;
-      if (isElsewhere) await giveUp(ctx, tx, session);
+      if (isElsewhere) await abandonLogin(ctx, tx, session);
       await releaseLogin(ctx, tx, sessionId);
       await tx.linkSession.update({
         where: { sessionId },
@@ -68,9 +68,9 @@ export class ExtensionRepository {
   }
 
   /**
-   * The session becomes a re-authentication of the link there is, like one made with `existing_link_id`: nothing of the
-   * link changes before its success, and another choice of the user undoes the turn. Null = there is no such link any
-   * more. Doing it twice is doing it once. Source: link-lifecycle 8.
+   * Turns the session into a relink of the existing link, like one created with `existing_link_id`: the link does not change
+   * before the session succeeds, and another choice of the user undoes it. Null = the link no longer exists. Idempotent.
+   * Source: link-lifecycle 8.
    */
   async extend(sessionId: string): Promise<ExtendedLink | null> {
     const { ctx } = this;
@@ -86,8 +86,8 @@ export class ExtensionRepository {
       if (session.institutionId === null) return null;
       const found = await findDuplicate(tx, session, session.institutionId);
       if (found === null || !isExtendable(found)) return null;
-      // One that was begun anew before, in this session.
-      await giveUp(ctx, tx, session);
+      // A new link that this session started before.
+      await abandonLogin(ctx, tx, session);
       await takeOverLink(ctx, tx, found.linkId);
       await tx.linkSession.update({
         where: { sessionId },
@@ -103,7 +103,7 @@ export class ExtensionRepository {
   }
 }
 
-/** link-lifecycle 6.5: not one that was never exchanged. */
+/** link-lifecycle 6.5: only a link that was exchanged. */
 function isExtendable(link: Link): boolean {
   return judgeTransition(standingOf(link), { type: 'relink_done' }).kind !== 'refused';
 }

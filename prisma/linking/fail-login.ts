@@ -8,7 +8,7 @@ import { lockLink, transitionLink } from '../links/link-transition.js';
 import { showStep } from '../sessions/show-step.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 
-/** login_failed of a locked session: the link, if it was connecting, and the user are told why. */
+/** login_failed of a locked session: records the reason on the link, if it was connecting, and shows it to the user. */
 export async function failLogin(
   ctx: Context,
   tx: Tx,

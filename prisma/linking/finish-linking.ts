@@ -18,17 +18,19 @@ import { credentialToRevoke, releasePermission } from '../permissions/release-pe
 import { refuseDuplicate } from './duplicate-link.js';
 import { requestRefresh } from '../refresh/request-refresh.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
-import { recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { announce } from '../events/announce.js';
+import { webhookFormatOf } from '../events/formats.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
 
-/** Answers of the user, where there was a question. */
+/** The answers of the user; null = there was no question. */
 export interface LinkingAnswers {
   granted: readonly Product[] | null;
   refs: readonly string[] | null;
 }
 
 /**
- * The end of linking, in the transaction of its caller: what the bank gave and the user allowed becomes part of the
- * link, which changes its state, and what is to be fetched now is asked for. False = no login is kept in the session.
+ * Completes linking, in the transaction of its caller: stores the permission of the bank and the choices of the user in the
+ * link, changes its state, and requests the first fetches. False = the session has no accepted login.
  * @throws TrialLimitReached, DuplicateInstitution
  */
 export async function finishLinking(
@@ -55,7 +57,7 @@ export async function finishLinking(
   return true;
 }
 
-/** linking_done: accounts are fetched already, which the app hears after the exchange (link-lifecycle 5). */
+/** linking_done: the accounts are fetched already, which is announced after the exchange (link-lifecycle 5). */
 async function finishNewLink(
   ctx: Context,
   tx: Tx,
@@ -79,12 +81,12 @@ async function finishNewLink(
     where: { pk: link.pk },
     data: { exchangeExpiresAt, lastSyncedAt: acceptedAt },
   });
-  await recordOrHoldDataEvent(ctx, tx, linked, {
-    webhook_event: 'link.product_refresh',
+  await announce(ctx, tx, linked, {
+    kind: 'product_settled',
     product: 'accounts',
     state: 'completed',
-    state_changed_at: acceptedAt.toISOString(),
-    error_message: null,
+    at: acceptedAt,
+    errorMessage: null,
   });
   const wanted = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, prefetch: true, granted: true, product: { not: 'accounts' } },
@@ -99,7 +101,7 @@ async function finishNewLink(
   );
 }
 
-/** relink_done: what the session says of address and tags holds from now on, for the event of this change too (link-lifecycle 8). */
+/** relink_done: address and tags of the session apply from here on, including the event of this change (link-lifecycle 8). */
 async function finishRelink(
   ctx: Context,
   tx: Tx,
@@ -119,7 +121,7 @@ async function finishRelink(
     tx,
     link.pk,
     { type: 'relink_done' },
-    { inUpdateMode: session.plaid !== null },
+    { isExpected: webhookFormatOf(session) === link.webhookFormat },
   );
   const products = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, granted: true },
@@ -134,7 +136,7 @@ async function finishRelink(
   );
 }
 
-/** The permission a link had before is nobody's any more, unless the bank renewed it under its old name. */
+/** Revokes the previous permission of the link, unless the bank renewed it under the same reference. */
 async function replaceCredential(
   ctx: Context,
   tx: Tx,
@@ -143,11 +145,11 @@ async function replaceCredential(
   { credential, reference }: KeptLogin,
 ): Promise<void> {
   const before = await credentialToRevoke(ctx, tx, link);
-  // What cannot be opened goes with its data key, which could seal nothing either.
+  // A credential that cannot be opened is erased with its data key, which could not seal a new one.
   if (before === null) await eraseCredential(ctx, tx, link);
   const isOther = before === null || before.provider !== provider || before.reference !== reference;
   if (before !== null && isOther) await releasePermission(ctx, tx, link, before);
-  // link-lifecycle 8: rows that come under other ids from now on are still the same rows.
+  // link-lifecycle 8: rows that arrive under other ids from here on are still the same rows.
   if (isOther && link.connectedAt !== null)
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   await storeCredential(ctx, tx, link, { provider, reference, credential });
@@ -155,7 +157,7 @@ async function replaceCredential(
     await tx.link.update({ where: { pk: link.pk }, data: { provider } });
 }
 
-/** Settings of products granted earlier stay (link-lifecycle 8); a declined one is on record, and not granted. */
+/** Settings of products granted earlier stay (link-lifecycle 8); a declined product is stored as not granted. */
 async function storeProducts(
   ctx: Context,
   tx: Tx,
@@ -188,7 +190,7 @@ async function storeProducts(
   }
 }
 
-/** An account the link has keeps its id; of one that is not shared, nothing is kept but what tells it apart. */
+/** A known account keeps its id. Of an account that is not shared, only the marks that identify it are stored. */
 async function storeAccounts(
   ctx: Context,
   tx: Tx,

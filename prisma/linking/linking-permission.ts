@@ -1,7 +1,7 @@
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { accountLimitsOf, type Permission } from '../../domain/session/linking-questions.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/link/products.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
 import { recogniseAccounts } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
@@ -10,14 +10,14 @@ import type { AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { knownAccounts, listedAccount } from '../accounts/known-accounts.js';
 
-/** What an accepted login means for the link of its session. */
+/** The permission of an accepted login, in relation to the link of its session. */
 export interface LinkingPermission {
   permission: Permission;
-  /** Which accounts of the link those are that the bank shows. */
+  /** The listed accounts that the link already has. */
   recognised: ReadonlyMap<FetchedAccount, Account>;
 }
 
-/** Reads what the questions to the user, and the end of linking, are made of. */
+/** Reads the facts for the questions to the user and for the end of linking. */
 export async function readPermission(
   ctx: Context,
   db: Tx | Context['database']['prisma'],
@@ -36,7 +36,7 @@ export async function readPermission(
   );
   const granted = link.products.filter((product) => product.granted);
   const wasConnected = link.connectedAt !== null;
-  const plaid = session.plaid as PlaidSession | null;
+  const options = session.options as SessionOptions | null;
   return {
     recognised,
     permission: {
@@ -47,7 +47,7 @@ export async function readPermission(
       })),
       limits: {
         ...accountLimitsOf(session.features as Record<string, boolean>),
-        onlyTypes: plaid?.accountTypes ?? null,
+        onlyTypes: options?.accountTypes ?? null,
       },
       requested: {
         ...(session.products as RequestedProducts),
@@ -57,7 +57,7 @@ export async function readPermission(
       },
       supported: route?.products ?? [],
       askAll: session.resumedWithoutToken,
-      asksForAccounts: wasConnected && plaid?.asksForAccounts === true,
+      asksForAccounts: wasConnected && options?.asksForAccounts === true,
       alreadyGranted: wasConnected ? granted.map(({ product }) => product as Product) : [],
     },
   };

@@ -14,7 +14,7 @@ import { readPermission } from './linking-permission.js';
 import { lockLinkedSession, SessionOver } from '../sessions/lock-open-session.js';
 import { showStep, type ShownStep } from '../sessions/show-step.js';
 
-/** What the user is asked after the login, and the end of linking that follows from the answers. */
+/** The questions after the login, and the end of linking that follows from the answers. */
 export class LinkingQuestionRepository {
   constructor(
     private readonly ctx: Context,
@@ -27,7 +27,7 @@ export class LinkingQuestionRepository {
     return permission === null ? [] : questionsOf(permission);
   }
 
-  /** What the step of a question shows; null = there is no accepted login any more. */
+  /** The step of a question; null = the session no longer has an accepted login. */
   async question(sessionId: string, question: LinkingQuestion): Promise<StepContent | null> {
     const permission = await this.permission(sessionId);
     if (permission === null) return null;
@@ -44,9 +44,8 @@ export class LinkingQuestionRepository {
   }
 
   /**
-   * The last question is answered: the bank's permission becomes part of the link, its state changes (linking_done or
-   * relink_done), what is to be fetched is asked for, and the success step is shown, in one transaction.
-   * Doing it twice is doing it once.
+   * The last question is answered: completes linking (linking_done or relink_done) and shows the success step, in one
+   * transaction. Idempotent.
    */
   async finishLinking(
     sessionId: string,
@@ -66,7 +65,7 @@ export class LinkingQuestionRepository {
           { exchangeExpiresAt: new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs) },
         );
         if (!done) throw new SessionOver(sessionId);
-        // connect 5, rule 3: a window whose resume was not answered asks again, perhaps only now.
+        // connect 5, rule 3: a window whose resume got no response repeats it, perhaps only now.
         await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: 'resume' } } });
       }
       await showStep(tx, session, shown, { state: 'succeeded' });

@@ -2,16 +2,16 @@ import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
 import { failLogin } from './fail-login.js';
-import { giveUp } from './abandon-login.js';
+import { abandonLogin } from './abandon-login.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 import { showStep, withoutExtension, type ShownStep } from '../sessions/show-step.js';
 
-/** How an attempt ends without success, while its session lives on. */
+/** Ends of an attempt without success, after which its session continues. */
 export class LoginAttemptRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** login_failed: the attempt cannot go on; the link and the user are told why, in one transaction. */
+  /** login_failed: records the reason on the link and shows it to the user, in one transaction. */
   async failLogin(sessionId: string, cause: ProviderCause, shown: ShownStep): Promise<void> {
     await this.ctx.database.transaction(async (tx) =>
       failLogin(this.ctx, tx, await lockOpenSession(tx, sessionId), cause, shown),
@@ -19,14 +19,14 @@ export class LoginAttemptRepository {
   }
 
   /**
-   * The user left, or chose to begin elsewhere: the attempt ends, the session lives on and shows `shown`. After success
-   * nothing changes. Source: connect 4 (exit), link-lifecycle 6.2 (given_up_before, given_up_after).
+   * The user left, or chose another institution: ends the attempt; the session continues and shows `shown`. No effect after
+   * success. Source: connect 4 (exit), link-lifecycle 6.2 (given_up_before, given_up_after).
    */
   async exitAttempt(sessionId: string, shown: ShownStep): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const session = await lockOpenSession(tx, sessionId);
       if (session.state === 'succeeded') return;
-      await giveUp(this.ctx, tx, session);
+      await abandonLogin(this.ctx, tx, session);
       await releaseLogin(this.ctx, tx, sessionId);
       await tx.sessionSecret.deleteMany({ where: { sessionId } });
       await tx.oAuthState.deleteMany({ where: { sessionId } });

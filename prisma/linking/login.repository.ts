@@ -1,39 +1,40 @@
 import { makeId } from '../../domain/api/ids.js';
 import { PRODUCTS, type RequestedProducts } from '../../domain/link/products.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { Context } from '../context.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { refuseDuplicate } from './duplicate-link.js';
-import { giveUp } from './abandon-login.js';
+import { abandonLogin } from './abandon-login.js';
 import { bestRoute } from '../institutions/institution-route.js';
 import { asJson } from '../database/json-column.js';
+import { webhookFormatOf } from '../events/formats.js';
 import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
 import type { PreparedStep } from './prepared-step.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 
-export interface BegunLogin {
+export interface StartedLogin {
   linkId: string;
   provider: string;
   remoteId: string;
   institutionId: string;
 }
 
-/** How a login begins: at the choice of an institution, or on the way to its own pages. */
+/** Starts logins: at the choice of an institution, or before the redirect to its own pages. */
 export class LoginRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * login_started: the link row comes into being, or the one of this session and institution begins again. A link begun
-   * at another institution in this session is given up. The link of a relink is not touched before its success. What an
-   * earlier attempt still brings is not stored any more. Doing it twice is doing it once.
+   * login_started: creates the link, or restarts the one of this session and institution. Abandons a link that this session
+   * started at another institution. The link of a relink does not change before success. Results of earlier attempts are
+   * discarded. Idempotent.
    * @throws TrialLimitReached, DuplicateInstitution
    */
   async beginLogin(
     sessionId: string,
     institutionId: string,
     attemptKey: string,
-  ): Promise<BegunLogin> {
+  ): Promise<StartedLogin> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockOpenSession(tx, sessionId);
@@ -46,15 +47,15 @@ export class LoginRepository {
         session,
         isRelink ? (earlier?.provider ?? null) : null,
       );
-      // What a bank asked for in an attempt before is void; the way to its own pages is what the user sets out on.
-      const isOnTheWay = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
+      // A step of an earlier attempt is void, except the redirect that the user is about to start.
+      const isRedirect = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
       const begun = {
         institutionId,
         attemptKey,
         provider: route.provider,
         bankAccepted: false,
         grantedProducts: Prisma.DbNull,
-        ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }),
+        ...(isRedirect ? {} : { preparedStep: Prisma.DbNull }),
       };
       await releaseLogin(ctx, tx, sessionId);
       if (earlier !== null && earlier.institutionId === institutionId) {
@@ -67,7 +68,7 @@ export class LoginRepository {
         await tx.linkSession.update({ where: { sessionId }, data: { ...begun, provider } });
         return { linkId: earlier.linkId, provider, remoteId: route.remoteId, institutionId };
       }
-      if (earlier !== null) await giveUp(this.ctx, tx, session);
+      if (earlier !== null) await abandonLogin(this.ctx, tx, session);
       const link = await createLink(
         ctx,
         tx,
@@ -82,7 +83,7 @@ export class LoginRepository {
           tags: session.tags,
           webhook: session.webhook,
           worldId: session.worldId,
-          ...plaidFactsOf(session),
+          ...inheritedFacts(session),
           products: supportedProducts(session.products as RequestedProducts, route.products),
         },
         { type: 'login_started', sameSessionAndInstitution: true },
@@ -98,9 +99,9 @@ export class LoginRepository {
   }
 
   /**
-   * At an institution with a login of its own pages the way there is offered, and nothing is begun yet; a link begun at
-   * another institution in this session is given up. False for any other institution, where nothing changes. Source:
-   * link-lifecycle 6.2, login_started. @throws DuplicateInstitution
+   * Offers the redirect to an institution with its own login pages, without starting a login. Abandons a link that this
+   * session started at another institution. False, and no change, for any other institution. Source: link-lifecycle 6.2,
+   * login_started. @throws DuplicateInstitution
    */
   async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
@@ -113,7 +114,7 @@ export class LoginRepository {
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       await refuseDuplicate(tx, session, institutionId);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
-      if (isElsewhere) await giveUp(this.ctx, tx, session);
+      if (isElsewhere) await abandonLogin(this.ctx, tx, session);
       await releaseLogin(this.ctx, tx, sessionId);
       const data = {
         institutionId,
@@ -131,7 +132,7 @@ export class LoginRepository {
   }
 }
 
-/** The way to the bank's own pages as long as nobody has gone it. It stays prepared while the user is there. */
+/** The redirect before the user starts it. It stays prepared while the user is on the bank's pages. */
 const NOT_STARTED: PreparedStep = {
   content: { kind: 'redirect', started: false },
   message: null,
@@ -140,7 +141,7 @@ const NOT_STARTED: PreparedStep = {
   expiresAt: null,
 };
 
-/** Of the requested products those the institution carries, in the order of the contract. */
+/** The requested products that the institution supports, in the order of the contract. */
 function supportedProducts(requested: RequestedProducts, supported: readonly string[]) {
   return PRODUCTS.flatMap((product, position) => {
     const settings = requested[product];
@@ -150,10 +151,13 @@ function supportedProducts(requested: RequestedProducts, supported: readonly str
   });
 }
 
-/** What the link of a session of the compatibility layer has from it. Source: plaid-compat 3.1, 6.1, 8.1. */
-function plaidFactsOf({ plaid }: LinkSession) {
-  if (plaid === null) return {};
+/** What a link inherits from the options of its session. */
+function inheritedFacts(session: LinkSession) {
   // Only LinkSessionRepository.create writes this column.
-  const { institutionAlias, historyDays } = plaid as unknown as PlaidSession;
-  return { webhookFormat: 'plaid' as const, institutionAlias, historyDays };
+  const options = session.options as unknown as SessionOptions | null;
+  return {
+    webhookFormat: webhookFormatOf(session),
+    institutionAlias: options?.institutionAlias ?? null,
+    historyDays: options?.historyDays ?? null,
+  };
 }

@@ -3,26 +3,26 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { endSession } from '../sessions/end-session.js';
-import { giveUp } from './abandon-login.js';
+import { abandonLogin } from './abandon-login.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { lockSession } from '../sessions/lock-session.js';
-import { tellSessionLapsed } from '../events/announce-session-end.js';
+import { announceLapsedSession } from '../events/announce-session-end.js';
 
-/** Where a session stands when all that was due is applied. */
+/** A session after every deadline that was due is applied. */
 export interface SessionDeadline {
   state: string;
   nextDeadline: Date | null;
-  /** The link of the attempt under way; null = none. */
+  /** The link of the current attempt; null = none. */
   link: { state: LinkState; error: LinkError | null } | null;
 }
 
-/** When a session, or the chance to exchange its result, is over. */
+/** The time limits of sessions, and of the exchange of their results. */
 export class SessionTimeRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Applies every time limit of the session and of its link that is over, and says when to look again
-   * (null = never: nothing can become due any more). Whoever calls, the columns decide.
+   * Applies every time limit of the session and its link that has passed, and returns when to check again; null = never,
+   * because nothing else can become due. The columns decide, whatever calls this.
    */
   async expireIfDue(sessionId: string): Promise<SessionDeadline> {
     const { ctx } = this;
@@ -33,12 +33,12 @@ export class SessionTimeRepository {
       const link = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       let state = session.state;
       if (state !== 'ended' && session.expiresAt <= now) {
-        if (state !== 'succeeded') await giveUp(this.ctx, tx, session);
-        if (state === 'open') await tellSessionLapsed(ctx, tx, sessionId);
+        if (state !== 'succeeded') await abandonLogin(this.ctx, tx, session);
+        if (state === 'open') await announceLapsedSession(ctx, tx, session);
         await endSession(ctx, tx, sessionId, 'expired');
         state = 'ended';
       } else if (state === 'ended' && link?.state === 'connecting') {
-        await giveUp(this.ctx, tx, session);
+        await abandonLogin(this.ctx, tx, session);
       }
       const awaiting = link?.state === 'awaiting_token_exchange' ? link : null;
       if (
@@ -76,14 +76,14 @@ export class SessionTimeRepository {
     await this.ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null || session.state === 'ended') return;
-      if (session.state !== 'succeeded') await giveUp(this.ctx, tx, session);
+      if (session.state !== 'succeeded') await abandonLogin(this.ctx, tx, session);
       await endSession(this.ctx, tx, sessionId, 'cancelled');
     });
   }
 
   /**
-   * Sessions and links that are overdue since `before`, however their workflow fared; rows somebody is working on are
-   * left to them. Answers how many were looked at.
+   * Applies the time limits of sessions and links overdue since `before`, in case their workflow does not; locked rows are
+   * skipped. Returns how many were checked.
    */
   async sweepOverdue(before: Date, limit: number): Promise<number> {
     const rows = await this.ctx.database.prisma.$queryRaw<{ session_id: string }[]>`

@@ -1,14 +1,14 @@
-import { comingEndWebhook } from '../../domain/plaid/coming-end.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { lockLink } from './link-transition.js';
-import { announceItem, type LinkRow } from '../events/record-webhook-event.js';
+import { announce } from '../events/announce.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
 
 /**
- * Tells the client of the compatibility layer that the permission of a locked link will end, once that is due. One that
- * needs its owner already, and one that is over, need no notice. Source: plaid-compat 8.1, ITEM.
+ * Announces once, when the notice is due, that the permission of a locked link will end. A permission that has ended and
+ * a link that already waits for its account owner need no notice.
  */
 export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { permissionEndsAt: endsAt, endNoticeDueAt: dueAt } = link;
@@ -21,16 +21,12 @@ export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promis
     select: { pk: true },
   });
   if (endsAt <= now || link.state === 'deleted' || link.errorCode === 'auth_expired') return;
-  const { country } = await tx.institution.findUniqueOrThrow({
-    where: { institutionId: link.institutionId },
-    select: { country: true },
-  });
-  await announceItem(ctx, tx, link, comingEndWebhook(country, endsAt));
+  await announce(ctx, tx, link, { kind: 'permission_ending', endsAt });
 }
 
 /**
- * The same of every link by real time, also where no fetch comes by. The clock of another world only moves while it is
- * advanced, which tells by itself. Answers how many were due.
+ * Announces the end of permissions for all links in real time, independent of fetches. The clock of any other world moves
+ * only when the world is advanced, which announces them itself. Returns how many were due.
  */
 export async function tellDueEnds(ctx: Context, now: Date, limit: number): Promise<number> {
   return ctx.database.transaction(async (tx) => {

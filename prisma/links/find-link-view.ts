@@ -4,7 +4,7 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 
-/** A link as a transaction leaves it. */
+/** Reads a link inside a transaction. */
 export async function findLinkView(
   ctx: Context,
   tx: Tx,

@@ -11,18 +11,18 @@ const REPORTED = {
   },
 } satisfies Prisma.LinkInclude;
 
-/** One event of a link and how its newest delivery stands. */
+/** An event of a link, with the status of its newest delivery. */
 export type ReportedEvent = Prisma.WebhookEventGetPayload<{ include: { deliveries: true } }>;
 
 export interface LinkReport {
   link: Prisma.LinkGetPayload<{ include: typeof REPORTED }>;
   /** Newest first. */
   events: ReportedEvent[];
-  /** Permissions that were erased here and never ended at the bank. */
+  /** Permissions that were erased here but never revoked at the bank. */
   unrevoked: UnrevokedPermission[];
 }
 
-/** A link as its operator sees it, whoever owns it. Never for a caller of the API: it is not scoped by a tenant. */
+/** A link as the operator sees it. Not scoped by a tenant, so it must never serve an API call. */
 export async function reportLink({ prisma }: Database, linkId: string): Promise<LinkReport | null> {
   const link = await prisma.link.findUnique({ where: { linkId }, include: REPORTED });
   if (link === null) return null;

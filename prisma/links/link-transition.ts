@@ -1,3 +1,4 @@
+import type { StateChange } from '../../domain/announcements/happening.js';
 import {
   FAULT_KINDS,
   type LinkError,
@@ -16,18 +17,19 @@ import {
   type ProductState,
 } from '../../domain/link/product-state.js';
 import type { Product, ProductSettings } from '../../domain/link/products.js';
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { endSession } from '../sessions/end-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { releaseCredential } from '../permissions/release-permission.js';
-import { tellStanding } from '../events/announce-standing.js';
 import { takeTrialPlace } from '../applications/trial-places.js';
 import { clockOf } from '../worlds/world-clock.js';
-import { announce, recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { announce } from '../events/announce.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
 
-/** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
+/** The state table does not allow this event now. Callers respond by link-lifecycle 6.5. */
 export class TransitionRefused extends Error {
   constructor(
     readonly linkId: string,
@@ -44,8 +46,8 @@ export interface TransitionDetail {
   errorMessage?: string | null;
   /** The finer cause, for operators. */
   errorCause?: string | null;
-  /** A session of the compatibility layer brought it about. */
-  inUpdateMode?: boolean;
+  /** A session created by the client of the link caused it. */
+  isExpected?: boolean;
 }
 
 export interface Transition {
@@ -62,7 +64,7 @@ export async function lockLink(tx: Tx, linkPk: bigint): Promise<LinkRow> {
   return link;
 }
 
-/** The same by the id of the link; null = there is none. */
+/** Locks a link by its id; null = there is none. */
 export async function lockLinkById(tx: Tx, linkId: string): Promise<LinkRow | null> {
   const [link] = await tx.$queryRawUnsafe<LinkRow[]>(loadSql('lock-link-by-id'), linkId);
   return link ?? null;
@@ -86,17 +88,17 @@ export interface NewLink {
   provider: string;
   tags: readonly string[];
   webhook: string | null;
-  webhookFormat?: 'plaid';
+  webhookFormat?: WebhookFormat;
   institutionAlias?: string | null;
   historyDays?: number | null;
   worldId: string;
-  /** Imported: its data is there before anybody was connected. */
+  /** Set for an imported link, which has data before its first connection. */
   importedAt?: Date;
   products: readonly { product: Product; position: number; settings: ProductSettings }[];
 }
 
 /**
- * Brings a link into being by the event that does so in the state table, and announces it like any other change.
+ * Creates a link by the event that allows it in the state table, and announces it like any other change.
  * @throws TrialLimitReached when it is one Live link too many
  */
 export async function createLink(
@@ -133,19 +135,14 @@ export async function createLink(
       },
     },
   });
-  await announce(ctx, tx, link, {
-    webhook_event: 'link.state_changed',
-    state: verdict.state,
-    error: verdict.error,
-    error_message: errorMessage,
-  });
+  await announce(ctx, tx, link, stateChange(null, link));
   return link;
 }
 
 /**
- * The one function that changes the state of a link: state, what follows from it, and the webhook event, in the
- * caller's transaction. The table of domain/link/link-transitions.ts decides; what it refuses throws `TransitionRefused`.
- * A link that begins to count again takes a place of its client, or throws `TrialLimitReached`.
+ * The only function that changes the state of a link: the state, its consequences and the announcement, in the
+ * caller's transaction. The table of domain/link/link-transitions.ts decides; an event it refuses throws
+ * `TransitionRefused`. A link that starts to count again takes a trial place, or throws `TrialLimitReached`.
  */
 export async function transitionLink(
   ctx: Context,
@@ -171,7 +168,7 @@ export async function transitionLink(
   const inError = verdict.state === 'error';
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
   if (inError && before.state === 'connected' && verdict.error !== null)
-    await failProductsUnderWay(ctx, tx, before, {
+    await failRunningProducts(ctx, tx, before, {
       error: verdict.error,
       message: errorMessage,
       now,
@@ -193,14 +190,26 @@ export async function transitionLink(
       ...(verdict.state === 'awaiting_token_exchange' ? {} : { exchangeExpiresAt: null }),
     },
   });
-  await announce(ctx, tx, link, {
-    webhook_event: 'link.state_changed',
-    state: verdict.state,
-    error: verdict.error,
-    error_message: errorMessage,
-  });
-  await tellStanding(ctx, tx, before, link, { inUpdateMode: detail.inUpdateMode ?? false });
+  await announce(ctx, tx, link, stateChange(before, link, detail));
   return { changed: true, verdict, link };
+}
+
+function stateChange(
+  before: LinkRow | null,
+  link: LinkRow,
+  { isExpected = false }: TransitionDetail = {},
+): StateChange {
+  const { state, error } = standingOf(link);
+  return {
+    kind: 'state_changed',
+    state,
+    error,
+    errorMessage: link.errorMessage,
+    errorCause: link.errorCause,
+    previousError: before === null ? null : standingOf(before).error,
+    isExchanged: link.connectedAt !== null,
+    isExpected,
+  };
 }
 
 /** link-lifecycle 7.4: only links in `connected`, and those in a fault kind, are refreshed by schedule. */
@@ -209,13 +218,13 @@ function placeInSchedule(
   error: LinkError | null,
   now: Date,
 ): { nextDueAt?: Date | null; slowDueAt?: null } {
-  // Due at once, to be given its first times by whoever collects due links.
+  // Due at once; collecting due links then sets its next times.
   if (state === 'connected') return { nextDueAt: now, slowDueAt: null };
   return error !== null && FAULT_KINDS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
 }
 
-/** link-lifecycle 7.2: products under way fail with the link; told before the state, as in 6.4. */
-async function failProductsUnderWay(
+/** link-lifecycle 7.2: products in progress fail with the link, and are announced before its state, as in 6.4. */
+async function failRunningProducts(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
@@ -240,12 +249,12 @@ async function failProductsUnderWay(
         errorCause: null,
       },
     });
-    await recordOrHoldDataEvent(ctx, tx, link, {
-      webhook_event: 'link.product_refresh',
+    await announce(ctx, tx, link, {
+      kind: 'product_settled',
       product: product as Product,
       state: 'failed',
-      state_changed_at: now.toISOString(),
-      error_message: text,
+      at: now,
+      errorMessage: text,
     });
   }
   await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk } });
@@ -271,8 +280,8 @@ async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<voi
 }
 
 /**
- * link-lifecycle 9: open sessions of the link end, stored secrets and product data are erased at once. Fetches under way
- * are fenced by it, and ended by the workflow that revokes.
+ * link-lifecycle 9: open sessions of the link end; stored secrets and product data are erased at once. Running fetches
+ * are fenced off here and ended by the workflow that revokes the permission.
  */
 async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   await tx.linkProduct.updateMany({

@@ -4,15 +4,15 @@ import type { LinkFacts } from '../../domain/link/present-link.js';
 import type { ProductError } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
 
-/** A link as the calls of the API need it: what is shown, and where its rows are. */
+/** A link as API calls need it: its public fields and the key of its rows. */
 export interface LinkView extends LinkFacts {
   pk: bigint;
   headSeq: bigint;
   revision: bigint;
   everConnected: boolean;
-  /** What time it is in the world of the link. */
+  /** The time in the world of the link. */
   now: Date;
-  /** With the finer cause behind the error of each. */
+  /** Each with the finer cause of its error. */
   products: (LinkFacts['products'][number] & { errorCause: string | null })[];
 }
 
@@ -62,7 +62,7 @@ export function isPurged(deletedAt: Date, now: Date): boolean {
   return deletedAt.getTime() + DELETED_READABLE_MS <= now.getTime();
 }
 
-/** The link of a row, or null when it was deleted long ago. */
+/** Null for a link whose deletion is too long ago to show. */
 export function linkViewOf(row: LinkViewRow, realNow: Date): LinkView | null {
   const now = row.world_now ?? realNow;
   return row.deleted_at !== null && isPurged(row.deleted_at, now) ? null : toLinkView(row, now);

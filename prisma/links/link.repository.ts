@@ -7,11 +7,11 @@ import { lockLink, transitionLink } from './link-transition.js';
 import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** Links as their app sees them. Every look-up but `linkOwnership` is scoped by the tenant. */
+/** Links as their app sees them. Every look-up except `linkOwnership` is scoped by the tenant. */
 export class LinkRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Whose link an id is; returns no data and serves only steps 7 and 8 of native-api 1.3. */
+  /** Whether an id is a link of this tenant or of another. It returns no data and serves only steps 7 and 8 of native-api 1.3. */
   async linkOwnership(tenant: Tenant, linkId: string): Promise<'own' | 'foreign' | 'unknown'> {
     const row = await this.ctx.database.prisma.link.findUnique({
       where: { linkId },
@@ -62,8 +62,8 @@ export class LinkRepository {
   }
 
   /**
-   * Changes address and tags; what is undefined stays. An address that is set, even to what it was, is believed in
-   * again after its receiver answered 410. False when the link is deleted, or none of this tenant. Source: native-api 3.4.
+   * Changes address and tags; undefined keeps them. Setting the address, even to the same value, enables it again after its
+   * receiver returned 410. False when the link is deleted or of another tenant. Source: native-api 3.4.
    */
   async update(
     tenant: Tenant,
@@ -89,8 +89,8 @@ export class LinkRepository {
   }
 
   /**
-   * Forces the need to re-authenticate, as if the permission were over; data stays. The bank is told later. Throws `TransitionRefused` where
-   * the state table does. Source: link-lifecycle 10.
+   * Forces the account owner to log in again, as if the permission had ended; data stays. The bank is notified later.
+   * Throws `TransitionRefused` by the state table. Source: link-lifecycle 10.
    */
   async reset(tenant: Tenant, linkId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
@@ -108,8 +108,8 @@ export class LinkRepository {
   }
 
   /**
-   * Disconnects a link of this tenant: exactly one event, everything stored for it erased, its sessions ended.
-   * Throws `TransitionRefused` when it is deleted already. Source: link-lifecycle 9.
+   * Disconnects a link of this tenant: records exactly one event, erases its data and ends its sessions.
+   * Throws `TransitionRefused` when it is already deleted. Source: link-lifecycle 9.
    */
   async delete(tenant: Tenant, linkId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {

@@ -6,8 +6,8 @@ import type { Tx } from '../database/tx.js';
 import { DEFAULT_WORLD } from '../worlds/world-clock.js';
 
 /**
- * purge: the record of a link goes 90 days after its deletion, without a webhook. The event log keeps its events as long
- * as any other. `now` is the time of the world; answers how many links went. Sources: link-lifecycle 6.3, 9.
+ * purge: deletes the record of a link 90 days after the link was deleted, without a webhook. Its events stay in the log as
+ * long as any other. `now` is the time of the world. Returns how many links were purged. Sources: link-lifecycle 6.3, 9.
  */
 export async function purgeLinks(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function purgeLinks(
   );
 }
 
-/** The same for one world, in the caller's transaction. */
+/** Purges one world, in the caller's transaction. */
 export async function purgeDueLinks(
   tx: Tx,
   now: Date,

@@ -1,12 +1,12 @@
-import { noticeDueAt } from '../../domain/plaid/coming-end.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { tellComingEnd } from './announce-coming-end.js';
+import { formatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
 /**
- * Notes on a locked link when the institution will end its permission; null = at no known time. Of each end its client is
- * told once: of another end, or that of another permission, again.
+ * Stores on a locked link when the institution will end its permission; null = at no known time. Each end is announced
+ * once; another time, or another permission, is another end.
  */
 export async function storePermissionEnd(
   ctx: Context,
@@ -15,12 +15,13 @@ export async function storePermissionEnd(
   endsAt: Date | null,
   { isRenewed = false } = {},
 ): Promise<void> {
-  const isNews = isRenewed || endsAt?.getTime() !== link.permissionEndsAt?.getTime();
-  const dueAt = link.webhookFormat === 'plaid' && endsAt !== null ? noticeDueAt(endsAt) : null;
+  const isOther = isRenewed || endsAt?.getTime() !== link.permissionEndsAt?.getTime();
+  const { permissionNoticeMs: noticeMs } = formatOf(link);
+  const dueAt = endsAt === null || noticeMs === null ? null : new Date(endsAt.getTime() - noticeMs);
   await tellComingEnd(
     ctx,
     tx,
-    isNews
+    isOther
       ? await tx.link.update({
           where: { pk: link.pk },
           data: { permissionEndsAt: endsAt, endNoticeDueAt: dueAt },

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 
-/** One more way to a link for clients of the compatibility layer. The token is kept nowhere. */
+/** Creates another access token for a link. Only its hash is stored. */
 export async function addItemToken(
   ctx: Context,
   tx: Tx,

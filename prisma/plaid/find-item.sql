@@ -1,9 +1,9 @@
--- The link an access token of the compatibility layer names, and what only that layer tells of it.
+-- The link of an access token of the compatibility layer, with the facts that only that layer shows.
 -- $1 SHA-256 of the token, $2 app_id, $3 environment.
 SELECT links.link_id, links.error_cause, links.created_at, links.institution_alias, links.webhook_format, links.webhook_sent_at, links.webhook_sent_code,
        links.history_days, links.sync_started_at, links.permission_ends_at,
        coalesce(institution.login = 'oauth', false) AS is_oauth,
-       -- The default world has no limits of its own, and most links are in it: its row is not looked for.
+       -- Most links are in the default world, which has no limits of its own, so its row is not read.
        coalesce(CASE WHEN links.world_id <> 'default' THEN (SELECT world.enforce_refresh_limits FROM sandbox_worlds world
                                                              WHERE world.app_id = links.app_id AND world.world_id = links.world_id) END, false) AS has_refresh_limits,
        EXISTS (SELECT FROM accounts JOIN account_numbers numbers ON numbers.account_pk = accounts.pk

@@ -1,16 +1,19 @@
-import type { ItemWebhook } from '../../domain/plaid/webhooks.js';
 import type { Tenant } from '../../domain/api/environment.js';
+import type { ItemWebhook } from '../../domain/plaid/webhooks.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { recordItemWebhook } from '../events/item-webhook.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
 import { lockLink } from '../links/link-transition.js';
-import { announceItem, type LinkRow } from '../events/record-webhook-event.js';
+import { recordItemWebhook } from './item-webhook.js';
 
-/** What a client of the compatibility layer does with the webhooks of an Item. */
+/** Webhooks of an Item that its client asks for. */
 export class ItemWebhookRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Changes or clears the address, and tells the new one so. False when the link is deleted, or none of this tenant. Source: plaid-compat 7, 8.1. */
+  /**
+   * Changes or clears the address, and sends the new one an acknowledgement. False when the link is unknown or deleted.
+   * Source: plaid-compat 7, 8.1.
+   */
   async updateAddress(tenant: Tenant, linkId: string, webhook: string | null): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockOwn(tx, tenant, linkId);
@@ -19,8 +22,8 @@ export class ItemWebhookRepository {
         where: { pk: link.pk },
         data: { webhook, webhookDisabledAt: null, revision: { increment: 1 } },
       });
-      if (webhook !== null)
-        await announceItem(this.ctx, tx, changed, {
+      if (webhook !== null && link.webhookFormat === 'plaid')
+        await recordItemWebhook(this.ctx, tx, changed, {
           webhook_type: 'ITEM',
           webhook_code: 'WEBHOOK_UPDATE_ACKNOWLEDGED',
           new_webhook_url: webhook,
@@ -30,7 +33,7 @@ export class ItemWebhookRepository {
     });
   }
 
-  /** A webhook without a cause. False when there is no address it could go to. Source: plaid-compat 7, `/sandbox/item/fire_webhook`. */
+  /** Sends a test webhook. False when the Item has no address for it. Source: plaid-compat 7, `/sandbox/item/fire_webhook`. */
   async fire(tenant: Tenant, linkId: string, webhook: ItemWebhook): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockOwn(tx, tenant, linkId);

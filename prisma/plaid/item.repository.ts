@@ -2,28 +2,28 @@ import type { Tenant } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { loadSql } from '../database/load-sql.js';
+import { connectLink, lockUsableToken, markUsed } from '../linking/exchange-token.js';
 import { addItemToken } from './add-item-token.js';
 
-/** What only the compatibility layer tells of a link. */
+/** The facts about a link that only the compatibility layer shows. */
 export interface ItemFacts {
   linkId: string;
   /** The finer cause behind the error of the link. */
   errorCause: string | null;
   createdAt: Date;
-  /** The name under which its institution was asked for, if that was an alias. */
+  /** The alias its institution was requested by. */
   institutionAlias: string | null;
   webhookFormat: 'native' | 'plaid';
   lastWebhook: { sentAt: Date; code: string } | null;
-  /** Days of transactions asked for; null = nobody said. */
+  /** Requested days of transactions; null = unspecified. */
   historyDays: number | null;
   syncStartedAt: Date | null;
-  /** When its institution ends the permission by itself, as far as that is known. */
+  /** When its institution will end the permission; null = at no known time. */
   permissionEndsAt: Date | null;
-  /** Its institution has a login of its own. */
+  /** Users log in on the institution's own pages. */
   isOAuth: boolean;
-  /** Refresh limits hold in its world, although it is a Sandbox link. */
+  /** Its world enforces refresh limits, which Sandbox links otherwise do not have. */
   hasRefreshLimits: boolean;
-  /** Account numbers of it are stored. */
   hasNumbers: boolean;
 }
 
@@ -43,14 +43,14 @@ interface ItemRow {
   has_numbers: boolean;
 }
 
-/** What the first fetch of transactions brings (native-api 3.7). */
+/** How much the first fetch of transactions stores (native-api 3.7). */
 const USUAL_DAYS = 90;
 
-/** Access tokens of the compatibility layer: opaque, stored only as SHA-256. Source: plaid-compat 2. */
+/** Access tokens of the compatibility layer, stored only as SHA-256, and the links they give access to. Source: plaid-compat 2. */
 export class ItemRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** What a token of this tenant names, deleted links included; null for any other text. */
+  /** The link of an access token of this tenant, even if it is deleted; null for any other text. */
   async findByToken({ appId, environment }: Tenant, token: string): Promise<ItemFacts | null> {
     const {
       rows: [row],
@@ -62,7 +62,10 @@ export class ItemRepository {
     return row === undefined ? null : toFacts(row);
   }
 
-  /** Marks that a client reads the changes of a link. With `days` it also says how much history is to be fetched: more than 90 days is all of it. */
+  /**
+   * Marks that a client reads the changes of a link, so that changes are announced to it. `days` sets how much history is
+   * fetched; more than 90 days means all of it.
+   */
   async startSync(linkPk: bigint, days: number | null): Promise<void> {
     const now = this.ctx.clock();
     await this.ctx.database.transaction(async (tx) => {
@@ -83,7 +86,27 @@ export class ItemRepository {
     });
   }
 
-  /** A new token instead of this one, which ends at once; null when it is none any more. Of two calls only one succeeds. */
+  /**
+   * Exchanges a public token for an access token: of a new link, which becomes connected, or an additional one of a link
+   * that a session repaired. Null when the token or its link cannot be exchanged. Source: plaid-compat 2.
+   */
+  async exchange(
+    client: Tenant & { clientId: string },
+    publicToken: string,
+  ): Promise<{ linkId: string; accessToken: string } | null> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const found = await lockUsableToken(ctx, tx, client, publicToken);
+      if (found === null) return null;
+      const { link, session } = found;
+      if (session.mode === 'relink' && link.state !== 'deleted') await markUsed(ctx, tx, found);
+      else if (link.state === 'awaiting_token_exchange') await connectLink(ctx, tx, found);
+      else return null;
+      return { linkId: link.linkId, accessToken: await addItemToken(ctx, tx, client, link.pk) };
+    });
+  }
+
+  /** Replaces a token, which is revoked at once; null when it was revoked already. Of two concurrent calls only one succeeds. */
   async replaceToken(client: Tenant & { clientId: string }, token: string): Promise<string | null> {
     const { ctx } = this;
     const { appId, environment } = client;

@@ -2,18 +2,18 @@ import type { Context } from '../context.js';
 import { openEventBody } from '../events/event-body.js';
 import type { DueDelivery } from '../webhooks/webhook-delivery.repository.js';
 
-/** What deliveries of the compatibility layer need beside what every delivery does. */
+/** The parts of a delivery that only webhooks of the compatibility layer have. */
 export class PlaidDeliveries {
   constructor(private readonly ctx: Context) {}
 
-  /** The bytes to send; once the tokens are erased, what is shown of them. */
+  /** The bytes to send, or, once their tokens are erased, the body without them. */
   async body({ eventId, body, sealedBody }: DueDelivery): Promise<string> {
     return sealedBody === null
       ? body
       : ((await openEventBody(this.ctx, eventId, sealedBody)) ?? body);
   }
 
-  /** Keeps when the last webhook of an Item was attempted, and its code. Source: plaid-compat 8.3. */
+  /** Stores the time and the code of the last attempted webhook of an Item. Source: plaid-compat 8.3. */
   async noteAttempt(
     { linkId, webhookEvent }: Pick<DueDelivery, 'linkId' | 'webhookEvent'>,
     at: Date,

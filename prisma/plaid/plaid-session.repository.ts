@@ -1,18 +1,15 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
-import type { SessionExit } from '../../domain/plaid/session-exit.js';
+import type { SessionExit } from '../../domain/session/session-exit.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
-import { Prisma } from '../generated/client.js';
-import { asJson } from '../database/json-column.js';
-import { openPlaidToken, plaidSessionKey } from '../sealing/plaid-session-tokens.js';
-import { tellSessionEnd } from '../events/announce-session-end.js';
+import { openSessionToken, sessionTokensKey } from '../sealing/session-tokens.js';
 
-/** plaid-compat 2: how long the tokens of a session can be shown after its end. */
+/** plaid-compat 2: how long the tokens of a session stay readable after its end. */
 const READABLE_MS = 6 * 3_600_000;
-const FORGOTTEN_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** What became of a session of the compatibility layer. */
+/** A session of the compatibility layer, as `/link/token/get` shows it. */
 export interface PlaidSessionRecord {
   sessionId: string;
   plaid: PlaidSession;
@@ -22,17 +19,16 @@ export interface PlaidSessionRecord {
   expiresAt: Date;
   openedAt: Date | null;
   endedAt: Date | null;
-  /** Where its user left it last; null = he is in it, or came to a success. */
+  /** Where the user last left it; null = the user is in it, or it succeeded. */
   exit: SessionExit | null;
-  /** Its link, where it came to a success. */
+  /** The link it created or repaired, if it succeeded. */
   result: { linkId: string; publicToken: string; at: Date } | null;
 }
 
-/** Sessions of the compatibility layer as their clients look at them later. */
 export class PlaidSessionRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Null for any other text, and when its time to be read is over. */
+  /** Null for an unknown token, one of another tenant, and one that is no longer readable. */
   async find(
     { appId, environment }: Tenant,
     linkToken: string,
@@ -46,7 +42,7 @@ export class PlaidSessionRepository {
     });
     if (
       row === null ||
-      row.plaid === null ||
+      row.options === null ||
       (row.endedAt !== null && row.endedAt.getTime() + READABLE_MS <= this.ctx.clock().getTime())
     )
       return null;
@@ -61,7 +57,7 @@ export class PlaidSessionRepository {
         ? null
         : {
             linkId: link.linkId,
-            publicToken: await openPlaidToken(
+            publicToken: await openSessionToken(
               this.ctx,
               sessionId,
               'sealed_public_token',
@@ -69,28 +65,17 @@ export class PlaidSessionRepository {
             ),
             at: first.createdAt,
           };
-    // Only LinkSessionRepository.create, noteExit and endSession write these columns.
+    // Every session with options is created from a PlaidSession. Only noteExit and endSession write `exit`.
     return {
       ...row,
-      plaid: row.plaid as unknown as PlaidSession,
-      exit: result === null ? (row.plaidExit as unknown as SessionExit | null) : null,
+      plaid: row.options as unknown as PlaidSession,
+      exit: result === null ? (row.exit as unknown as SessionExit | null) : null,
       result,
     };
   }
-
-  /** The user left a session, which lives on; of a hosted one its client is told. Source: plaid-compat 7, 8.1. */
-  async noteExit(sessionId: string, exit: SessionExit): Promise<void> {
-    await this.ctx.database.transaction(async (tx) => {
-      const noted = await tx.linkSession.updateMany({
-        where: { sessionId, plaidExit: { equals: Prisma.DbNull } },
-        data: { plaidExit: asJson(exit) },
-      });
-      if (noted.count > 0) await tellSessionEnd(this.ctx, tx, sessionId, null);
-    });
-  }
 }
 
-/** Erases the tokens of sessions that ended long enough ago; answers how many sessions lost theirs. */
+/** Erases the tokens of sessions that are no longer readable. Returns how many sessions lost theirs. */
 export async function forgetPlaidTokens(ctx: Context, now: Date): Promise<number> {
   return ctx.database.transaction(async (tx) => {
     const rows = await tx.linkSession.findMany({
@@ -99,10 +84,10 @@ export async function forgetPlaidTokens(ctx: Context, now: Date): Promise<number
         endedAt: { lte: new Date(now.getTime() - READABLE_MS) },
       },
       select: { sessionId: true },
-      take: FORGOTTEN_AT_ONCE,
+      take: BATCH_SIZE,
     });
     for (const { sessionId } of rows) {
-      await ctx.sealer.eraseKey(tx, plaidSessionKey(sessionId));
+      await ctx.sealer.eraseKey(tx, sessionTokensKey(sessionId));
       await tx.linkSession.update({
         where: { sessionId },
         data: { sealedLinkToken: null, sealedPublicToken: null },

@@ -6,11 +6,11 @@ import { SigningKeys, type SigningKeyPair } from '../keys/signing-key.repository
 export interface VerificationKey {
   published: PublishedKey;
   createdAt: Date;
-  /** When another key began to sign in its place; null = it signs, or is to. */
+  /** When another key replaced it; null = it is the current key, or a future one. */
   expiredAt: Date | null;
 }
 
-/** The keys behind `Plaid-Verification`: a set per environment, whose keys are never forgotten. Source: plaid-compat 8.2. */
+/** The keys behind `Plaid-Verification`: one set per environment. Keys are never deleted. Source: plaid-compat 8.2. */
 export class PlaidWebhookKeys {
   private readonly sets: Record<Environment, SigningKeys>;
 
@@ -29,7 +29,7 @@ export class PlaidWebhookKeys {
     return this.sets[environment].current();
   }
 
-  /** Null for any other text, and for a key of the other environment. */
+  /** Null for an unknown key, and for one of the other environment. */
   async find(environment: Environment, kid: string): Promise<VerificationKey | null> {
     const { signingKey } = this.ctx.database.prisma;
     const keySet = `plaid-${environment}`;

@@ -1,22 +1,17 @@
+import type { Depth } from '../../domain/announcements/happening.js';
+import { utcDay } from '../../domain/api/timestamps.js';
 import type { LogRow } from '../../domain/transactions/change-log-row.js';
-import { servesTransactions } from '../../domain/plaid/account-type.js';
-import { pendingIdOf } from '../../domain/plaid/pending-transaction-id.js';
-import { transactionWebhooks, type Depth } from '../../domain/plaid/transaction-webhooks.js';
-import { addDays, utcDay } from '../../domain/api/timestamps.js';
 import type { Context } from '../context.js';
-import { sha256 } from '../database/bytes.js';
-import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import { announceItem } from '../events/record-webhook-event.js';
+import type { Tx } from '../database/tx.js';
+import { announce, isAnnounced } from '../events/announce.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
-/** plaid-compat 8.1, `new_transactions`. */
-const RECENT_DAYS = 30;
-
-interface UnannouncedRow {
+interface ChangeRow {
   seq: bigint;
   transaction_id: string;
   account_id: string;
+  account_type: string;
   first_seq: bigint;
   posted_seq: bigint | null;
   born_pending: boolean;
@@ -25,9 +20,8 @@ interface UnannouncedRow {
 }
 
 /**
- * Announces to the client of the compatibility layer what its log gained since the last
- * announcement, including rows stored by fetches that did not complete. `row` is the product before
- * it completed; `now` is by the clock of the link.
+ * Announces the entries of the log that were not announced yet, including those of earlier pulls that did not complete.
+ * `row`: the product before it completed. `now`: by the clock of the link.
  */
 export async function announceTransactions(
   ctx: Context,
@@ -36,46 +30,34 @@ export async function announceTransactions(
   row: LinkProduct,
   { hasHistory, now }: { hasHistory: boolean; now: Date },
 ): Promise<void> {
-  if (link.webhookFormat !== 'plaid') return;
-  const accounts = await tx.account.findMany({
-    where: { linkPk: link.pk },
-    select: { accountId: true, accountType: true },
-  });
-  const served = accounts
-    .filter(({ accountType }) => servesTransactions(accountType))
-    .map(({ accountId }) => accountId);
-  const unannounced = await tx.$queryRawUnsafe<UnannouncedRow[]>(
-    loadSql('untold-changes'),
+  if (!isAnnounced(link, 'transactions_pulled')) return;
+  const changes = await tx.$queryRawUnsafe<ChangeRow[]>(
+    loadSql('unannounced-changes'),
     link.pk,
     link.toldSeq,
-    served,
   );
-  const webhooks = transactionWebhooks({
-    before: depthOf({ ...row, isFetched: row.refreshedAt !== null }),
+  await announce(ctx, tx, link, {
+    kind: 'transactions_pulled',
+    before: depthBefore(row),
     after: row.extendHistory && !hasHistory ? 'recent' : 'whole',
-    rows: unannounced.map(toLogRow),
+    rows: changes.map(toLogRow),
     base: link.toldSeq,
-    recentFrom: addDays(utcDay(now), -RECENT_DAYS),
-    usesSync: link.syncStartedAt !== null,
-    pendingId: (transactionId) => pendingIdOf(transactionId, sha256),
+    today: utcDay(now),
+    readsChanges: link.syncStartedAt !== null,
   });
-  for (const webhook of webhooks) await announceItem(ctx, tx, link, webhook);
   await tx.$executeRaw`UPDATE links SET told_seq = head_seq WHERE pk = ${link.pk} AND told_seq <> head_seq`;
 }
 
-function depthOf({
-  isFetched,
-  extendHistory,
-  hasHistory,
-}: Pick<LinkProduct, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
-  if (!isFetched) return 'nothing';
+function depthBefore({ refreshedAt, extendHistory, hasHistory }: LinkProduct): Depth {
+  if (refreshedAt === null) return 'nothing';
   return extendHistory && !hasHistory ? 'recent' : 'whole';
 }
 
-function toLogRow(row: UnannouncedRow): LogRow & { day: string } {
+function toLogRow(row: ChangeRow): LogRow & { day: string; accountType: string } {
   return {
     transactionId: row.transaction_id,
     accountId: row.account_id,
+    accountType: row.account_type,
     seq: row.seq,
     firstSeq: row.first_seq,
     postedSeq: row.posted_seq,

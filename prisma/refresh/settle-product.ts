@@ -8,9 +8,9 @@ import { loadSql } from '../database/load-sql.js';
 import { transitionLink } from '../links/link-transition.js';
 import { judgeProduct } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
-import { tellPermissionEnd } from '../events/announce-standing.js';
+import { announce } from '../events/announce.js';
+import { announceWithdrawnPermission } from '../events/announce-withdrawn-permission.js';
 import { announceTransactions } from './announce-transactions.js';
-import { recordOrHoldDataEvent } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
@@ -52,19 +52,15 @@ export async function completeProduct(
       first: row.refreshedAt === null,
       rowsChanged: wroteSince(done?.newest_row_at ?? null, row.stateChangedAt),
     });
-  await recordOrHoldDataEvent(ctx, tx, link, {
-    webhook_event: 'link.product_refresh',
+  await announce(ctx, tx, link, {
+    kind: 'product_settled',
     product,
     state: 'completed',
-    state_changed_at: now.toISOString(),
-    error_message: null,
+    at: now,
+    errorMessage: null,
   });
   // webhooks 2.4: one aggregation sends link.product_refresh first, then this event.
-  if (updates)
-    await recordOrHoldDataEvent(ctx, tx, link, {
-      webhook_event: 'transactions.updates_available',
-      has_history: hasHistory,
-    });
+  if (updates) await announce(ctx, tx, link, { kind: 'transactions_updated', hasHistory });
   if (product === 'transactions')
     await announceTransactions(ctx, tx, link, row, { hasHistory, now });
   if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
@@ -115,15 +111,15 @@ export async function failProductRow(
   });
   await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
   await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk, product } });
-  await recordOrHoldDataEvent(ctx, tx, link, {
-    webhook_event: 'link.product_refresh',
+  await announce(ctx, tx, link, {
+    kind: 'product_settled',
     product,
     state: 'failed',
-    state_changed_at: now.toISOString(),
-    error_message: reason.text,
+    at: now,
+    errorMessage: reason.text,
   });
   if (reason.productError === 'no_permission' && row.errorCode !== 'no_permission')
-    await tellPermissionEnd(ctx, tx, link);
+    await announceWithdrawnPermission(ctx, tx, link);
   return true;
 }
 

@@ -18,7 +18,7 @@ import {
   storeTransactionBatch,
   type StorableTransaction,
 } from '../transactions/store-transactions.js';
-import { tellNumbers, tellOwners } from '../events/announce-changed-data.js';
+import { announce } from '../events/announce.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
 /** A product of a locked link that is being fetched. */
@@ -64,12 +64,12 @@ async function storeWhole(
     }
     case 'account_numbers': {
       const changed = await storeAccountNumbers(ctx, tx, link, fetched.numbers);
-      if (!isFirst) await tellNumbers(ctx, tx, link, changed);
+      if (!isFirst) await announce(ctx, tx, link, { kind: 'numbers_changed', changes: changed });
       return changed.length;
     }
     case 'identity': {
       const changed = await storeAccountOwners(ctx, tx, link.pk, fetched.owners);
-      if (!isFirst) await tellOwners(ctx, tx, link, changed);
+      if (!isFirst) await announce(ctx, tx, link, { kind: 'owners_changed', changes: changed });
       return changed.length;
     }
   }

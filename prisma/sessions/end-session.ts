@@ -1,5 +1,5 @@
 import type { Step } from '../../domain/session/connect-step.js';
-import { exitAt } from '../../domain/plaid/session-exit.js';
+import { exitAt } from '../../domain/session/session-exit.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { Prisma } from '../generated/client.js';
@@ -16,7 +16,7 @@ export type SessionEnd =
   | 'superseded'
   | 'user_erased';
 
-/** A step may show names and balances of accounts, and sandbox data describe a person: they go with their session. */
+/** Steps can show names and balances of accounts, and sandbox data describes a person, so both are erased with the session. */
 const NOTHING_KEPT = {
   step: Prisma.DbNull,
   preparedStep: Prisma.DbNull,
@@ -24,14 +24,14 @@ const NOTHING_KEPT = {
   sandboxData: Prisma.DbNull,
 };
 
-/** For the client of the compatibility layer, who may ask what became of it. */
+/** Clients of sessions with options may ask later where the user stopped. */
 async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
   const open = await tx.linkSession.findFirst({
     where: {
       sessionId,
       state: 'open',
-      plaid: { not: Prisma.DbNull },
-      plaidExit: { equals: Prisma.DbNull },
+      options: { not: Prisma.DbNull },
+      exit: { equals: Prisma.DbNull },
     },
     select: { step: true, institutionId: true },
   });
@@ -44,12 +44,12 @@ async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promis
   });
   await tx.linkSession.update({
     where: { sessionId },
-    data: { plaidExit: asJson(exit) },
+    data: { exit: asJson(exit) },
     select: { sessionId: true },
   });
 }
 
-/** Ends a session: nothing sealed for it remains, and what a bank gave to it alone is revoked. */
+/** Ends a session: erases what is sealed for it, and revokes a permission that no link uses. */
 export async function endSession(
   ctx: Context,
   tx: Tx,

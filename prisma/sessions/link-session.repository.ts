@@ -1,8 +1,6 @@
 import type { Step } from '../../domain/session/connect-step.js';
 import type { Tenant } from '../../domain/api/environment.js';
 import { makeId } from '../../domain/api/ids.js';
-import { itemTokenPrefix } from '../../domain/plaid/item-token-format.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
 import type { Product, RequestedProducts } from '../../domain/link/products.js';
 import {
   deadlinesAtOpening,
@@ -10,7 +8,9 @@ import {
   unopenedDeadline,
   type SessionLifetimes,
 } from '../../domain/session/session-deadline.js';
-import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/api/token-format.js';
+import type { SessionExit } from '../../domain/session/session-exit.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
+import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
@@ -18,8 +18,11 @@ import { Prisma } from '../generated/client.js';
 import { nothingElse, type AfterEffect } from '../database/after-effect.js';
 import { asJson, asNullableJson } from '../database/json-column.js';
 import { lockSession } from './lock-session.js';
+import { makeSessionToken } from './make-session-token.js';
+import { noteExit } from './note-exit.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
-import { sealPlaidToken } from '../sealing/plaid-session-tokens.js';
+import { FORMATS, webhookFormatOf } from '../events/formats.js';
+import { sealSessionToken } from '../sealing/session-tokens.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 import { requireAvailable } from '../institutions/institution-availability.js';
 import type { InstitutionFilter } from '../institutions/search-institutions.js';
@@ -28,9 +31,9 @@ import { storeCustomerUser, type NewCustomerUser } from '../applications/store-c
 import { takeOverLink } from './take-over-link.js';
 
 export interface NewSession {
-  /** Whose trial limit counts the link. */
+  /** The link counts against the trial limit of this client. */
   clientId: string;
-  /** Ignored in a relink, as is the institution: both are the link's (link-lifecycle 8). */
+  /** Ignored in a relink, like the institution: the link determines both (link-lifecycle 8). */
   customerUser: NewCustomerUser;
   mode: 'link' | 'relink';
   existingLinkId: string | null;
@@ -43,14 +46,14 @@ export interface NewSession {
   features: Record<string, boolean>;
   theme: unknown;
   redirectUri: string | null;
-  /** Undefined = the request does not name it: a relink keeps what the link has. */
+  /** Undefined = not in the request, so a relink keeps the address of the link. */
   webhook: string | null | undefined;
   tags: readonly string[] | undefined;
   worldId: string;
-  /** `custom_sandbox_data` as it came. */
+  /** `custom_sandbox_data` of the request. */
   sandboxData?: unknown;
-  /** Made by the compatibility layer. */
-  plaid?: PlaidSession | undefined;
+  /** Undefined = created by the native API. */
+  options?: SessionOptions | undefined;
 }
 
 export interface CreatedSession {
@@ -59,10 +62,10 @@ export interface CreatedSession {
   expiresAt: Date;
 }
 
-/** Whose connect_token it is, and whether a newer window took the session over. */
+/** The session of a connect_token. `current`: no newer window took the session over. */
 export type ConnectTokenHolder = { session: SessionRecord; current: boolean };
 
-/** Link sessions: their tokens, their time limits, and the step a user sees now. */
+/** Link sessions: their tokens, their time limits, and the current step. */
 export class LinkSessionRepository {
   constructor(
     private readonly ctx: Context,
@@ -70,8 +73,8 @@ export class LinkSessionRepository {
   ) {}
 
   /**
-   * Stores a session and gives its link_session_token, which is kept nowhere. A session for an existing link ends every
-   * earlier one of that link that is still under way (link-lifecycle 8). `andThen` ends the transaction.
+   * Creates a session and returns its link_session_token. A session for an existing link ends every earlier open one of
+   * that link (link-lifecycle 8). `andThen` is the last statement of the transaction.
    * @throws InstitutionUnavailable
    */
   async create(
@@ -82,15 +85,15 @@ export class LinkSessionRepository {
     const { ctx } = this;
     const now = ctx.clock();
     const sessionId = makeId('session', ctx.random);
-    const { plaid } = session;
-    const token =
-      plaid === undefined
-        ? tokenPrefix('link_session', tenant.environment) +
-          Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url')
-        : itemTokenPrefix('link', tenant.environment) + ctx.uuid();
+    const { options = null } = session;
+    const token = makeSessionToken(ctx, 'link_session', {
+      options,
+      environment: tenant.environment,
+    });
+    const { areReadable } = FORMATS[webhookFormatOf({ options })].sessionTokens;
     const expiresAt = unopenedDeadline(
       now,
-      plaid === undefined ? this.lifetimes : { ...this.lifetimes, unopenedMs: plaid.unopenedMs },
+      options === null ? this.lifetimes : { ...this.lifetimes, unopenedMs: options.unopenedMs },
     );
     await ctx.database.transaction(async (tx) => {
       const whose =
@@ -100,7 +103,7 @@ export class LinkSessionRepository {
               presetInstitutionId: session.presetInstitutionId,
               worldId: session.worldId,
             }
-          : await this.ofExistingLink(tx, tenant, session.existingLinkId);
+          : await this.takeOver(tx, tenant, session.existingLinkId);
       if (session.usable !== undefined && whose.presetInstitutionId !== null)
         await requireAvailable(tx, session.usable, whose.presetInstitutionId);
       await tx.linkSession.create({
@@ -125,18 +128,10 @@ export class LinkSessionRepository {
           tags: [...(session.tags ?? [])],
           tagsGiven: session.tags !== undefined,
           sandboxData: asNullableJson(session.sandboxData),
-          plaid: asNullableJson(plaid),
-          ...(plaid === undefined
-            ? {}
-            : {
-                sealedLinkToken: await sealPlaidToken(
-                  ctx,
-                  tx,
-                  sessionId,
-                  'sealed_link_token',
-                  token,
-                ),
-              }),
+          options: asNullableJson(options),
+          sealedLinkToken: areReadable
+            ? await sealSessionToken(ctx, tx, sessionId, 'sealed_link_token', token)
+            : null,
           state: 'created',
           expiresAt,
           createdAt: now,
@@ -148,8 +143,8 @@ export class LinkSessionRepository {
   }
 
   /**
-   * When the next of an app's unopened sessions ends, if it has `limit` of them or more; null = it has fewer. Reads no more
-   * than `limit` entries of an index.
+   * When the next unopened session of an app expires, if it has at least `limit` of them; null = it has fewer. Reads at most
+   * `limit` entries of an index.
    */
   async unopenedBeyond({ appId, environment }: Tenant, limit: number): Promise<Date | null> {
     const {
@@ -187,8 +182,8 @@ export class LinkSessionRepository {
   }
 
   /**
-   * Gives the newest opener a connect_token of its own; the one before is superseded. The first opening starts the idle
-   * and total time limits. Null when the session has ended or its time is over. Source: connect 4, link-lifecycle 3.
+   * Issues a connect_token to the newest opener, which supersedes the previous one. The first opening starts the idle and
+   * total time limits. Null when the session has ended or expired. Source: connect 4, link-lifecycle 3.
    */
   async open(sessionId: string): Promise<{ connectToken: string; session: SessionRecord } | null> {
     const { ctx } = this;
@@ -204,7 +199,7 @@ export class LinkSessionRepository {
         where: { sessionId },
         data: {
           connectTokenHash: hash,
-          plaidExit: Prisma.DbNull,
+          exit: Prisma.DbNull,
           ...(first
             ? {
                 openedAt: now,
@@ -222,8 +217,8 @@ export class LinkSessionRepository {
   }
 
   /**
-   * Shows a step, unless a newer one is shown already. An accepted user step extends the idle time; what it granted is
-   * kept until the end of linking. Answers the deadline now in force.
+   * Shows a step, unless a newer one is shown. An accepted user step extends the idle time; the products it granted are
+   * stored until the end of linking. Returns the current deadline.
    */
   async projectStep(
     sessionId: string,
@@ -247,7 +242,7 @@ export class LinkSessionRepository {
     });
   }
 
-  /** Notes that the user answered a step: extends the idle time and counts towards the limit of steps. */
+  /** The user answered a step: extends the idle time and counts towards the limit of steps. */
   async acceptAnswer(sessionId: string): Promise<{ expiresAt: Date; stepsTaken: number }> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);
@@ -258,7 +253,7 @@ export class LinkSessionRepository {
     });
   }
 
-  /** The user asked for more time: the idle time begins anew, as after an answer; the total stays. Nothing for a session that is over. */
+  /** The user asked for more time: restarts the idle time, as an answer does, but not the total. No effect on a session that is over. */
   async extend(sessionId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);
@@ -270,7 +265,12 @@ export class LinkSessionRepository {
     });
   }
 
-  /** Seals an answer of the user (a form, a code) for the workflow to hand to the bank by its name. */
+  /** The user left the session, which stays open. */
+  async noteExit(sessionId: string, exit: SessionExit): Promise<void> {
+    await noteExit(this.ctx, sessionId, exit);
+  }
+
+  /** Seals an answer of the user, such as a form or a code; the workflow refers to it by name. */
   async sealAnswer(sessionId: string, name: string, plain: Uint8Array): Promise<void> {
     await this.ctx.database.transaction((tx) =>
       putSecret(this.ctx, tx, sessionId, 'answer', name, plain),
@@ -287,8 +287,8 @@ export class LinkSessionRepository {
       : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
   }
 
-  /** What a session has from its existing link, which it takes over. */
-  private async ofExistingLink(tx: Tx, { appId, environment }: Tenant, linkId: string) {
+  /** Takes over the existing link, and returns what the session inherits from it. */
+  private async takeOver(tx: Tx, { appId, environment }: Tenant, linkId: string) {
     await takeOverLink(this.ctx, tx, linkId);
     const link = await tx.link.findFirst({ where: { linkId, appId, environment } });
     if (link === null) throw new Error(`unknown link ${linkId}`);

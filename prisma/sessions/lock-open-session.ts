@@ -2,7 +2,7 @@ import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockSession } from './lock-session.js';
 
-/** The session is over: what was asked for cannot happen any more. */
+/** The session has ended, so the call has no effect. */
 export class SessionOver extends Error {
   constructor(readonly sessionId: string) {
     super(`the session ${sessionId} has ended`);
@@ -17,7 +17,7 @@ export async function lockOpenSession(tx: Tx, sessionId: string): Promise<LinkSe
   return session;
 }
 
-/** The same, with its link. @throws SessionOver */
+/** Locks a session that has not ended and has a link. @throws SessionOver */
 export async function lockLinkedSession(
   tx: Tx,
   sessionId: string,

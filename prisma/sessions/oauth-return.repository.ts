@@ -6,9 +6,9 @@ import { lockSession } from './lock-session.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 
 /**
- * What handing a return address over leads to. `redeem`: it is the window's first use, or its work was never begun;
- * `repeat`: this window did it before; `refused`: no known, fresh, unused address for this window; `moved`: a newer
- * window holds the session.
+ * The result of presenting a return address. `redeem`: the first use by this window, or its work never started;
+ * `repeat`: this window presented it before; `refused`: the address is unknown, old or used by another window;
+ * `moved`: a newer window holds the session.
  */
 export type HandOver =
   | { kind: 'redeem'; sessionId: string; way: string; seq: number }
@@ -24,11 +24,11 @@ export type Resumption =
     }
   | { kind: 'refused' };
 
-/** Who may finish what the bank sent back: the window that hands the return address over. Source: connect 7. */
+/** Return addresses of OAuth redirects. The window that presents one may complete the redirect. Source: connect 7. */
 export class OAuthReturnRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** The session of a return address, whatever became of it; null = nobody knows the address. */
+  /** The session of a return address, even if it has ended; null = the address is unknown. */
   async sessionOf(returnId: string): Promise<string | null> {
     const row = await this.ctx.database.prisma.oAuthState.findUnique({
       where: { returnHash: returnHashOf(returnId) },
@@ -37,7 +37,7 @@ export class OAuthReturnRepository {
     return row?.sessionId ?? null;
   }
 
-  /** A window of the session brings the address. */
+  /** A window of the session presents the address. */
   async handOver(sessionId: string, returnId: string, connectToken: string): Promise<HandOver> {
     return this.ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
@@ -57,9 +57,9 @@ export class OAuthReturnRepository {
   }
 
   /**
-   * A window that knows only the address, and perhaps the link_session_token, takes the session over. Without the token
-   * the token becomes void, so that whoever sent somebody else to the bank cannot receive the result. The same request
-   * again gives the same connect_token.
+   * Resumes the session in a window that has only the address and perhaps the link_session_token. Without the token, the
+   * token is voided, so that an attacker who sent another person to the bank cannot receive the result. Repeating the
+   * request returns the same connect_token.
    */
   async resume(
     returnId: string,
@@ -111,7 +111,7 @@ export class OAuthReturnRepository {
     });
   }
 
-  /** The session was busy with something else: the address may be handed over again. */
+  /** The session was busy: the address may be presented again. */
   async release(sessionId: string, way: string): Promise<void> {
     await this.ctx.database.prisma.oAuthState.updateMany({
       where: { sessionId, way, redeemedAt: null },
@@ -123,7 +123,7 @@ export class OAuthReturnRepository {
     return usedAt !== null && expiresAt > this.ctx.clock();
   }
 
-  /** One return is enough: other ways that were opened end with it. */
+  /** The first return cancels every other redirect attempt of the session. */
   private async take(
     tx: Tx,
     { sessionId, way }: { sessionId: string; way: string },

@@ -4,21 +4,21 @@ import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { lockSession } from './lock-session.js';
 
-/** What the provider made for one way to its pages, and what makes the way unguessable. */
+/** A redirect attempt: what the provider prepared, and the secrets that protect it. */
 export interface OpenedWay {
   attemptKey: string;
-  /** Handed to the bank, which hands it back. */
+  /** Sent to the bank, which returns it. */
   state: string;
-  /** The oauth_state_id: only the address the user is sent on to holds it. */
+  /** The oauth_state_id, contained only in the address the user is redirected to. */
   returnId: string;
   authorizeUrl: string;
-  /** What `iss` of the callback must be; null = the bank does not send it. */
+  /** The expected `iss` of the callback; null = the bank does not send one. */
   issuer: string | null;
   expiresAt: Date;
   providerState: Uint8Array;
 }
 
-/** The answer of oauth/start, kept for the same request_id. Source: connect 5, rule 12. */
+/** The response of oauth/start, stored for a repeated request_id. Source: connect 5, rule 12. */
 export interface KeptStart {
   authorizeUrl: string;
   /** base64url SHA-256 of the oauth_state_id, without padding. */
@@ -29,21 +29,21 @@ export interface KeptStart {
 export interface Callback {
   state: string;
   issuer: string | null;
-  /** The whole address that was called. */
+  /** The complete callback URL. */
   address: string;
 }
 
 type SealedColumn =
   'sealed_return_id' | 'sealed_address' | 'sealed_provider_state' | 'sealed_callback';
 
-/** The ways of a session to a bank's own pages and back. Source: connect 7. */
+/** The redirect attempts of a session. Source: connect 7. */
 export class OAuthStateRepository {
   constructor(
     private readonly ctx: Context,
     private readonly lifetime: { ttlMs: number },
   ) {}
 
-  /** What nobody can guess, for one way: a `state` of 256 bits and an oauth_state_id. */
+  /** The secrets of a redirect attempt: a `state` of 256 bits and an oauth_state_id. */
   makeSecrets(): Pick<OpenedWay, 'state' | 'returnId'> {
     return {
       state: Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url'),
@@ -51,7 +51,7 @@ export class OAuthStateRepository {
     };
   }
 
-  /** Keeps a way under the name of its request; twice is once. Answers until when it can be gone, or null when the session is over. */
+  /** Stores a redirect attempt under the name of its request, once. Returns when it expires, or null when the session has ended. */
   async keep(sessionId: string, way: string, opened: OpenedWay): Promise<Date | null> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
@@ -117,8 +117,8 @@ export class OAuthStateRepository {
   }
 
   /**
-   * The bank sent somebody back: marks the state used, seals what came, and answers where to send the user on. Null for a
-   * state that is unknown, used or old, or comes from another issuer; then nothing changes. Source: connect 7, step 3.
+   * The bank redirected a user back: marks the state used, seals the callback, and returns where to redirect the user. Null,
+   * and no change, for a state that is unknown, used, old, or from another issuer. Source: connect 7, step 3.
    */
   async takeCallback({ state, issuer, address }: Callback): Promise<string | null> {
     const { ctx } = this;
@@ -143,7 +143,7 @@ export class OAuthStateRepository {
     });
   }
 
-  /** Takes what the bank sent, to be redeemed: once only, since a code is good once. Null when it was taken or is gone. */
+  /** Claims the callback of the bank, once, because its code is valid once. Null when it was claimed or erased. */
   async redeem(
     sessionId: string,
     way: string,

@@ -1,6 +1,6 @@
 import type { Step } from '../../domain/session/connect-step.js';
 import type { Environment, Tenant } from '../../domain/api/environment.js';
-import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { RequestedProducts } from '../../domain/link/products.js';
 import type { Prisma } from '../generated/client.js';
 import type { SessionEnd } from './end-session.js';
@@ -11,7 +11,7 @@ export interface SessionRecord extends Tenant {
   sessionId: string;
   clientId: string;
   mode: 'link' | 'relink';
-  /** Which workflow the session has: its user may have turned a new link into a relink. */
+  /** The mode of its workflow. `mode` differs when the user turned a new link into a relink. */
   beganAs: 'link' | 'relink';
   existingLinkId: string | null;
   state: SessionState;
@@ -27,8 +27,8 @@ export interface SessionRecord extends Tenant {
   theme: unknown;
   redirectUri: string | null;
   webhook: string | null;
-  /** Null = made by the native API. */
-  plaid: PlaidSession | null;
+  /** Null = created by the native API. */
+  options: SessionOptions | null;
   tags: string[];
   worldId: string;
   expiresAt: Date;
@@ -38,23 +38,22 @@ export interface SessionRecord extends Tenant {
   seq: number;
   step: Step | null;
   stepsTaken: number;
-  /** Of the attempt under way. */
+  /** Of the current attempt. */
   institutionId: string | null;
   linkPk: bigint | null;
   linkId: string | null;
   bankAccepted: boolean;
-  /** The window that goes on never showed the link_session_token: no question to the user may be skipped (connect 7). */
+  /** The window that resumed the session never presented the link_session_token, so no question may be skipped (connect 7). */
   resumedWithoutToken: boolean;
 }
 
-/** What a record is made of. */
 export const SESSION = {
   customerUser: true,
   link: { select: { linkId: true } },
 } satisfies Prisma.LinkSessionInclude;
 export type FoundSession = Prisma.LinkSessionGetPayload<{ include: typeof SESSION }>;
 
-/** A session without what its app says of itself. */
+/** Everything but the facts about the app. */
 export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
   return {
     sessionId: row.sessionId,
@@ -76,7 +75,7 @@ export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     theme: row.theme,
     redirectUri: row.redirectUri,
     webhook: row.webhook,
-    plaid: row.plaid as PlaidSession | null,
+    options: row.options as SessionOptions | null,
     tags: row.tags,
     worldId: row.worldId,
     expiresAt: row.expiresAt,

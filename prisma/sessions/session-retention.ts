@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
-import { plaidSessionKey } from '../sealing/plaid-session-tokens.js';
+import { sessionTokensKey } from '../sealing/session-tokens.js';
 
 /**
- * SESSION_RETENTION: removes sessions that ended before, with their tokens and keys. One whose link
- * is still being connected or waits for its exchange stays. @returns how many sessions went
+ * SESSION_RETENTION: removes sessions that ended before then, with their tokens and keys, except those whose link is
+ * connecting or waits for its exchange. Returns how many were removed.
  */
 export async function removeOldSessions(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function removeOldSessions(
          FOR UPDATE OF s SKIP LOCKED`;
     const ids = rows.map(({ session_id: sessionId }) => sessionId);
     await tx.dataKey.deleteMany({
-      where: { owner: { in: ids.flatMap((id) => [`session/${id}`, plaidSessionKey(id)]) } },
+      where: { owner: { in: ids.flatMap((id) => [`session/${id}`, sessionTokensKey(id)]) } },
     });
     await tx.linkSession.deleteMany({ where: { sessionId: { in: ids } } });
     return rows.length;

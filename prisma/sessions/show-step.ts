@@ -12,7 +12,7 @@ export interface ShownStep {
 
 const ENDS_OF_ATTEMPT: readonly Step['kind'][] = ['select_institution', 'success', 'error'];
 
-/** Writes the step into the locked session, unless it already shows a newer one, and tells those who wait for it. */
+/** Stores the step in the locked session, unless it already shows a newer one, and notifies its long polls. */
 export async function showStep(
   tx: Tx,
   row: LinkSession,
@@ -20,9 +20,9 @@ export async function showStep(
   also: Prisma.LinkSessionUpdateInput = {},
 ): Promise<void> {
   const newer = shown.seq > row.seq;
-  // link-lifecycle 2.5: at the choice of a bank the user has said nothing yet of a link there.
+  // link-lifecycle 2.5: at the choice of a bank, an earlier choice to extend a link is undone.
   const undone = shown.step.kind === 'select_institution' ? withoutExtension(row) : {};
-  // What the bank asked for last can be shown again, until the attempt has come to an end.
+  // The last step of the bank can be shown again until the attempt ends.
   const prepared = ENDS_OF_ATTEMPT.includes(shown.step.kind) ? { preparedStep: Prisma.DbNull } : {};
   if (newer && !isOnTheWay(shown.step))
     await tx.oAuthState.deleteMany({ where: { sessionId: row.sessionId, returnedAt: null } });
@@ -36,14 +36,14 @@ export async function showStep(
   notify(tx, 'link_session', row.sessionId);
 }
 
-/** A relink that the user had made of a new link is none any more: the existing link never learns of it. */
+/** Turns a session that its user had made a relink back into one for a new link. The existing link is unaffected. */
 export function withoutExtension({ mode, beganAs }: LinkSession): Prisma.LinkSessionUpdateInput {
   return mode === 'relink' && beganAs === 'link'
     ? { mode: 'link', existingLinkId: null, link: { disconnect: true } }
     : {};
 }
 
-/** While one of these is shown, the user may still come back from the bank's own pages. */
+/** While such a step is shown, the user may still return from the bank's own pages. */
 function isOnTheWay(step: Step): boolean {
   return step.kind === 'wait' || (step.kind === 'redirect' && step.started);
 }

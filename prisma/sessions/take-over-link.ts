@@ -4,9 +4,9 @@ import { endSession } from './end-session.js';
 import { lockSession } from './lock-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 
-/** link-lifecycle 8: one open session per existing link. Earlier ones end: their users go on elsewhere. */
+/** link-lifecycle 8: an existing link has one open session. Ends the earlier ones. */
 export async function takeOverLink(ctx: Context, tx: Tx, linkId: string): Promise<void> {
-  // Two sessions that begin at the same moment would not see each other.
+  // Two sessions created at the same moment would not see each other.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`relink/${linkId}`}, 0))`;
   const earlier = await tx.linkSession.findMany({
     where: { existingLinkId: linkId, state: { in: ['created', 'open'] } },

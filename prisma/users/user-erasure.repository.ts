@@ -7,7 +7,7 @@ import { ERASED as OF_DELETED_WORLDS } from '../worlds/erased-links.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { lockSession } from '../sessions/lock-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
-import { plaidSessionKey } from '../sealing/plaid-session-tokens.js';
+import { sessionTokensKey } from '../sealing/session-tokens.js';
 import { removeEventsOf } from '../webhooks/remove-events.js';
 
 /**
@@ -138,8 +138,8 @@ export class UserErasureRepository {
           tags: [],
           redirectUri: null,
           webhook: null,
-          plaid: Prisma.DbNull,
-          plaidExit: Prisma.DbNull,
+          options: Prisma.DbNull,
+          exit: Prisma.DbNull,
           sealedLinkToken: null,
           sealedPublicToken: null,
         },
@@ -156,7 +156,7 @@ export class UserErasureRepository {
       const ids = settled.map(({ sessionId }) => sessionId);
       await removeEventsOf(tx, ids);
       await tx.dataKey.deleteMany({
-        where: { owner: { in: ids.flatMap((id) => [`session/${id}`, plaidSessionKey(id)]) } },
+        where: { owner: { in: ids.flatMap((id) => [`session/${id}`, sessionTokensKey(id)]) } },
       });
       await tx.linkSession.deleteMany({ where: { sessionId: { in: ids } } });
       return settled.length;

@@ -365,6 +365,66 @@ describe('folders', () => {
   });
 });
 
+/** Folders of the core, which knows link and session but no API that shows them. */
+const CORE = [
+  ...[
+    'accounts',
+    'announcements',
+    'errors',
+    'institutions',
+    'link',
+    'refresh',
+    'session',
+    'transactions',
+  ].map((subject) => `domain/${subject}`),
+  ...[
+    'accounts',
+    'applications',
+    'events',
+    'institutions',
+    'linking',
+    'links',
+    'permissions',
+    'refresh',
+    'sandbox',
+    'sealing',
+    'sessions',
+    'transactions',
+    'users',
+    'worlds',
+  ].map((subject) => `prisma/${subject}`),
+];
+/** Files of the core that name Plaid, with the reason. The schema is in none of these folders. */
+const NAMING_PLAID: Readonly<Record<string, string>> = {
+  'prisma/events/formats.ts': 'the table of the formats (decision 0024)',
+  'prisma/sealing/session-tokens.ts': 'the stored name of a data key',
+  'prisma/worlds/erase-world.ts': 'the stored name of a data key',
+};
+
+describe('the core', () => {
+  const core = execFileSync('git', ['ls-files', ...CORE], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(join(ROOT, file)));
+  /** A citation of the contract, such as `plaid-compat 8.1`, names a rule and not a dependency. */
+  const namesPlaid = (file: string) =>
+    /plaid/i.test(readFileSync(join(ROOT, file), 'utf8').replaceAll(/plaid-compat \d/g, ''));
+
+  it('does not name Plaid outside the listed files', () => {
+    expect(core.length).toBeGreaterThan(100);
+    expect(core.filter(namesPlaid).sort()).toEqual(Object.keys(NAMING_PLAID).sort());
+  });
+
+  it('does not import the compatibility layer, except in the table of the formats', () => {
+    const strays = edges.filter(
+      ([from, to]) =>
+        CORE.some((folder) => from.startsWith(`${folder}/`)) &&
+        /^(domain|prisma|apps\/api\/src)\/plaid\//.test(to),
+    );
+    expect(strays.map(([from]) => from)).toEqual(['prisma/events/formats.ts']);
+  });
+});
+
 describe('names', () => {
   it('say what a file does, in kebab-case', () => {
     const wrong = sources.filter((file) => {

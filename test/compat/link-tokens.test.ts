@@ -241,7 +241,7 @@ describe('/link/token/create', () => {
     });
     expect(session).toMatchObject({
       presetInstitutionId: OAUTH_BANK,
-      plaid: { institutionAlias: 'ins_127287' },
+      options: { institutionAlias: 'ins_127287' },
     });
     expect(data.link_token).toMatch(TOKEN);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLAID_ERROR_TYPES } from '../../domain/plaid/errors.js';
 import { PLAID_WEBHOOK_NAMES } from '../../domain/plaid/webhooks.js';
-import { PLAID_PATHS } from '../../apps/api/src/plaid/plaid.parts.js';
+import { PLAID_PATHS } from '../../apps/api/src/plaid/plaid-paths.js';
 import { startApiInProcess, type ApiInProcess } from '../support/services/api-in-process.js';
 import { failureOf, plaidOf } from '../support/actors/plaid-client.js';
 

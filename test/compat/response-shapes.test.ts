@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { CountryCode, Products } from 'plaid';
-import { PLAID_PATHS } from '../../apps/api/src/plaid/plaid.parts.js';
+import { PLAID_PATHS } from '../../apps/api/src/plaid/plaid-paths.js';
 import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
 import { BANK, forceLink, OAUTH_BANK } from '../support/services/api-in-process.js';
 import { expectGolden, goldenFile, goldenName } from '../support/assertions/golden.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
-import { PLAID_CONTROLLERS } from '../../../apps/api/src/plaid/plaid.parts.js';
+import { PLAID_CONTROLLERS } from '../../../apps/api/src/plaid/plaid-controllers.js';
 import { plaidRoutesOf } from '../../../apps/api/src/plaid/transport/plaid-route.js';
 import { limitsOf, PLAID_LIMITS } from '../../../apps/api/src/http/input/input-limits.js';
 import type { RouteOptions } from '../../../apps/api/src/http/route.js';

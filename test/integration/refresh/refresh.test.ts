@@ -4,7 +4,7 @@ import type { Product } from '../../../domain/link/products.js';
 import { transactionWindow } from '../../../domain/transactions/fetch-window.js';
 import { transitionLink } from '../../../prisma/links/link-transition.js';
 import type { RefreshCause } from '../../../prisma/refresh/request-refresh.js';
-import { releaseHeldEvents } from '../../../prisma/events/record-webhook-event.js';
+import { releaseHeldEvents } from '../../../prisma/events/announce.js';
 import {
   account,
   beginFetch,

@@ -42,16 +42,17 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     log = new ChangeLogRepository(storage.ctx);
     const keys = new CursorKeys(storage.ctx);
     await keys.ensure();
-    transactions = new TransactionStream({
-      read: async (query) => {
-        const part = await log.read(query);
-        rowsRead += part?.rows.length ?? 0;
-        return part;
+    transactions = new TransactionStream(
+      {
+        read: async (query) => {
+          const part = await log.read(query);
+          rowsRead += part?.rows.length ?? 0;
+          return part;
+        },
+        bodies: (linkPk, positions) => log.bodies(linkPk, positions),
       },
-      bodies: (linkPk, positions) => log.bodies(linkPk, positions),
-      currentKeyId: keys.currentKeyId,
-      mac: keys.mac,
-    });
+      keys,
+    );
   });
   afterAll(() => storage.close());
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ItemWebhook } from '../../../domain/plaid/webhooks.js';
-import { recordItemWebhook } from '../../../prisma/events/item-webhook.js';
+import { recordItemWebhook } from '../../../prisma/plaid/item-webhook.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { PlaidWebhookKeys } from '../../../prisma/plaid/plaid-webhook-keys.js';
 import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';

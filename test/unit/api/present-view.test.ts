@@ -50,7 +50,7 @@ const SESSION: SessionRecord = {
   theme: null,
   redirectUri: 'https://app.example/bank-return',
   webhook: 'https://app.example/hook',
-  plaid: null,
+  options: null,
   tags: ['canary-tag'],
   worldId: 'default',
   expiresAt: new Date('2026-03-02T10:45:00Z'),
@@ -138,11 +138,11 @@ describe('the view of a session', () => {
       hosted: null,
       asksForAccounts: false,
     };
-    expect(presentView({ ...SESSION, plaid }, null)).toMatchObject({
+    expect(presentView({ ...SESSION, options: plaid }, null)).toMatchObject({
       app: { name: 'Piggy Bank' },
       locale: 'en',
     });
-    expect(presentView({ ...SESSION, plaid: { ...plaid, language: 'de' } }, null).locale).toBe(
+    expect(presentView({ ...SESSION, options: { ...plaid, language: 'de' } }, null).locale).toBe(
       'de',
     );
   });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { exitAt } from '../../../../domain/plaid/session-exit.js';
-import { PlaidSessionRepository } from '../../../../prisma/plaid/plaid-session.repository.js';
+import { exitAt } from '../../../../domain/session/session-exit.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import { completionOf } from './hosted/completion.js';
 import { endOf } from './session/session-end.js';
@@ -15,7 +15,7 @@ import type { SessionWorkflows } from './session/session-workflows.js';
 export class ExitSession {
   constructor(
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
-    private readonly plaidSessions: PlaidSessionRepository,
+    private readonly sessions: LinkSessionRepository,
   ) {}
 
   async exit(
@@ -25,8 +25,8 @@ export class ExitSession {
   ): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
     if (session.state !== 'succeeded' && endOf(session, new Date()) === null) {
       await this.workflows.exit(session, requestId, reason);
-      if (session.plaid !== null)
-        await this.plaidSessions.noteExit(
+      if (session.options !== null)
+        await this.sessions.noteExit(
           session.sessionId,
           exitAt(session.step, {
             at: new Date(),

@@ -36,8 +36,8 @@ export class FinishSession {
             exchangeable_token: result.token.exchangeableToken,
             expires_in: result.token.expiresInSeconds,
           }),
-      // connect 4: sessions of the compatibility layer return it in both modes.
-      ...(result.token === null || session.plaid === null
+      // connect 4: sessions of the compatibility layer have it in both modes.
+      ...(result.token === null || session.options === null
         ? {}
         : { public_token: result.token.exchangeableToken }),
       // link-lifecycle 2.5: the user chose a link that the app did not ask for (decision 0011).

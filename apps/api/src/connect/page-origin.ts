@@ -27,7 +27,7 @@ export function mayOpen(
  */
 export function mayOpenSession(
   page: OpeningPage,
-  session: Pick<SessionRecord, 'plaid' | 'app' | 'environment'>,
+  session: Pick<SessionRecord, 'options' | 'app' | 'environment'>,
   connectBaseUrl: string,
 ): boolean {
   return (
@@ -42,10 +42,10 @@ export function mayOpenSession(
  */
 function isHostedPage(
   { origin }: OpeningPage,
-  { plaid }: Pick<SessionRecord, 'plaid'>,
+  { options }: Pick<SessionRecord, 'options'>,
   connectBaseUrl: string,
 ): boolean {
-  return plaid !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
+  return options !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
 }
 
 function sameOrigin(entry: string, origin: string): boolean {

@@ -3,25 +3,25 @@ import type { HeaderNames } from '../http/header-names.js';
 import { stateOf } from '../http/request-state.js';
 import type { RouteTable } from '../http/route-table.js';
 import { PlaidError } from './errors/plaid-error.js';
-import { PLAID_PATHS } from './plaid.parts.js';
+import { PLAID_PATHS } from './plaid-paths.js';
 import { isPublicPlaidPath } from './transport/public-paths.js';
 import { makeRequestId } from './transport/request-id.js';
 import { sendPlaidError } from './errors/send-plaid-error.js';
 
-/** plaid-compat 1.1: `/sandbox/` is shared with the native API; these are ours. */
+/** plaid-compat 1.1: the parts of `/sandbox/`, which the native API shares, that belong to this layer. */
 const OWN_PREFIXES = ['/sandbox/public_token/', '/sandbox/item/', '/sandbox/transactions/'];
 const VERSION = '2020-09-14';
 
 export interface PlaidEntranceParts {
   headers: HeaderNames;
   baseUrl: string;
-  /** The routes of the native API; asked only when requests come. */
+  /** The routes of the native API, read at each request. */
   nativeRoutes(): RouteTable;
 }
 
 /**
- * Leads the requests of these calls past everything native: they get a request_id of their own, and what does not exist
- * is answered here. Source: plaid-compat 1.1.
+ * Recognizes requests to this layer, gives them its own kind of request_id, and returns its own error for a path of Plaid
+ * that is not offered. Source: plaid-compat 1.1.
  */
 export function plaidEntrance({ headers, baseUrl, nativeRoutes }: PlaidEntranceParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -32,7 +32,7 @@ export function plaidEntrance({ headers, baseUrl, nativeRoutes }: PlaidEntranceP
       ? !isPost
       : OWN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
         (isPost && isPublicPlaidPath(path));
-    // `/oauth/token` is an address of both; of the two only the native API offers it.
+    // Both APIs have the path `/oauth/token`, but only the native one is offered.
     const isMissing = isElsewhere && !nativeRoutes().isDeclared(request.method, path);
     if (!isMissing && !(isOffered && isPost)) return next();
     beginPlaidRequest(request, response, headers);
@@ -42,7 +42,7 @@ export function plaidEntrance({ headers, baseUrl, nativeRoutes }: PlaidEntranceP
   };
 }
 
-/** What nothing else answered, from a client of Plaid's API. Source: plaid-compat 1.1. */
+/** Returns this layer's error for an unknown path requested by a client of Plaid's API. Source: plaid-compat 1.1. */
 export function plaidExit({ headers, baseUrl, nativeRoutes }: PlaidEntranceParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const isPlaidClient =
@@ -73,7 +73,7 @@ function notFound(request: Request, response: Response, baseUrl: string): void {
   });
 }
 
-/** Clients join base address and path, some with a slash too many. */
+/** Some clients join base URL and path with two slashes. */
 function canonical(path: string): string {
   const joined = path.replaceAll(/\/{2,}/g, '/').toLowerCase();
   return joined.length > 1 && joined.endsWith('/') ? joined.slice(0, -1) : joined;

@@ -5,7 +5,7 @@ import {
   validationFailed,
   type ValidationIssue,
 } from '../../../../domain/errors/api-errors.js';
-import type { PlaidSession } from '../../../../domain/plaid/plaid-session.js';
+import type { SessionOptions } from '../../../../domain/session/session-options.js';
 import { SEALED_SIGN_IN } from '../../../../domain/sandbox/sandbox-request.js';
 import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
@@ -66,11 +66,11 @@ export class CreateSandboxLink implements ShapeCheck {
     return issue === null ? [] : [issue];
   }
 
-  /** `plaid`: further options of a client of the compatibility layer. @throws ApiError */
+  /** `options`: further options of a client of the compatibility layer. @throws ApiError */
   async create(
     caller: Caller,
     body: CreateSandboxLinkBody,
-    plaid?: PlaidSession,
+    options?: SessionOptions,
   ): Promise<SandboxLinkResult> {
     const institution = await this.institutions.find(['sandbox'], body.institution_id);
     if (institution === null) throw new ApiError('institution_error.not_found');
@@ -78,7 +78,7 @@ export class CreateSandboxLink implements ShapeCheck {
     const sessionId = await this.createSession(caller, body, {
       institutionId: institution.institutionId,
       worldId,
-      plaid,
+      options,
     });
     await this.sessions.sealAnswer(
       sessionId,
@@ -110,8 +110,8 @@ export class CreateSandboxLink implements ShapeCheck {
     {
       institutionId,
       worldId,
-      plaid,
-    }: { institutionId: string; worldId: string; plaid: PlaidSession | undefined },
+      options,
+    }: { institutionId: string; worldId: string; options: SessionOptions | undefined },
   ): Promise<string> {
     const products = productsOf(body);
     const available = await this.institutions.findAvailable(
@@ -154,7 +154,7 @@ export class CreateSandboxLink implements ShapeCheck {
       tags: body.tags,
       worldId,
       sandboxData: body.custom_sandbox_data ?? null,
-      plaid,
+      options,
     });
     return sessionId;
   }

@@ -18,14 +18,8 @@ import { LinkSessionsModule } from '../link-sessions/link-sessions.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { OpenApiModule } from '../openapi/openapi.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
-import { FindItem } from '../plaid/access/find-item.js';
-import { ItemTokens } from '../plaid/items/exchange-item-token.js';
-import { ItemWebhooks } from '../plaid/items/item-webhooks.js';
-import { FindPlaidSession } from '../plaid/link-tokens/find-plaid-session.js';
 import { PlaidOverviewController } from '../plaid/overview/overview.controller.js';
-import { PLAID_CONTROLLERS, PLAID_SERVICES } from '../plaid/plaid.parts.js';
-import { SyncStart } from '../plaid/transactions/sync-start.js';
-import { FindVerificationKey } from '../plaid/webhooks/find-verification-key.js';
+import { PlaidModule } from '../plaid/plaid.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -100,16 +94,7 @@ export class ApiModule {
         PipelineModule,
         NotificationsModule,
         ...RESOURCES,
-      ],
-      controllers: [...PLAID_CONTROLLERS, PlaidOverviewController],
-      providers: [
-        ...PLAID_SERVICES,
-        FindPlaidSession,
-        FindItem,
-        ItemTokens,
-        ItemWebhooks,
-        FindVerificationKey,
-        SyncStart,
+        PlaidModule,
       ],
     };
   }

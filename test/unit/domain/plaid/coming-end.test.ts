@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { comingEndWebhook, noticeDueAt } from '../../../../domain/plaid/coming-end.js';
+import { comingEndWebhook } from '../../../../domain/plaid/coming-end.js';
+import { PLAID_FORMAT } from '../../../../domain/plaid/plaid-format.js';
 
 const END = new Date('2026-03-09T00:00:00.000Z');
 
-describe('the end of a permission to come (plaid-compat 8.1)', () => {
-  it('is told 7 days ahead', () => {
-    expect(noticeDueAt(END)).toEqual(new Date('2026-03-02T00:00:00.000Z'));
+describe('the notice that a permission will end (plaid-compat 8.1)', () => {
+  it('is due 7 days before the end', () => {
+    expect(END.getTime() - (PLAID_FORMAT.permissionNoticeMs ?? 0)).toBe(
+      Date.parse('2026-03-02T00:00:00.000Z'),
+    );
   });
 
-  it.each(['US', 'CA'])('is a disconnection in %s', (country) => {
+  it.each(['US', 'CA'])('announces a disconnection in %s', (country) => {
     expect(comingEndWebhook(country, END)).toEqual({
       webhook_type: 'ITEM',
       webhook_code: 'PENDING_DISCONNECT',
@@ -17,7 +20,7 @@ describe('the end of a permission to come (plaid-compat 8.1)', () => {
     });
   });
 
-  it.each(['GB', 'DE', 'IE', 'NO'])('is an expiration in %s', (country) => {
+  it.each(['GB', 'DE', 'IE', 'NO'])('announces an expiration in %s', (country) => {
     expect(comingEndWebhook(country, END)).toEqual({
       webhook_type: 'ITEM',
       webhook_code: 'PENDING_EXPIRATION',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeStep, type StepContent } from '../../../../domain/session/connect-step.js';
-import { exitAt, exitError, exitStatus } from '../../../../domain/plaid/session-exit.js';
+import { exitError, exitStatus } from '../../../../domain/plaid/exit-report.js';
+import { exitAt } from '../../../../domain/session/session-exit.js';
 
 const AT = { at: new Date('2026-03-02T10:15:31Z'), institutionId: 'bank', searchedInVain: false };
 const leaving = (content: StepContent, code?: string) =>

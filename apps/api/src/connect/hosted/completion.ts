@@ -1,13 +1,10 @@
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 
-/**
- * Where a hosted page redirects the browser when it is done; only sessions of the compatibility
- * layer have it. Source: plaid-compat 7.
- */
-export function completionOf({ plaid }: Pick<SessionRecord, 'plaid'>): {
+/** Where a hosted page redirects the browser when it is done; other sessions have no such address. Source: plaid-compat 7. */
+export function completionOf({ options }: Pick<SessionRecord, 'options'>): {
   completion_redirect_uri?: string | null;
 } {
-  return plaid === null || plaid.hosted === null
+  return options === null || options.hosted === null
     ? {}
-    : { completion_redirect_uri: plaid.hosted.completionRedirectUri };
+    : { completion_redirect_uri: options.hosted.completionRedirectUri };
 }

@@ -11,7 +11,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     environment: session.environment,
     expires_at: apiTimestamp(session.expiresAt),
     seq: session.seq,
-    app: { name: session.plaid?.clientName ?? session.app.name, logo_url: session.app.logoUrl },
+    app: { name: session.options?.clientName ?? session.app.name, logo_url: session.app.logoUrl },
     products: presentProducts(session),
     countries: session.countries,
     features: { connect_manually: session.features['connect_manually'] === true },
@@ -19,9 +19,8 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     redirect_uri: session.redirectUri,
     institution: institution === null ? null : presentInstitution(institution, session.providers),
     step: session.step,
-    // plaid-compat 6.1: the language is requested with the token; in native sessions the page
-    // decides.
-    ...(session.plaid === null ? {} : { locale: sessionLocale(session.plaid.language) }),
+    // plaid-compat 6.1: the language is asked for with the token; native sessions leave it to the page.
+    ...(session.options === null ? {} : { locale: sessionLocale(session.options.language) }),
   };
 }
 

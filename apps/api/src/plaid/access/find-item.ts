@@ -5,13 +5,13 @@ import { ItemRepository, type ItemFacts } from '../../../../../prisma/plaid/item
 import type { LinkView } from '../../../../../prisma/links/link-view.js';
 import { LinkRepository } from '../../../../../prisma/links/link.repository.js';
 
-/** A link as clients of the compatibility layer reach it. */
+/** A link with the facts that only this layer shows. */
 export interface Item extends Omit<ItemFacts, 'linkId'> {
-  /** Also when it is deleted. */
+  /** May be deleted. */
   link: LinkView;
 }
 
-/** Finds the link an access token of the compatibility layer names. */
+/** Finds the link of an access token. */
 @Injectable()
 export class FindItem {
   constructor(
@@ -19,7 +19,7 @@ export class FindItem {
     private readonly links: LinkRepository,
   ) {}
 
-  /** Null for a token of another tenant, a replaced one, and any other text. Source: plaid-compat 2. */
+  /** Null for an unknown or revoked token, and for one of another tenant. Source: plaid-compat 2. */
   async find(tenant: Tenant, token: string): Promise<Item | null> {
     const facts = isItemToken(token, 'access', tenant.environment)
       ? await this.items.findByToken(tenant, token)

@@ -8,7 +8,7 @@ import { PlaidError } from '../errors/plaid-error.js';
 export class ItemAccess {
   constructor(private readonly items: FindItem) {}
 
-  /** Also an Item that was removed. @throws PlaidError */
+  /** The Item may be removed. @throws PlaidError */
   async find(caller: Caller, accessToken: string): Promise<Item> {
     const item = await this.items.find(caller, accessToken);
     if (item === null) throw new PlaidError('INVALID_ACCESS_TOKEN');

@@ -8,7 +8,7 @@ import type { Item } from './find-item.js';
 import { RefreshProducts } from '../../links/refresh-products.js';
 import { PlaidError } from '../errors/plaid-error.js';
 
-/** `stored`: answers what is stored. `live`: needs the institution. */
+/** `stored`: reads stored data. `live`: requires the institution. */
 export type ReadKind = 'stored' | 'live';
 export type Readiness = 'ready' | 'never_fetched';
 
@@ -17,13 +17,13 @@ export type Readiness = 'ready' | 'never_fetched';
 export class ItemGate {
   constructor(private readonly refresh: RefreshProducts) {}
 
-  /** All three steps; what was never fetched is asked for. @throws PlaidError */
+  /** Checks all three steps, and requests a fetch of data that was never fetched. @throws PlaidError */
   async admit(caller: Caller, item: Item, product: Product, kind: ReadKind): Promise<void> {
     if ((await this.readiness(caller, item, product, kind)) === 'never_fetched')
       throw new PlaidError('PRODUCT_NOT_READY');
   }
 
-  /** The same for calls with an answer of their own while there is no data. @throws PlaidError */
+  /** For calls with a response of their own while there is no data. @throws PlaidError */
   async readiness(
     caller: Caller,
     item: Item,
@@ -48,7 +48,7 @@ export function refuseByState(item: Item, kind: ReadKind): void {
   if (code !== null) throw faultOfItem(item, code);
 }
 
-/** Why a fetch that a call waits for failed, in the words of plaid-compat 3.7. */
+/** The error of a failed fetch that a call waits for. Source: plaid-compat 3.7. */
 export function fetchFault(
   item: Item,
   { errorCode, errorCause }: { errorCode: ProductError; errorCause: string | null },

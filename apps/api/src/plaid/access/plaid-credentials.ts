@@ -5,7 +5,7 @@ import { invalidField, missingFields } from '../errors/plaid-error.js';
 const HEADERS = { client_id: 'plaid-client-id', secret: 'plaid-secret' } as const;
 const NAMES = ['client_id', 'secret'] as const;
 
-/** The key pair of a call; each half from its header, else from the body. Source: plaid-compat 1.2. @throws PlaidError */
+/** Reads client_id and secret, each from its header, else from the body. Source: plaid-compat 1.2. @throws PlaidError */
 export function readPlaidCredentials(
   headers: IncomingHttpHeaders,
   body: Readonly<Record<string, unknown>>,

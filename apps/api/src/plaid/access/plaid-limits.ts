@@ -18,13 +18,13 @@ export class PlaidLimits {
     this.clients = new TokenBuckets(settings.rateLimitCompatClient);
   }
 
-  /** @throws PlaidError when the client has no call left, of whatever kind */
+  /** @throws PlaidError when the client has no call of any kind left */
   takeOfClient(clientId: string): void {
     const waitSeconds = this.settings.rateLimitCompat === 'off' ? 0 : this.clients.take(clientId);
     if (waitSeconds > 0) throw new PlaidError('RATE_LIMIT', { retryAfterSeconds: waitSeconds });
   }
 
-  /** @throws PlaidError when the Item, or without one the client, has no call left */
+  /** @throws PlaidError when the Item has no call left, or the client, for calls without an Item */
   take(path: string, caller: Caller, item: Item | null): void {
     const { rateLimitCompat: limits } = this.settings;
     if (limits === 'off') return;

@@ -1,13 +1,13 @@
 import type { LimitCode } from '../../../../../domain/plaid/call-limits.js';
 
 export interface PlaidLimit {
-  /** Of the refusal; domain/plaid/call-limits.ts has the number. */
+  /** The error code; domain/plaid/call-limits.ts has the limit. */
   code: LimitCode;
-  /** Off in Sandbox, except in a world that was made to have it. */
+  /** Off in Sandbox, except in a world that enforces refresh limits. */
   offInSandbox?: true;
 }
 
-/** Per Item or, where a call names none, per client. Source: plaid-compat 4.1. */
+/** Per Item, or per client for calls without an Item. Source: plaid-compat 4.1. */
 const LIMITS: Readonly<Record<string, PlaidLimit>> = {
   '/accounts/get': { code: 'ACCOUNTS_LIMIT' },
   '/auth/get': { code: 'AUTH_LIMIT' },

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../../../../domain/accounts/present-account.js';
 import { PlaidError } from '../errors/plaid-error.js';
 
-/** Those of the ids; all where none are named. @throws PlaidError for an id that is none of these accounts. Source: plaid-compat 6 */
+/** The accounts with these ids, or all without ids. @throws PlaidError for an unknown id. Source: plaid-compat 6 */
 export function chosenAccounts(
   accounts: readonly AccountRecord[],
   ids: readonly string[] | undefined,

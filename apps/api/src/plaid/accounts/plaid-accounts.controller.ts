@@ -4,7 +4,7 @@ import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import type { Item } from '../access/find-item.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemGate, refuseByState } from '../access/item-gate.js';
 import { ItemPresenter } from '../items/item-presenter.js';
@@ -17,12 +17,12 @@ import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js'
 import { AccountsRequest, type AccountsBody } from './accounts.requests.js';
 import { chosenAccounts } from './chosen-accounts.js';
 
-/** What is stored of an Item's accounts; only the call of balances fetches again. Source: plaid-compat 6, 6.2. */
+/** Stored accounts of an Item; only /accounts/balance/get fetches them again. Source: plaid-compat 6, 6.2. */
 @Controller()
 export class PlaidAccountsController {
   constructor(
     private readonly gate: ItemGate,
-    private readonly accounts: LinkAccounts,
+    private readonly accounts: AccountRepository,
     private readonly items: ItemPresenter,
     private readonly refresh: RefreshItem,
   ) {}
@@ -45,8 +45,8 @@ export class PlaidAccountsController {
     @PlaidBody() body: AccountsBody,
   ) {
     refuseByState(item, 'live');
-    // An id that is none of this Item's costs no fetch.
-    chosenAccounts(await this.accounts.open(caller, item.link.linkId), body.options.account_ids);
+    // An unknown account id is refused before the fetch.
+    chosenAccounts(await this.accounts.list(caller, item.link.linkId), body.options.account_ids);
     return this.list(caller, await this.refresh.fetch(caller, item, 'accounts'), body);
   }
 
@@ -94,7 +94,7 @@ export class PlaidAccountsController {
     };
   }
 
-  /** The Item with data of the product, of a first fetch that is waited for if need be. @throws PlaidError, ApiError */
+  /** The Item with data of the product, after the first fetch. @throws PlaidError, ApiError */
   private async fetchedOnce(caller: Caller, item: Item, product: Product): Promise<Item> {
     const readiness = await this.gate.readiness(caller, item, product, 'stored');
     return readiness === 'ready' ? item : this.refresh.first(caller, item, product);
@@ -106,7 +106,7 @@ export class PlaidAccountsController {
     item: Item,
     { account_ids: ids }: AccountsBody['options'],
   ): Promise<readonly AccountRecord[]> {
-    const accounts = await this.accounts.open(caller, item.link.linkId);
+    const accounts = await this.accounts.list(caller, item.link.linkId);
     if (accounts.length === 0) throw new PlaidError('NO_ACCOUNTS');
     return chosenAccounts(accounts, ids);
   }

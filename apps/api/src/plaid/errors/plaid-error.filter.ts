@@ -9,7 +9,7 @@ import type { PlaidError } from './plaid-error.js';
 import { toPlaidError } from './to-plaid-error.js';
 import { sendPlaidError } from './send-plaid-error.js';
 
-/** The one place where a failure of these calls becomes an answer. */
+/** Turns every failure of these calls into an error response. */
 @Catch()
 export class PlaidErrorFilter implements ExceptionFilter {
   constructor(
@@ -27,7 +27,7 @@ export class PlaidErrorFilter implements ExceptionFilter {
         'plaid.failed',
       );
     if (response.headersSent) {
-      // Half an answer must not look like a whole one.
+      // A truncated response must not look complete.
       response.destroy();
       return;
     }

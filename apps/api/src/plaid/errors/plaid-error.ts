@@ -4,14 +4,14 @@ import { statusOf, type PlaidErrorCode } from '../../../../../domain/plaid/error
 import type { OAuthReason } from '../../../../../domain/plaid/item-faults.js';
 
 export interface PlaidErrorDetails {
-  /** Instead of the usual text. Names the field, never its value. */
+  /** Replaces the default text. Contains names of fields, never values. */
   message?: string;
   retryAfterSeconds?: number;
   /** Only for items that log in by OAuth. */
   reason?: OAuthReason | null;
 }
 
-/** Thrown wherever one of these calls has to be refused. */
+/** An error response of these calls. */
 export class PlaidError extends Error {
   readonly status: number;
 
@@ -35,7 +35,7 @@ export function invalidField(message: string): PlaidError {
   return new PlaidError('INVALID_FIELD', { message });
 }
 
-/** `baseUrl`: of the overview page, which has a place for every code. */
+/** `baseUrl`: of the overview page, which has an anchor for every code. */
 export function presentError(
   { code, message, details: { reason } }: PlaidError,
   baseUrl: string,

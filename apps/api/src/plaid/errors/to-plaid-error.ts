@@ -3,13 +3,13 @@ import { toApiError } from '../../http/present-error.js';
 import { PlaidError } from './plaid-error.js';
 import type { PlaidErrorCode } from '../../../../../domain/plaid/errors.js';
 
-/** What the services of the native API refuse, in the words of these calls. Anything else is a fault of ours. */
+/** The codes for errors of the native services. Any other error is an internal one. */
 const OF_SERVICES: Partial<Record<ApiErrorCode, PlaidErrorCode>> = {
   'link_error.deleted': 'ITEM_CONCURRENTLY_DELETED',
   'institution_error.not_found': 'INVALID_INSTITUTION',
   'api_error.sandbox_only': 'SANDBOX_ONLY',
   'api_error.rate_limit_exceeded': 'RATE_LIMIT',
-  // Of the two codes of a fault of ours, the one with status 503: it passes, and clients may try again.
+  // The code with status 503, after which clients retry.
   'api_error.unavailable': 'PLANNED_MAINTENANCE',
 };
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import { FindInstitutions } from '../../institutions/find-institutions.js';
 import { PlaidError } from '../errors/plaid-error.js';
-import { welcomeOf } from '../link-tokens/requested-products.js';
+import { optionalOf } from '../link-tokens/requested-products.js';
 import { PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
 import { nativeInstitution } from '../shapes/institution-aliases.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './institution.requests.js';
 import { presentInstitution } from './present-plaid-institution.js';
 
-const MOST_FOUND = 10;
+const MAX_RESULTS = 10;
 
 /** Source: plaid-compat 6.6, 7. */
 @Controller()
@@ -44,10 +44,10 @@ export class PlaidInstitutionController {
   ) {
     const choice = {
       countries,
-      products: welcomeOf(options.products ?? []),
+      products: optionalOf(options.products ?? []),
       oauth: options.oauth ?? null,
     };
-    // No institution has a routing number here.
+    // Institutions have no routing numbers here.
     if (options.routing_numbers !== undefined && options.routing_numbers.length > 0)
       return { institutions: [], total: 0 };
     const { institutions, total } = await this.institutions.browse(environment, choice, {
@@ -70,8 +70,8 @@ export class PlaidInstitutionController {
     const found = await this.institutions.search(
       environment,
       query,
-      { countries, products: welcomeOf(products ?? []), oauth: options.oauth ?? null },
-      MOST_FOUND,
+      { countries, products: optionalOf(products ?? []), oauth: options.oauth ?? null },
+      MAX_RESULTS,
     );
     return {
       institutions: found.map((institution) =>

@@ -8,7 +8,7 @@ export interface ShownParts {
   include_auth_metadata: boolean;
 }
 
-/** What the health of a route means there. The shares sum to 1. Source: plaid-compat 6.6. */
+/** The status for the health of a route. The shares sum to 1. Source: plaid-compat 6.6. */
 const STATUSES = {
   operational: {
     status: 'HEALTHY',
@@ -23,7 +23,7 @@ const STATUSES = {
 type Health = keyof typeof STATUSES;
 const FROM_BEST: readonly Health[] = ['operational', 'degraded', 'down'];
 
-/** What the status of each product is called; logins need no product. */
+/** The names of the status of each product; logins require no product. */
 const STATUS_NAMES: readonly { name: string; product: Product }[] = [
   { name: 'item_logins', product: 'accounts' },
   { name: 'transactions_updates', product: 'transactions' },
@@ -31,7 +31,7 @@ const STATUS_NAMES: readonly { name: string; product: Product }[] = [
   { name: 'identity', product: 'identity' },
 ];
 
-/** `id`: the one it was asked for by. Source: plaid-compat 6.6. */
+/** `id`: from the request. Source: plaid-compat 6.6. */
 export function presentInstitution(institution: InstitutionRecord, id: string, parts: ShownParts) {
   const { name, country, login, routes, domain, color } = institution;
   const products = PRODUCTS.filter((product) =>

@@ -6,7 +6,7 @@ import { PlaidError, presentError } from '../errors/plaid-error.js';
 import { plaidProducts } from '../shapes/product-names.js';
 import { faultOf, oauthReasonOf } from '../../../../../domain/plaid/item-faults.js';
 
-/** An Item as answers show it. Source: plaid-compat 3.1. */
+/** Source: plaid-compat 3.1. */
 @Injectable()
 export class ItemPresenter {
   constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}
@@ -25,7 +25,7 @@ export class ItemPresenter {
     return { ...this.embedded(item), error, created_at: item.createdAt.toISOString() };
   }
 
-  /** How its fetches go. Source: plaid-compat 6.5. */
+  /** The results of its fetches. Source: plaid-compat 6.5. */
   status({ link, lastWebhook }: Item) {
     const transactions = link.products.find(({ product }) => product === 'transactions');
     const failedAt =
@@ -45,7 +45,7 @@ export class ItemPresenter {
     };
   }
 
-  /** Inside other answers; its fault is only told by `/item/get`. */
+  /** For other responses than `/item/get`, which alone shows the fault. */
   embedded({ link, institutionAlias, webhookFormat, hasNumbers, permissionEndsAt }: Item) {
     const permitted = link.products.map(({ product }) => product);
     const inUse = link.products

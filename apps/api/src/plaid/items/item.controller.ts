@@ -5,8 +5,9 @@ import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import type { Item } from '../access/find-item.js';
-import { ItemTokens } from './exchange-item-token.js';
-import { ItemWebhooks } from './item-webhooks.js';
+import { ItemWebhookRepository } from '../../../../../prisma/plaid/item-webhook.repository.js';
+import { ItemRepository } from '../../../../../prisma/plaid/item.repository.js';
+import { LinkAccess } from '../../links/link-access.js';
 import { ChangeLink } from '../../links/change-link.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
@@ -25,16 +26,17 @@ import {
 @Controller()
 export class ItemController {
   constructor(
-    private readonly tokens: ItemTokens,
+    private readonly items: ItemRepository,
+    private readonly links: LinkAccess,
     private readonly changes: ChangeLink,
-    private readonly webhooks: ItemWebhooks,
-    private readonly items: ItemPresenter,
+    private readonly webhooks: ItemWebhookRepository,
+    private readonly presenter: ItemPresenter,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   @PlaidRoute({ path: '/item/get', request: ItemRequest, item: true })
   show(@CurrentItem() item: Item) {
-    return { item: this.items.whole(item), status: this.items.status(item) };
+    return { item: this.presenter.whole(item), status: this.presenter.status(item) };
   }
 
   @PlaidRoute({ path: '/item/webhook/update', request: UpdateWebhookRequest, item: true })
@@ -46,8 +48,11 @@ export class ItemController {
     const problem =
       webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
-    const link = await this.webhooks.updateAddress(caller, item.link.linkId, webhook ?? null);
-    return { item: this.items.whole({ ...item, link }) };
+    const { linkId } = item.link;
+    if (!(await this.webhooks.updateAddress(caller, linkId, webhook ?? null)))
+      throw new PlaidError('ITEM_CONCURRENTLY_DELETED');
+    const link = await this.links.find(caller, linkId);
+    return { item: this.presenter.whole({ ...item, link }) };
   }
 
   @PlaidRoute({ path: '/item/public_token/exchange', request: ExchangeRequest })
@@ -55,7 +60,7 @@ export class ItemController {
     @CurrentCaller() caller: Caller,
     @PlaidBody() { public_token: token }: ExchangeBody,
   ) {
-    const exchanged = await this.tokens.exchange(caller, token);
+    const exchanged = await this.items.exchange(caller, token);
     if (exchanged === null) throw new PlaidError('INVALID_PUBLIC_TOKEN');
     return { access_token: exchanged.accessToken, item_id: exchanged.linkId };
   }
@@ -70,7 +75,7 @@ export class ItemController {
     @CurrentCaller() caller: Caller,
     @PlaidBody() { access_token: token }: ItemBody,
   ) {
-    const replacement = await this.tokens.replace(caller, token);
+    const replacement = await this.items.replaceToken(caller, token);
     if (replacement === null) throw new PlaidError('INVALID_ACCESS_TOKEN');
     return { new_access_token: replacement };
   }

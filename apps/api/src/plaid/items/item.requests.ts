@@ -15,17 +15,17 @@ const REASONS = [
   'CONNECTION_IS_NON_FUNCTIONAL',
   'OTHER',
 ] as const;
-const LONGEST_NOTE = 512;
+const MAX_NOTE_LENGTH = 512;
 
 /** Source: plaid-compat 6, operation 10. */
 export const RemoveItemRequest = ItemRequest.extend({
   reason_code: z.enum(REASONS).optional(),
-  reason_note: z.string().max(LONGEST_NOTE).optional(),
+  reason_note: z.string().max(MAX_NOTE_LENGTH).optional(),
 });
 
 export const ExchangeRequest = z.object({ public_token: z.string() });
 export type ExchangeBody = z.output<typeof ExchangeRequest>;
 
-/** Without an address there is none any more. Source: plaid-compat 7. */
+/** A request without `webhook` clears the address. Source: plaid-compat 7. */
 export const UpdateWebhookRequest = ItemRequest.extend({ webhook: z.string().optional() });
 export type UpdateWebhookBody = z.output<typeof UpdateWebhookRequest>;

@@ -11,7 +11,7 @@ import { fetchFault, refuseByState } from '../access/item-gate.js';
 /** plaid-compat 6, operation 5. */
 const WAIT_MS = 25_000;
 
-/** Fetches while a call waits, or begins to. The limits of native-api 8 do not apply. Source: plaid-compat 6. */
+/** Starts fetches, and waits for them. The limits of native-api 8 do not apply. Source: plaid-compat 6. */
 @Injectable()
 export class RefreshItem {
   constructor(
@@ -20,7 +20,7 @@ export class RefreshItem {
     private readonly links: LinkAccess,
   ) {}
 
-  /** Begins a fetch or joins the one under way; answers the Item with what it brought. @throws PlaidError, ApiError */
+  /** Starts a fetch, or joins the running one, and returns the refreshed Item. @throws PlaidError, ApiError */
   async fetch(caller: Caller, item: Item, product: Product): Promise<Item> {
     const { linkId } = item.link;
     await this.refresh.start(caller, linkId, [product]);
@@ -30,9 +30,8 @@ export class RefreshItem {
   }
 
   /**
-   * Waits for the first fetch of a product, which is in progress or was requested just now; returns the Item with what
-   * it brought. Source: plaid-compat 6.2.
-   * @throws PlaidError, ApiError; `PRODUCT_NOT_READY` when no data came within the time
+   * Waits for the first fetch of a product, which is running or was just requested, and returns the refreshed Item. Source:
+   * plaid-compat 6.2. @throws PlaidError, ApiError; `PRODUCT_NOT_READY` when the fetch takes too long
    */
   async first(caller: Caller, item: Item, product: Product): Promise<Item> {
     const { linkId, state } = item.link;
@@ -51,17 +50,17 @@ export class RefreshItem {
     const link = await this.links.findLiving(caller, item.link.linkId);
     const { errorCode = null, errorCause = null } =
       link.products.find((status) => status.product === product) ?? {};
-    // What broke the link since the call began is what its fetch met.
+    // A fault of the link since the start of the call is the fault of its fetch.
     const fetched = { ...item, link, errorCause };
     refuseByState(fetched, 'live');
     if (errorCode !== null) throw fetchFault(fetched, { errorCode, errorCause });
     return fetched;
   }
 
-  /** Begins a fetch; webhooks tell of its end. @throws PlaidError */
+  /** Starts a fetch, whose end webhooks announce. @throws PlaidError */
   async begin(caller: Caller, item: Item, product: Product): Promise<void> {
     refuseByState(item, 'live');
-    // plaid-compat 6, operation 8: this goes before the rules of permission.
+    // plaid-compat 6, operation 8: checked before permission.
     if (!item.link.products.some((granted) => granted.product === product))
       throw new PlaidError('PRODUCTS_NOT_SUPPORTED');
     await this.refresh.start(caller, item.link.linkId, [product]);

@@ -8,7 +8,7 @@ export type AccountFilters = Readonly<
   Record<string, { account_subtypes: readonly string[] } | undefined>
 >;
 
-/** Our account types that the filters let through: only what they name is offered. */
+/** The native account types that the filters allow; a type without a filter is not allowed. */
 export function accountTypesOf(filters: AccountFilters): AccountType[] {
   return ACCOUNT_TYPES.filter((accountType) => {
     const { type, subtype } = plaidAccountType(accountType);

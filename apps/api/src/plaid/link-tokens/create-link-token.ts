@@ -21,18 +21,18 @@ import { nativeInstitution } from '../shapes/institution-aliases.js';
 import { ItemAccess } from '../access/item-access.js';
 import { accountTypesOf } from './account-filter.js';
 import type { CreateLinkTokenBody } from './link-token.requests.js';
-import { requiredOf, welcomeOf } from './requested-products.js';
+import { requiredOf, optionalOf } from './requested-products.js';
 
 const HOUR_MS = 3_600_000;
 /** plaid-compat 2: how long a link_token may wait to be opened. */
 const UNOPENED_MS = { new: 4 * HOUR_MS, update: HOUR_MS / 2 };
 const DEFAULT_URL_LIFETIME_SECONDS = 1_800;
-/** native-api 3.7: what a fetch brings unless more was asked for. */
+/** native-api 3.7: the default history of a fetch. */
 const USUAL_DAYS = 90;
 
 type SettingsByProduct = Partial<Record<Product, Partial<ProductSettings>>>;
 
-/** Makes a session of a request for a link_token. Source: plaid-compat 6.1. */
+/** Creates a session for a link_token. Source: plaid-compat 6.1. */
 @Injectable()
 export class CreateLinkToken {
   constructor(
@@ -84,7 +84,7 @@ export class CreateLinkToken {
       institutionAlias: institution?.alias ?? null,
     });
     const made = await this.sessions
-      .create(caller, plan, { plaid })
+      .create(caller, plan, { options: plaid })
       .catch(translateRefusal(request));
     return {
       ...made,
@@ -133,7 +133,7 @@ function translateRefusal({ institution_id: institutionId }: SessionRequest) {
   };
 }
 
-/** Later lists give way to earlier ones. In update mode the products of the Item stand; what else is named is asked for. */
+/** Required products override optional ones. In update mode, only products the Item does not have are requested. */
 function productsOf(
   body: CreateLinkTokenBody,
   { isUpdate, ignoresUnoffered }: { isUpdate: boolean; ignoresUnoffered: boolean },
@@ -154,12 +154,12 @@ function productsOf(
       ]),
     );
   return {
-    ...settings(welcomeOf(body.additional_consented_products ?? []), {
+    ...settings(optionalOf(body.additional_consented_products ?? []), {
       required: false,
       prefetch: false,
     }),
-    ...settings(welcomeOf(body.optional_products ?? []), { required: false, prefetch: true }),
-    ...settings(welcomeOf(body.required_if_supported_products ?? []), {
+    ...settings(optionalOf(body.optional_products ?? []), { required: false, prefetch: true }),
+    ...settings(optionalOf(body.required_if_supported_products ?? []), {
       required: false,
       prefetch: true,
     }),
@@ -172,7 +172,7 @@ function productsOf(
   };
 }
 
-/** What is not of a usual form is no prefill, and no error either. */
+/** Contact details in an unusual form are ignored. */
 function contactOf({
   user,
 }: CreateLinkTokenBody): Pick<SessionRequest['customer_user'], 'email' | 'phone'> {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { text } from '../../schemas/text.schema.js';
 
-export const MOST_DAYS = 730;
-const MOST_NAMES = 100;
-const LONGEST_NAME = 1_000;
-/** What an index of PostgreSQL takes. */
-const LONGEST_USER_ID = 600;
-const LONGEST_ADDRESS = 2_048;
+export const MAX_DAYS = 730;
+const MAX_NAMES = 100;
+const MAX_NAME_LENGTH = 1_000;
+/** The limit of an index of PostgreSQL. */
+const MAX_USER_ID_LENGTH = 600;
+const MAX_ADDRESS_LENGTH = 2_048;
 /** plaid-compat 6.1. */
-const LONGEST_URL_LIFETIME_SECONDS = 1_814_400;
+const MAX_URL_LIFETIME_SECONDS = 1_814_400;
 
 export const COUNTRY_CODES = [
   'US',
@@ -33,13 +33,13 @@ export const COUNTRY_CODES = [
   'FI',
 ] as const;
 export const countryCodes = z.array(z.enum(COUNTRY_CODES)).min(1);
-export const productNames = z.array(z.string().max(LONGEST_NAME)).max(MOST_NAMES);
-export const daysRequested = z.number().int().min(1).max(MOST_DAYS);
-const id = text(1, LONGEST_NAME);
+export const productNames = z.array(z.string().max(MAX_NAME_LENGTH)).max(MAX_NAMES);
+export const daysRequested = z.number().int().min(1).max(MAX_DAYS);
+const id = text(1, MAX_NAME_LENGTH);
 
 const subtypes = z.object({ account_subtypes: z.array(z.string()).min(1) }).optional();
 const user = z.object({
-  client_user_id: text(1, LONGEST_USER_ID),
+  client_user_id: text(1, MAX_USER_ID_LENGTH),
   email_address: z.string().optional(),
   phone_number: z.string().optional(),
 });
@@ -55,9 +55,9 @@ const fields = z
     optional_products: productNames.optional(),
     additional_consented_products: productNames.optional(),
     transactions: z.object({ days_requested: daysRequested.optional() }).optional(),
-    webhook: text(1, LONGEST_ADDRESS).optional(),
+    webhook: text(1, MAX_ADDRESS_LENGTH).optional(),
     access_token: z.string().optional(),
-    redirect_uri: text(1, LONGEST_ADDRESS).optional(),
+    redirect_uri: text(1, MAX_ADDRESS_LENGTH).optional(),
     institution_id: id.optional(),
     update: z.object({ account_selection_enabled: z.boolean().optional() }).optional(),
     account_filters: z
@@ -71,8 +71,8 @@ const fields = z
       .optional(),
     hosted_link: z
       .object({
-        completion_redirect_uri: text(1, LONGEST_ADDRESS).optional(),
-        url_lifetime_seconds: z.number().int().min(1).max(LONGEST_URL_LIFETIME_SECONDS).optional(),
+        completion_redirect_uri: text(1, MAX_ADDRESS_LENGTH).optional(),
+        url_lifetime_seconds: z.number().int().min(1).max(MAX_URL_LIFETIME_SECONDS).optional(),
         is_mobile_app: z.boolean().optional(),
       })
       .optional(),
@@ -87,11 +87,11 @@ const fields = z
   });
 
 /** Source: plaid-compat 6.1. */
-export const CreateLinkTokenRequest = z.preprocess(withStandIns, fields);
+export const CreateLinkTokenRequest = z.preprocess(withReplacements, fields);
 export type CreateLinkTokenBody = z.output<typeof CreateLinkTokenRequest>;
 
-/** Fields that another one stands in for: an Item has products, and a `user_id` names a user too. */
-function withStandIns(body: unknown): unknown {
+/** Fills in fields that others replace: an Item has its products, and `user_id` identifies the user. */
+function withReplacements(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const given = body as Record<string, unknown>;
   return {

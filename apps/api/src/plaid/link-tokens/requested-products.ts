@@ -1,7 +1,7 @@
 import type { Product } from '../../../../../domain/link/products.js';
 import { PlaidError } from '../errors/plaid-error.js';
 
-/** Plaid's names; what of them is not offered is told apart from what nobody knows. Source: plaid-compat 3.2. */
+/** All product names of Plaid, to distinguish products that are not offered from unknown ones. Source: plaid-compat 3.2. */
 const PLAID_NAMES: ReadonlySet<string> = new Set(
   (
     'assets auth balance balance_plus beacon identity identity_match investments investments_auth liabilities payment_initiation identity_verification ' +
@@ -11,7 +11,7 @@ const PLAID_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What is offered, and what it adds: `transactions_refresh` adds nothing. */
+/** The offered products, as native products; `transactions_refresh` adds none. */
 const OFFERED: Readonly<Record<string, readonly Product[]>> = {
   balance: ['accounts'],
   auth: ['account_numbers'],
@@ -20,7 +20,7 @@ const OFFERED: Readonly<Record<string, readonly Product[]>> = {
   transactions_refresh: [],
 };
 
-/** Products that must be had. @throws PlaidError for what is not known, and for what is not offered unless that is to be ignored and something remains */
+/** Required products. @throws PlaidError for unknown products, and for products not offered unless they are ignored and others remain */
 export function requiredOf(
   names: readonly string[],
   { ignoresUnoffered }: { ignoresUnoffered: boolean },
@@ -32,8 +32,8 @@ export function requiredOf(
   return productsOf(names);
 }
 
-/** Products that would be welcome: what is not offered is ignored. @throws PlaidError for what is not known */
-export function welcomeOf(names: readonly string[]): Product[] {
+/** Optional products; those not offered are ignored. @throws PlaidError for unknown products */
+export function optionalOf(names: readonly string[]): Product[] {
   unofferedAmong(names);
   return productsOf(names);
 }

@@ -1,33 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { plaidAccountType } from '../../../../../domain/plaid/account-type.js';
 import type { PlaidErrorFields } from '../../../../../domain/plaid/error-fields.js';
+import { exitError, exitStatus } from '../../../../../domain/plaid/exit-report.js';
+import { isItemToken } from '../../../../../domain/plaid/item-token-format.js';
+import { exitAt, type SessionExit } from '../../../../../domain/session/session-exit.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import {
-  exitAt,
-  exitError,
-  exitStatus,
-  type SessionExit,
-} from '../../../../../domain/plaid/session-exit.js';
+  PlaidSessionRepository,
+  type PlaidSessionRecord,
+} from '../../../../../prisma/plaid/plaid-session.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import type { Caller } from '../../http/request-state.js';
 import { FindInstitutions } from '../../institutions/find-institutions.js';
-import { FindPlaidSession, type PlaidSessionRecord } from './find-plaid-session.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
 import { PlaidError, presentError } from '../errors/plaid-error.js';
 
-/** What became of a link_token. Source: plaid-compat 7. */
+/** The state and the result of a link_token. Source: plaid-compat 7. */
 @Injectable()
 export class ShowLinkToken {
   constructor(
-    private readonly sessions: FindPlaidSession,
-    private readonly accounts: LinkAccounts,
+    private readonly sessions: PlaidSessionRepository,
+    private readonly accounts: AccountRepository,
     private readonly institutions: FindInstitutions,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   /** @throws PlaidError */
   async show(caller: Caller, linkToken: string) {
-    const session = await this.sessions.find(caller, linkToken);
+    const session = isItemToken(linkToken, 'link', caller.environment)
+      ? await this.sessions.find(caller, linkToken)
+      : null;
     if (session === null) throw new PlaidError('INVALID_LINK_TOKEN');
     const { plaid, webhook, createdAt, expiresAt, openedAt } = session;
     return {
@@ -117,7 +119,7 @@ export class ShowLinkToken {
     };
   }
 
-  /** A status is left out where there is none: the types of the client do not know null. */
+  /** Without a status the field is absent, because the types of the client exclude null. */
   private present(exit: SessionExit, login: string | null) {
     const [code, status] = [exitError(exit), exitStatus(exit, login)];
     return {
@@ -131,7 +133,7 @@ export class ShowLinkToken {
   }
 
   private async accountsOf(caller: Caller, linkId: string) {
-    const accounts = await this.accounts.open(caller, linkId);
+    const accounts = await this.accounts.list(caller, linkId);
     return accounts.map(({ accountId, name, mask, accountType }) => ({
       id: accountId,
       name,

@@ -33,11 +33,11 @@ export const OPERATIONS = [
 export interface OverviewFacts {
   baseUrl: string;
   connectBaseUrl: string;
-  /** Every address offered. */
+  /** Every offered path. */
   paths: ReadonlySet<string>;
 }
 
-/** What an application that talks to Plaid has to know: one page, no script, nothing from elsewhere. Source: plaid-compat 11. */
+/** The page for developers whose application uses Plaid's API. It loads no script and no external file. Source: plaid-compat 11. */
 export function overviewPage({ baseUrl, connectBaseUrl, paths }: OverviewFacts): string {
   const extra = [...paths]
     .filter((path) => !OPERATIONS.some((operation) => operation === path))

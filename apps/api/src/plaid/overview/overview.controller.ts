@@ -4,13 +4,13 @@ import type { Response } from 'express';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { Route } from '../../http/route.js';
-import { PLAID_PATHS } from '../plaid.parts.js';
+import { PLAID_PATHS } from '../plaid-paths.js';
 import { OVERVIEW_STYLE, overviewPage } from './overview-page.js';
 
-/** The page has one style sheet, its own, and no script at all. */
+/** The page has one inline style sheet and no script. */
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(OVERVIEW_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Public, for people. Source: plaid-compat 11. */
+/** A public page. Source: plaid-compat 11. */
 @Controller()
 export class PlaidOverviewController {
   constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}

@@ -13,7 +13,7 @@ import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import type { PlaidErrorCode } from '../../../../../domain/plaid/errors.js';
 import { nativeInstitution } from '../shapes/institution-aliases.js';
 import { faultOfError } from '../../../../../domain/plaid/item-faults.js';
-import { MOST_DAYS } from '../link-tokens/link-token.requests.js';
+import { MAX_DAYS } from '../link-tokens/link-token.requests.js';
 import { requiredOf } from '../link-tokens/requested-products.js';
 import type { CreatePublicTokenBody } from './sandbox.requests.js';
 import { sandboxUser } from './sandbox-users.js';
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 const UNOPENED_MS = 1_800_000;
 
-/** A Sandbox Item without a browser: the native call, and its session as one of /link/token/create. Source: plaid-compat 7, 9. */
+/** Creates a Sandbox Item without a browser: by the native call, with the session options of /link/token/create. Source: plaid-compat 7, 9. */
 @Injectable()
 export class CreatePublicToken {
   constructor(
@@ -43,7 +43,7 @@ export class CreatePublicToken {
         : checkWebhookUrl(options.webhook, caller.environment, this.settings);
     if (problem !== null) throw invalidField(`options.webhook: ${problem.message}`);
     const { institutionId, alias } = nativeInstitution(body.institution_id, caller.environment);
-    const days = daysAskedFor(options.transactions ?? {}, utcDay(new Date()));
+    const days = requestedDays(options.transactions ?? {}, utcDay(new Date()));
     const wanted = requiredOf(body.initial_products, { ignoresUnoffered });
     const settings = Object.fromEntries(
       PRODUCTS.filter((product) => wanted.includes(product)).map((product) => [
@@ -80,7 +80,7 @@ export class CreatePublicToken {
       asksForAccounts: false,
     };
     const result = await this.links.create(caller, request, session).catch((error: unknown) => {
-      // The institution is there, and lacks what is asked for.
+      // The institution exists but does not support a requested product.
       throw error instanceof ApiError && error.code === 'api_error.request.validation_failed'
         ? new PlaidError('PRODUCTS_NOT_SUPPORTED')
         : error;
@@ -92,8 +92,8 @@ export class CreatePublicToken {
   }
 }
 
-/** plaid-compat 7: a depth, or the first of the days; the last of them is always today. Null = nobody said. @throws PlaidError */
-function daysAskedFor(
+/** plaid-compat 7: a number of days, or the first day; the last day is always today. Null = unspecified. @throws PlaidError */
+function requestedDays(
   {
     start_date: start,
     end_date: end = start,
@@ -105,10 +105,10 @@ function daysAskedFor(
   if (start > today || start > end)
     throw invalidField('options.transactions.start_date: must not be after today or end_date');
   const since = (Date.parse(today) - Date.parse(start)) / DAY_MS + 1;
-  return days ?? Math.min(since, MOST_DAYS);
+  return days ?? Math.min(since, MAX_DAYS);
 }
 
-/** plaid-compat 3.7, `incomplete`: during linking it is a login that was left. */
+/** plaid-compat 3.7, `incomplete`: during linking, the user abandoned the login. */
 function refusalOf(error: LinkError | null, cause: string | null): PlaidErrorCode {
   if (error === 'incomplete') return 'INSUFFICIENT_CREDENTIALS';
   return error === null ? 'INTERNAL_SERVER_ERROR' : faultOfError(error, cause).live;

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { addDays, utcDay } from '../../../../../domain/api/timestamps.js';
 import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/find-item.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { RunScript } from '../../sandbox/run-sandbox-script.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { refuseByState } from '../access/item-gate.js';
@@ -13,12 +13,12 @@ import type { CreateTransactionsBody } from './sandbox.requests.js';
 /** plaid-compat 7: dates today or up to 14 days back. */
 const DAYS_BACK = 14;
 
-/** Posted rows at the sandbox bank, by its script. Source: plaid-compat 7. */
+/** Posts transactions at the sandbox bank with a script. Source: plaid-compat 7. */
 @Injectable()
 export class CreateTransactions {
   constructor(
     private readonly scripts: RunScript,
-    private readonly accounts: LinkAccounts,
+    private readonly accounts: AccountRepository,
   ) {}
 
   /** @throws PlaidError, ApiError */
@@ -42,11 +42,11 @@ export class CreateTransactions {
     refuseByState(item, 'live');
     if (!link.products.some(({ product }) => product === 'transactions'))
       throw new PlaidError('PRODUCTS_NOT_SUPPORTED');
-    const account = (await this.accounts.open(caller, link.linkId)).find(({ accountType }) =>
+    const account = (await this.accounts.list(caller, link.linkId)).find(({ accountType }) =>
       accountType.startsWith('depository.'),
     );
     if (account === undefined) throw new PlaidError('NO_ACCOUNTS');
-    // A call adds rows of its own: references of an earlier call would name its rows.
+    // References are unique to the call, or they would name the rows of an earlier call.
     const call = randomUUID();
     const script = transactions.map(
       ({ date_posted: date, amount, description, iso_currency_code: currency }, index) => ({

@@ -36,7 +36,7 @@ export class PlaidSandboxController {
 
   @PlaidRoute({ path: '/sandbox/item/reset_login', request: ItemRequest, item: true })
   async resetLogin(@CurrentCaller() caller: Caller, @CurrentItem() item: Item) {
-    // Once is enough: an Item that waits for its owner already stays as it is.
+    // An Item that already waits for its account owner stays as it is.
     if (item.link.errorCode !== 'auth_expired') await this.reset(caller, item);
     return { reset_login: true };
   }

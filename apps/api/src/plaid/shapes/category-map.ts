@@ -7,7 +7,7 @@ type Code = string | Readonly<Record<Version, string>>;
 type Codes = ByDirection<Code>;
 
 interface Group {
-  /** What no subgroup has a code of its own for. */
+  /** For subgroups without a code of their own. */
   otherwise: Codes;
   subgroups?: Readonly<Record<string, Codes>>;
 }
@@ -214,8 +214,8 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
 };
 
 /**
- * The code of a category of ours; null = not classified. Source: plaid-compat 3.6: the subgroup, then its group's
- * default, then the fallback.
+ * The code of a native category; null = unclassified. The code of the subgroup, else the default of the group, else the
+ * fallback. Source: plaid-compat 3.6.
  */
 export function codeOf(
   category: string | null,

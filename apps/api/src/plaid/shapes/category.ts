@@ -8,8 +8,8 @@ export interface PersonalFinanceCategory {
 }
 
 /**
- * `category` is ours, `group.subgroup`, or null. Clients read `primary` without a check, so an unclassified row has the
- * fallback. Source: plaid-compat 3.6.
+ * `category` is the native one, `group.subgroup`, or null. Clients read `primary` without a check, so an unclassified row
+ * has the fallback. Source: plaid-compat 3.6.
  */
 export function personalFinanceCategory(
   category: string | null,

@@ -1,12 +1,12 @@
 import type { Environment } from '../../../../../domain/api/environment.js';
 
-/** Institutions that examples and tests of Plaid's clients name; Sandbox only. Source: plaid-compat 9. */
+/** Institutions used in examples and tests of Plaid's clients; Sandbox only. Source: plaid-compat 9. */
 const ALIASES: Readonly<Record<string, string>> = {
   ins_109508: 'sandbox-credentials-bank',
   ins_127287: 'sandbox-oauth-bank',
 };
 
-/** The id an institution has here, and the alias it was named by, if it was. */
+/** The native id of an institution, and the alias if the request used one. */
 export function nativeInstitution(
   id: string,
   environment: Environment,

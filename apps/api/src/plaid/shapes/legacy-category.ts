@@ -4,7 +4,7 @@ import { byDirection, type ByDirection } from './by-direction.js';
 type LegacyCategory = readonly [id: string, ...path: string[]];
 
 interface Group {
-  /** What no subgroup has a category of its own for. */
+  /** For subgroups without a category of their own. */
   otherwise: ByDirection<LegacyCategory>;
   subgroups?: Readonly<Record<string, ByDirection<LegacyCategory>>>;
 }
@@ -185,8 +185,8 @@ export interface LegacyCategoryFields {
 }
 
 /**
- * The category in Plaid's former taxonomy. `category` is ours, `group.subgroup`, or null. Clients read both fields
- * without a check, so an unclassified row has the fallback. Source: plaid-compat 3.6.
+ * The category in Plaid's former taxonomy. `category` is the native one, `group.subgroup`, or null. Clients read both
+ * fields without a check, so an unclassified row has the fallback. Source: plaid-compat 3.6.
  */
 export function legacyCategory(
   category: string | null,

@@ -1,4 +1,4 @@
-/** Numbers of one account as our own API shows them (native-api 4.5). */
+/** The numbers of an account in the native API (native-api 4.5). */
 export interface StoredNumbers {
   ach: readonly {
     account_number: string;

@@ -1,4 +1,4 @@
-/** An owner as our own API shows it (native-api 4.4). */
+/** An owner in the native API (native-api 4.4). */
 export interface StoredOwner {
   names: readonly string[];
   addresses: readonly {
@@ -22,7 +22,7 @@ const PHONE_TYPES: ReadonlySet<string> = new Set([
   'other',
 ]);
 
-/** All holders of one account in one object: many readers look at the first only. Source: plaid-compat 3.4. */
+/** All owners of an account in one object, because many clients read only the first. Source: plaid-compat 3.4. */
 export function presentOwners(owners: readonly StoredOwner[]) {
   const phones = union(
     owners.flatMap(({ phone_numbers: numbers }) => numbers),
@@ -60,7 +60,7 @@ export function presentOwners(owners: readonly StoredOwner[]) {
   ];
 }
 
-/** Without repetitions, in stored order; of those that say they are the primary one, the first is. */
+/** Without repetitions, in stored order; only the first primary one stays primary. */
 function union<Entry extends { primary?: boolean }>(
   entries: readonly Entry[],
   keyOf: (entry: Entry) => string,

@@ -17,7 +17,7 @@ export interface PlaidAccount {
   subtype: string | null;
 }
 
-/** An account as this layer shows it. Source: plaid-compat 3.3. */
+/** Source: plaid-compat 3.3. */
 export function presentAccount({
   accountId,
   accountType,

@@ -6,7 +6,7 @@ import { moneyNumber } from './money-number.js';
 import { pendingId } from './pending-id.js';
 import { transactionType } from './transaction-type.js';
 
-/** A transaction as our own API shows it (native-api 4.6). */
+/** A transaction of the native API (native-api 4.6). */
 export interface StoredTransaction {
   transaction_id: string;
   account_id: string;
@@ -46,13 +46,13 @@ const NO_PAYMENT_META = {
   reason: null,
 };
 
-/** A posted record of a row first seen pending points back to its pending record. Source: plaid-compat 5.2. */
+/** The posted record of a row that was pending refers to its pending record. Source: plaid-compat 5.2. */
 export interface RecordStage {
   bornPending: boolean;
   posted: boolean;
 }
 
-/** A living record of the change log. Source: plaid-compat 3.5, 5.2. */
+/** A record of the change log that is not removed. Source: plaid-compat 3.5, 5.2. */
 export function presentTransaction(
   row: StoredTransaction,
   { bornPending, posted }: RecordStage,

@@ -1,6 +1,6 @@
 import type { Product } from '../../../../../domain/link/products.js';
 
-/** What our products are called. Source: plaid-compat 3.2. */
+/** Plaid's names of the native products. Source: plaid-compat 3.2. */
 export const PLAID_PRODUCTS = {
   accounts: 'balance',
   account_numbers: 'auth',

@@ -1,7 +1,7 @@
-/** The groups of what a bank itself charges or moves. */
+/** Category groups of what the bank itself charges or moves. */
 const OF_THE_BANK: ReadonlySet<string> = new Set(['banking', 'transfers']);
 
-/** `place` and `digital` would need to know where a purchase was made. Source: plaid-compat 3.5. */
+/** `place` and `digital` would require the location of a purchase. Source: plaid-compat 3.5. */
 export function transactionType(category: string | null): 'special' | 'unresolved' {
   const [group = ''] = (category ?? '').split('.');
   return OF_THE_BANK.has(group) ? 'special' : 'unresolved';

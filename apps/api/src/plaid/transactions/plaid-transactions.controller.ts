@@ -3,9 +3,10 @@ import type { AccountRecord } from '../../../../../domain/accounts/present-accou
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import type { Item } from '../access/find-item.js';
-import { SyncStart } from './sync-start.js';
-import { ChangeLog } from '../../transactions/read-change-log.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
+import { CursorKeys } from '../../../../../prisma/keys/cursor-key.repository.js';
+import { ItemRepository } from '../../../../../prisma/plaid/item.repository.js';
+import { ChangeLogRepository } from '../../../../../prisma/transactions/change-log.repository.js';
 import { chosenAccounts } from '../accounts/chosen-accounts.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { ItemGate } from '../access/item-gate.js';
@@ -18,9 +19,9 @@ import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js'
 import { ListRequest, SyncRequest, type ListBody, type SyncBody } from './transactions.requests.js';
 import { updateStatusOf } from './update-status.js';
 
-/** Clients compare this text and begin again. Source: plaid-compat 5.4 rule 7. */
+/** Clients compare this text and start again. Source: plaid-compat 5.4 rule 7. */
 const FOREIGN_CURSOR = 'cursor not associated with access_token';
-const LONGEST_CURSOR = 256;
+const MAX_CURSOR_LENGTH = 256;
 const NOTHING_YET: Update = {
   added: [],
   modified: [],
@@ -30,19 +31,20 @@ const NOTHING_YET: Update = {
   hasMore: false,
 };
 
-/** Both views of an Item's transactions. They only read what is stored. Source: plaid-compat 5, 6.3, 6.4. */
+/** Both views of an Item's stored transactions. Source: plaid-compat 5, 6.3, 6.4. */
 @Controller()
 export class PlaidTransactionsController {
   private readonly stream: TransactionStream;
 
   constructor(
     private readonly gate: ItemGate,
-    private readonly start: SyncStart,
-    private readonly log: ChangeLog,
-    private readonly accounts: LinkAccounts,
-    private readonly items: ItemPresenter,
+    private readonly items: ItemRepository,
+    private readonly log: ChangeLogRepository,
+    cursorKeys: CursorKeys,
+    private readonly accounts: AccountRepository,
+    private readonly presenter: ItemPresenter,
   ) {
-    this.stream = new TransactionStream(log);
+    this.stream = new TransactionStream(log, cursorKeys);
   }
 
   @PlaidRoute({ path: '/transactions/sync', request: SyncRequest, item: true })
@@ -51,7 +53,7 @@ export class PlaidTransactionsController {
     @CurrentItem() item: Item,
     @PlaidBody() { cursor, count, options }: SyncBody,
   ) {
-    await this.start.begin(item, options.days_requested ?? null);
+    await this.startSync(item, options.days_requested ?? null);
     const readiness = await this.gate.readiness(caller, item, 'transactions', 'stored');
     const accounts = await this.accounts.all(caller, item.link.linkId);
     const accountId = options.account_id ?? null;
@@ -106,8 +108,18 @@ export class PlaidTransactionsController {
         .map(presentAccount),
       transactions: records,
       total_transactions: total,
-      item: this.items.embedded(item),
+      item: this.presenter.embedded(item),
     };
+  }
+
+  /** From the first call on, the client is notified of changes; it may request a history that nothing else set. Source: plaid-compat 6.3. */
+  private async startSync(
+    { link, syncStartedAt, historyDays }: Item,
+    days: number | null,
+  ): Promise<void> {
+    const product = link.products.find((granted) => granted.product === 'transactions');
+    const wanted = product?.lastAttemptedAt === null && historyDays === null ? days : null;
+    if (syncStartedAt === null || wanted !== null) await this.items.startSync(link.pk, wanted);
   }
 
   /** @throws PlaidError */
@@ -126,7 +138,7 @@ export class PlaidTransactionsController {
       options: SyncBody['options'];
     },
   ): Promise<Update> {
-    if (cursor !== null && cursor.length > LONGEST_CURSOR) throw invalidField(FOREIGN_CURSOR);
+    if (cursor !== null && cursor.length > MAX_CURSOR_LENGTH) throw invalidField(FOREIGN_CURSOR);
     const result = await this.stream.next(
       { linkPk: link.pk, linkId: link.linkId, accountId, servedAccountIds },
       { cursor, count, options: recordOptions(options) },

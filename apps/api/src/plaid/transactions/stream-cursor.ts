@@ -5,17 +5,17 @@ import {
   type CursorMac,
 } from '../../../../../domain/api/cursor-text.js';
 
-/** Where a client stands in a stream of changes. Source: plaid-compat 5.4. */
+/** The position of a client in a stream of changes. Source: plaid-compat 5.4. */
 export interface StreamCursor {
-  /** Where a stream that began `now` began; else 0. */
+  /** The first position of a stream that started at `now`; else 0. */
   origin: bigint;
-  /** Up to where the client has been told everything. */
+  /** The client has received every change up to here. */
   base: bigint;
-  /** The update under way: the last position given, and the end of the stream when it began; null = completed. */
+  /** The current update: the last returned position, and the end of the stream when the update started; null = completed. */
   underWay: { position: bigint; horizon: bigint } | null;
 }
 
-/** A stream is all of a link's changes, or those of one account. A cursor serves only the stream it was written for. */
+/** A stream has all changes of a link, or those of one account. A cursor is valid only for its stream. */
 export interface StreamName {
   linkId: string;
   accountId: string | null;
@@ -25,7 +25,7 @@ export const STREAM_START: StreamCursor = { origin: 0n, base: 0n, underWay: null
 
 const FORM: CursorForm = { version: 2, positions: 4 };
 
-/** Holds no time or random part: equal states give equal strings, of 71 characters. */
+/** 71 characters. Equal states have equal cursors, because a cursor has no time and no random part. */
 export function encodeStreamCursor(
   { origin, base, underWay }: StreamCursor,
   stream: StreamName,
@@ -41,7 +41,7 @@ export function encodeStreamCursor(
   );
 }
 
-/** Null for anything this service did not write for this stream. A position is at least 2, so 0 tells a completed one. */
+/** Null for any text this service did not write for this stream. Positions start at 2; 0 marks a completed update. */
 export function decodeStreamCursor(
   text: string,
   stream: StreamName,

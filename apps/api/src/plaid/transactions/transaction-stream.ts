@@ -1,4 +1,5 @@
-import type { ChangeLog } from '../../transactions/read-change-log.js';
+import type { CursorKeys } from '../../../../../prisma/keys/cursor-key.repository.js';
+import type { ChangeLogRepository } from '../../../../../prisma/transactions/change-log.repository.js';
 import { pendingId } from '../shapes/pending-id.js';
 import {
   presentTransaction,
@@ -15,7 +16,6 @@ import {
   type StreamName,
 } from './stream-cursor.js';
 
-/** Whose changes are read. */
 export interface Stream extends StreamName {
   linkPk: bigint;
   /** Accounts whose transactions are served (plaid-compat 3.5). */
@@ -23,9 +23,9 @@ export interface Stream extends StreamName {
 }
 
 export interface UpdateQuery {
-  /** As the client sent it: text of ours, `now`, or nothing. */
+  /** From the request: a cursor, `now`, or null. */
   cursor: string | null;
-  /** Most entries of all three lists together. */
+  /** The maximum number of entries of all three lists together. */
   count: number;
   options: TransactionOptions;
 }
@@ -34,28 +34,31 @@ export interface Update {
   added: PlaidTransaction[];
   modified: PlaidTransaction[];
   removed: { transaction_id: string; account_id: string }[];
-  /** Accounts named by this update. */
+  /** The accounts this update refers to. */
   accountIds: string[];
   nextCursor: string;
   hasMore: boolean;
 }
 
-/** `mutated`: the log grew while the client was paging. `foreign`: the cursor is not one of this stream. */
+/** `mutated`: the log grew while the client was paging. `foreign`: the cursor is not valid for this stream. `gone`: the link was deleted. */
 export type UpdateResult =
   { kind: 'update'; update: Update } | { kind: 'mutated' } | { kind: 'foreign' } | { kind: 'gone' };
 
 const NOTHING_AFTER = 2n ** 63n - 1n;
-/** One says whether there is more; one may hold nothing but the change that was given last. */
+/** One more entry shows whether there is more; another may hold only the change that was returned last. */
 const ENTRIES_BEYOND = 2;
 
-/** The change log as this layer's clients read it. Source: plaid-compat 5.4. */
+/** The change log in the form of /transactions/sync. Source: plaid-compat 5.4. */
 export class TransactionStream {
-  constructor(private readonly log: Pick<ChangeLog, 'read' | 'bodies' | 'currentKeyId' | 'mac'>) {}
+  constructor(
+    private readonly log: Pick<ChangeLogRepository, 'read' | 'bodies'>,
+    private readonly keys: Pick<CursorKeys, 'currentKeyId' | 'mac'>,
+  ) {}
 
   async next(stream: Stream, { cursor: text, count, options }: UpdateQuery): Promise<UpdateResult> {
     if (text === 'now') return this.fromNow(stream);
     const cursor =
-      text === null || text === '' ? STREAM_START : decodeStreamCursor(text, stream, this.log.mac);
+      text === null || text === '' ? STREAM_START : decodeStreamCursor(text, stream, this.keys.mac);
     if (cursor === null) return { kind: 'foreign' };
     const { origin, base, underWay } = cursor;
     const after = underWay === null ? base : beforePosition(underWay.position, base);
@@ -89,7 +92,7 @@ export class TransactionStream {
     };
   }
 
-  /** Rule 8: nothing of what there is, everything that comes. */
+  /** Rule 8: skips all existing changes. */
   private async fromNow(stream: Stream): Promise<UpdateResult> {
     const part = await this.log.read({
       ...stream,
@@ -120,7 +123,7 @@ export class TransactionStream {
         .filter((change) => change.kind === kind)
         .flatMap(({ row: { seq, bornPending, postedSeq } }) => {
           const body = bodies.get(seq);
-          // A link that is erased meanwhile has none.
+          // A link erased in the meantime has no bodies.
           return body === undefined
             ? []
             : [
@@ -145,11 +148,11 @@ export class TransactionStream {
   }
 
   private write(cursor: StreamCursor, stream: StreamName): string {
-    return encodeStreamCursor(cursor, stream, this.log.currentKeyId, this.log.mac);
+    return encodeStreamCursor(cursor, stream, this.keys.currentKeyId, this.keys.mac);
   }
 }
 
-/** A version from which no change after the position is left out: it stands at `2·seq` or `2·seq + 1`, or before. */
+/** A log position such that reading from it misses no change after `position`, which is `2·seq` or `2·seq + 1`. */
 function beforePosition(position: bigint, base: bigint): bigint {
   const seq = (position - 1n) / 2n;
   return seq > base ? seq : base;

@@ -7,7 +7,7 @@ const count = z.number().int().min(1).max(500).default(100);
 const daysRequested = z.number().int().min(1).max(730);
 const categoryVersion = z.enum(['v1', 'v2']).default('v1');
 
-/** Source: plaid-compat 6.3. What the text of a cursor may be, its reader knows: every fault of it has one answer. */
+/** Source: plaid-compat 6.3. The handler checks the cursor, because every invalid one has the same error. */
 export const SyncRequest = ItemRequest.extend({
   cursor: z.string().optional(),
   count,

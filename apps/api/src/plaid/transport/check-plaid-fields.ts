@@ -4,7 +4,7 @@ import { PLAID_LIMITS } from '../../http/input/input-limits.js';
 import { inspectInput } from '../../http/input/inspect-input.js';
 import { invalidField, missingFields } from '../errors/plaid-error.js';
 
-/** plaid-compat 2, 6.3: every fault of a token or a cursor has one answer, which its reader gives. */
+/** plaid-compat 2, 6.3: any invalid token or cursor has the same error, which its handler throws. */
 const READ_LATER: ReadonlySet<unknown> = new Set([
   'access_token',
   'public_token',
@@ -13,9 +13,9 @@ const READ_LATER: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Checks a body against the fields of a call. `null` is "not given", at every depth; unknown fields are ignored, within the
- * limits of every request. Every required field that is missing is named before any value is looked at. Source:
- * plaid-compat 1.1, 1.2, 4.
+ * Checks a body against the fields of a call. `null` means absent, at every depth; unknown fields are ignored, within the
+ * limits of every request. All missing required fields are reported before any value is checked. Source: plaid-compat 1.1,
+ * 1.2, 4.
  *
  * @throws PlaidError
  */
@@ -49,7 +49,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
-/** Members of lists stay: a list of nothing is a mistake, not an omission. Depth was limited when the body was read. */
+/** Null members of lists stay and are refused. The depth was limited when the body was read. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((entry) =>

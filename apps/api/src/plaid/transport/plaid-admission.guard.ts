@@ -15,7 +15,7 @@ import { readPlaidBody } from './read-plaid-body.js';
 
 const SANDBOX = '/sandbox/';
 
-/** Lets a request in by the checks of plaid-compat 1.2, in their order, up to "Item removed". */
+/** The checks of plaid-compat 1.2, in their order, up to "Item removed". */
 @Injectable()
 export class PlaidAdmission implements CanActivate {
   constructor(
@@ -42,7 +42,7 @@ export class PlaidAdmission implements CanActivate {
       route.item === true
         ? await this.items.find(caller, (checked as { access_token: string }).access_token)
         : null;
-    // Before "Item removed": whoever goes on calling for one that is gone is limited, too.
+    // Before "Item removed", so that calls for removed Items are limited too.
     this.limits.take(route.path, caller, item);
     if (item !== null) refuseRemoved(item);
     Object.assign(plaidStateOf(request), {

@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { stateOf } from '../../http/request-state.js';
 
-/** Every answer has its request_id. Source: plaid-compat 1.1. */
+/** Adds the request_id to every response. Source: plaid-compat 1.1. */
 @Injectable()
 export class PlaidAnswer implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** What a call says of itself. Source: plaid-compat 6 and 7. */
+/** Source: plaid-compat 6 and 7. */
 export interface PlaidRouteOptions {
   path: `/${string}`;
-  /** Unknown fields are ignored, and `null` never arrives: both are seen to before. */
+  /** Unknown fields and null values are removed before. */
   request: z.ZodType;
-  /** The body names an Item by its access_token, which `CurrentItem` hands over. */
+  /** The body has an access_token; `CurrentItem` is its Item. */
   item?: true;
 }
 

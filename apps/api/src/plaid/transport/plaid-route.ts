@@ -19,7 +19,7 @@ import { PlaidAnswer } from './plaid-response.interceptor.js';
 import { PlaidErrorFilter } from '../errors/plaid-error.filter.js';
 import { plaidStateOf } from './plaid-state.js';
 
-/** Declares one call. Everything about it follows plaid-compat, nothing native-api. */
+/** Declares a call. It follows plaid-compat, not native-api. */
 export function PlaidRoute(options: PlaidRouteOptions): MethodDecorator {
   return applyDecorators(
     SetMetadata(PLAID_ROUTE, options),

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Item } from '../access/find-item.js';
 
-/** What the checks of these calls learned, for the handler. */
+/** Results of the checks, for the handler. */
 export interface PlaidState {
   body: unknown;
   item: Item | null;
-  /** Products that Plaid has and we do not offer are ignored, not refused. Source: plaid-compat 3.2. */
+  /** Products of Plaid that are not offered here are ignored, not refused. Source: plaid-compat 3.2. */
   ignoresUnoffered: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The addresses of Plaid's public API, by their first part. What of them is not offered here is answered as Plaid answers
- * an unknown route, not as the native API does. Source: plaid-compat 1.1.
+ * The paths of Plaid's public API, by their first part. Those that are not offered here return Plaid's error for an unknown
+ * route, not the native one. Source: plaid-compat 1.1.
  */
 const PUBLIC_PATHS: Readonly<Record<string, string>> = {
   accounts: 'balance/get get',
@@ -68,7 +68,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.entries(PUBLIC_PATHS).flatMap(([first, rest]) =>
     rest.split(' ').map((path) => `/${first}/${path}`),
   ),
-  // Gone from the newest description, still called by older clients.
+  // Removed from the current description, but still called by older clients.
   '/item/add_token/create',
 ]);
 

@@ -3,20 +3,20 @@ import { webhookError, type ItemWebhook } from '../../../../../domain/plaid/webh
 import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/find-item.js';
-import { ItemWebhooks } from '../items/item-webhooks.js';
-import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
+import { ItemWebhookRepository } from '../../../../../prisma/plaid/item-webhook.repository.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { updateStatusOf } from '../transactions/update-status.js';
 import type { FireWebhookBody } from './webhook.requests.js';
 
-/** What a webhook without a cause tells of. */
+/** The subject of a test webhook. */
 interface Subject {
   item: Item;
   accountId: string;
 }
 
 interface Fireable {
-  /** The product it is about; null = of every Item. */
+  /** The product the Item must have; null = any Item. */
   product: Product | null;
   content: (subject: Subject) => ItemWebhook;
 }
@@ -24,7 +24,7 @@ interface Fireable {
 const WEEK_MS = 7 * 86_400_000;
 const updated = { error: null } as const;
 
-/** Source: plaid-compat 7, `/sandbox/item/fire_webhook`. Where one code has several types, the first is the usual one. */
+/** Source: plaid-compat 7, `/sandbox/item/fire_webhook`. If a code has several types, the first is the default. */
 const FIREABLE: Readonly<Record<string, Readonly<Record<string, Fireable>>>> = {
   SYNC_UPDATES_AVAILABLE: {
     TRANSACTIONS: {
@@ -90,12 +90,12 @@ const FIREABLE: Readonly<Record<string, Readonly<Record<string, Fireable>>>> = {
   })),
 };
 
-/** Webhooks on demand, for whoever tests a receiver. Nothing about the Item changes. */
+/** Sends test webhooks. The Item does not change. */
 @Injectable()
 export class FireWebhook {
   constructor(
-    private readonly webhooks: ItemWebhooks,
-    private readonly accounts: LinkAccounts,
+    private readonly webhooks: ItemWebhookRepository,
+    private readonly accounts: AccountRepository,
   ) {}
 
   /** @throws PlaidError */
@@ -110,7 +110,7 @@ export class FireWebhook {
       throw new PlaidError('SANDBOX_WEBHOOK_INVALID');
     if (product !== null && link.products.every((granted) => granted.product !== product))
       throw new PlaidError('SANDBOX_PRODUCT_NOT_ENABLED');
-    const [account] = await this.accounts.open(caller, link.linkId);
+    const [account] = await this.accounts.list(caller, link.linkId);
     if (
       !(await this.webhooks.fire(
         caller,

@@ -1,51 +1,8 @@
-import type { Step, StepKind } from '../session/connect-step.js';
+import type { SessionExit } from '../session/session-exit.js';
+import type { StepKind } from '../session/connect-step.js';
 import type { PlaidErrorCode } from './errors.js';
 
-/** Where a user left a session, or stood when its time was over: what its client may be told later. */
-export interface SessionExit {
-  /** ISO 8601. */
-  at: string;
-  institutionId: string | null;
-  /** He found no institution. */
-  searchedInVain: boolean;
-  kind: StepKind | null;
-  /** Of forms and choices. */
-  purpose: string | null;
-  /** An id of connect 6: what went wrong last. */
-  problem: string | null;
-}
-
-/** What a step shows, without what the bank or its user said. */
-export function exitAt(
-  step: Step | null,
-  {
-    at,
-    institutionId,
-    searchedInVain,
-  }: { at: Date; institutionId: string | null; searchedInVain: boolean },
-): SessionExit {
-  return {
-    at: at.toISOString(),
-    institutionId,
-    searchedInVain,
-    kind: step?.kind ?? null,
-    purpose: step !== null && 'purpose' in step ? step.purpose : null,
-    problem: step === null ? null : problemOf(step),
-  };
-}
-
-/** As Connect tells it to its page: an answer that was refused, or what ended the attempt. */
-function problemOf(step: Step): string | null {
-  if (step.kind === 'error') return step.error_id;
-  if (step.error === null || NO_PROBLEMS.has(step.error.code)) return null;
-  return step.kind === 'form' && step.purpose === 'credentials'
-    ? 'connect_error.invalid_credentials'
-    : 'connect_error.mfa_failed';
-}
-
-const NO_PROBLEMS: ReadonlySet<string> = new Set(['interrupted', 'resend_too_early']);
-
-/** plaid-compat 10.2: what the user was asked for. */
+/** plaid-compat 10.2: what the user was asked for. By the kind of the step. */
 const STATUSES: Partial<Record<StepKind, string>> = {
   redirect: 'requires_oauth',
   otp: 'requires_code',
@@ -61,7 +18,7 @@ const STATUSES_BY_PURPOSE: Readonly<Record<string, string>> = {
   option: 'choose_device',
 };
 
-/** `login`: of the institution; what ended an attempt there followed from what its login asked for. */
+/** `login`: how users log in at the institution, which decides what an attempt that failed there had asked for. */
 export function exitStatus(
   { searchedInVain, kind, purpose, problem }: SessionExit,
   login: string | null,
@@ -75,7 +32,7 @@ export function exitStatus(
   return (purpose === null ? STATUSES[kind] : STATUSES_BY_PURPOSE[purpose]) ?? null;
 }
 
-/** Of these the login is not what was asked for last. */
+/** Problems that follow a later question than the login. */
 const STATUSES_BY_PROBLEM: Readonly<Record<string, string>> = {
   'connect_error.mfa_failed': 'requires_code',
   'connect_error.oauth_denied': 'requires_oauth',
@@ -85,7 +42,7 @@ const STATUSES_OF_LOGIN: Readonly<Record<string, string>> = {
   oauth: 'requires_oauth',
 };
 
-/** plaid-compat 3.7 and 10.2: what the problems of Connect (connect 6) are called. */
+/** plaid-compat 3.7 and 10.2, for the problems of connect 6. */
 const CODES: Readonly<Record<string, PlaidErrorCode>> = {
   'connect_error.invalid_credentials': 'INVALID_CREDENTIALS',
   'connect_error.mfa_failed': 'INVALID_MFA',
@@ -101,7 +58,7 @@ const CODES: Readonly<Record<string, PlaidErrorCode>> = {
   'connect_error.trial_limit_reached': 'CREDITS_EXHAUSTED',
 };
 
-/** Null = he simply left. */
+/** Null = the user left without a problem. */
 export function exitError({ problem }: SessionExit): PlaidErrorCode | null {
   return problem === null ? null : (CODES[problem] ?? 'INTERNAL_SERVER_ERROR');
 }

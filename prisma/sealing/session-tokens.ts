@@ -4,11 +4,11 @@ import type { Tx } from '../database/tx.js';
 
 type TokenColumn = 'sealed_link_token' | 'sealed_public_token';
 
-/** The data key owner of a session's Plaid tokens, which outlive the session by six hours. */
-export const plaidSessionKey = (sessionId: string) => `plaid-session/${sessionId}`;
+/** The data key of the readable tokens of a session. It outlives the session by six hours (plaid-compat 2). */
+export const sessionTokensKey = (sessionId: string) => `plaid-session/${sessionId}`;
 
-/** Seals a token that is shown again later. Source: plaid-compat 2. */
-export async function sealPlaidToken(
+/** Seals a token that its client may read again later. */
+export async function sealSessionToken(
   ctx: Context,
   tx: Tx,
   sessionId: string,
@@ -18,14 +18,14 @@ export async function sealPlaidToken(
   return bytesColumn(
     await ctx.sealer.sealUnder(
       tx,
-      plaidSessionKey(sessionId),
+      sessionTokensKey(sessionId),
       place(sessionId, column),
       Buffer.from(token, 'utf8'),
     ),
   );
 }
 
-export async function openPlaidToken(
+export async function openSessionToken(
   ctx: Context,
   sessionId: string,
   column: TokenColumn,
@@ -33,7 +33,7 @@ export async function openPlaidToken(
   db: Tx | Context['database']['prisma'] = ctx.database.prisma,
 ): Promise<string> {
   return (
-    await ctx.sealer.openUnder(db, plaidSessionKey(sessionId), place(sessionId, column), sealed)
+    await ctx.sealer.openUnder(db, sessionTokensKey(sessionId), place(sessionId, column), sealed)
   ).toString('utf8');
 }
 

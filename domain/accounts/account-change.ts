@@ -1,0 +1,13 @@
+import type { PresentedNumbers } from './account-numbers.js';
+import type { PresentedOwner } from './account-owner.js';
+
+/** What a fetch changed about an account: the stored value before it, and after it. */
+export interface AccountChange<Stored> {
+  accountId: string;
+  before: Stored;
+  after: Stored;
+}
+
+/** Null = no numbers are stored. */
+export type NumbersChange = AccountChange<PresentedNumbers | null>;
+export type OwnersChange = AccountChange<readonly PresentedOwner[]>;

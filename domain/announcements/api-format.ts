@@ -1,0 +1,67 @@
+import type { Environment } from '../api/environment.js';
+import type { HappeningKind, HappeningOf } from './happening.js';
+
+/** What renderers need beside the happening. */
+export interface RenderingFacts {
+  /** Null unless the format lists the happening in `readsInstitution`. */
+  institution: { isOAuth: boolean; country: string } | null;
+  sha256: (text: string) => Uint8Array;
+}
+
+/** Pure functions from a happening to the webhooks about it, in order. A happening without a renderer sends none. */
+export type Renderers<Content> = {
+  readonly [Kind in HappeningKind]?: (
+    happening: HappeningOf<Kind>,
+    facts: RenderingFacts,
+  ) => readonly Content[];
+};
+
+/** What surrounds the content in the body of a webhook. */
+export interface Envelope {
+  linkId: string;
+  linkTags: readonly string[];
+  environment: Environment;
+  idempotencyKey: string;
+  timestamp: Date;
+}
+
+export interface SessionEnd {
+  sessionId: string;
+  environment: Environment;
+  linkToken: string;
+  /** Null = the user left without a result. */
+  publicToken: string | null;
+}
+
+/** The webhook about the end of a hosted session. It holds tokens, so its log shows another body than is sent. */
+export interface SessionEndRenderer {
+  name: string;
+  render(end: SessionEnd): { shown: string; sent: string };
+}
+
+export type SessionTokenKind = 'link_session' | 'exchangeable';
+
+/** How the tokens of a session look, and how long they live on. */
+export interface SessionTokens {
+  prefix(kind: SessionTokenKind, environment: Environment): string;
+  /** What follows the prefix. */
+  secret: 'random' | 'uuid';
+  /** Clients may read the tokens again later, so they are kept, sealed. */
+  areReadable: boolean;
+  /** A relink ends with a token, too. */
+  endRelinks: boolean;
+}
+
+/** What differs between the APIs a link can be created through. Content is stored as JSON while it waits for the exchange. */
+export interface ApiFormat<Content extends object = object> {
+  renderers: Renderers<Content>;
+  readsInstitution: readonly HappeningKind[];
+  nameOf(content: Content): string;
+  /** The exact bytes to send. */
+  bodyOf(content: Content, envelope: Envelope): string;
+  /** How long before its end `permission_ending` happens; null = never. */
+  permissionNoticeMs: number | null;
+  /** Null = no webhook announces it. */
+  sessionEnd: SessionEndRenderer | null;
+  sessionTokens: SessionTokens;
+}

@@ -1,0 +1,58 @@
+import type { NumbersChange, OwnersChange } from '../accounts/account-change.js';
+import type { LinkError, LinkState } from '../link/link-state.js';
+import type { Product } from '../link/products.js';
+import type { LogRow } from '../transactions/change-log-row.js';
+
+/** What can happen to a link that its client may be notified of. */
+export type Happening =
+  | StateChange
+  | {
+      kind: 'product_settled';
+      product: Product;
+      state: 'completed' | 'failed';
+      at: Date;
+      errorMessage: string | null;
+    }
+  | { kind: 'transactions_updated'; hasHistory: boolean }
+  | TransactionPull
+  | { kind: 'numbers_changed'; changes: readonly (NumbersChange & { accountType: string })[] }
+  | { kind: 'owners_changed'; changes: readonly OwnersChange[] }
+  | { kind: 'accounts_added' }
+  | { kind: 'account_delisted'; accountId: string }
+  | { kind: 'permission_ending'; endsAt: Date }
+  | { kind: 'permission_withdrawn' };
+
+export type HappeningKind = Happening['kind'];
+export type HappeningOf<Kind extends HappeningKind> = Extract<Happening, { kind: Kind }>;
+
+export interface StateChange {
+  kind: 'state_changed';
+  state: LinkState;
+  error: LinkError | null;
+  errorMessage: string | null;
+  /** The finer cause of `error`. */
+  errorCause: string | null;
+  /** The error before the change. */
+  previousError: LinkError | null;
+  /** The link was exchanged, so its client knows it. */
+  isExchanged: boolean;
+  /** A session of the client itself brought the change about. */
+  isExpected: boolean;
+}
+
+/** How much of the requested history is stored. */
+export type Depth = 'nothing' | 'recent' | 'whole';
+
+/** A fetch of transactions completed. */
+export interface TransactionPull {
+  kind: 'transactions_pulled';
+  before: Depth;
+  after: Exclude<Depth, 'nothing'>;
+  /** The log after position `base`: the entries that were not announced yet. */
+  rows: readonly (LogRow & { day: string; accountType: string })[];
+  base: bigint;
+  /** By the clock of the link. */
+  today: string;
+  /** The client reads changes from the log. */
+  readsChanges: boolean;
+}

@@ -1,0 +1,28 @@
+import type { SessionEnd } from '../announcements/api-format.js';
+import { renderSessionWebhook, type SessionWebhook } from './webhooks.js';
+
+export const SESSION_FINISHED = 'LINK.SESSION_FINISHED';
+
+/** How a hosted session ended, with its tokens and without them. Source: plaid-compat 8.1, LINK. */
+export function renderSessionEnd({ sessionId, environment, linkToken, publicToken }: SessionEnd): {
+  shown: string;
+  sent: string;
+} {
+  const shown: SessionWebhook = {
+    webhook_type: 'LINK',
+    webhook_code: 'SESSION_FINISHED',
+    status: publicToken === null ? 'EXITED' : 'SUCCESS',
+    link_session_id: sessionId,
+    link_token: null,
+    public_tokens: publicToken === null ? [] : null,
+  };
+  const sent: SessionWebhook = {
+    ...shown,
+    link_token: linkToken,
+    public_tokens: publicToken === null ? [] : [publicToken],
+  };
+  return {
+    shown: renderSessionWebhook(shown, environment),
+    sent: renderSessionWebhook(sent, environment),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Step, StepKind } from './connect-step.js';
+
+/** Where the user left a session, or where it stood when its time was over. */
+export interface SessionExit {
+  /** ISO 8601. */
+  at: string;
+  institutionId: string | null;
+  /** The user searched for an institution and did not find it. */
+  searchedInVain: boolean;
+  kind: StepKind | null;
+  /** Of forms and choices. */
+  purpose: string | null;
+  /** The last problem, an id of connect 6. */
+  problem: string | null;
+}
+
+/** Describes the step a session was left at, without anything the bank or the user entered. */
+export function exitAt(
+  step: Step | null,
+  {
+    at,
+    institutionId,
+    searchedInVain,
+  }: { at: Date; institutionId: string | null; searchedInVain: boolean },
+): SessionExit {
+  return {
+    at: at.toISOString(),
+    institutionId,
+    searchedInVain,
+    kind: step?.kind ?? null,
+    purpose: step !== null && 'purpose' in step ? step.purpose : null,
+    problem: step === null ? null : problemOf(step),
+  };
+}
+
+/** What Connect reports to its page: a refused answer, or what ended the attempt. */
+function problemOf(step: Step): string | null {
+  if (step.kind === 'error') return step.error_id;
+  if (step.error === null || NO_PROBLEMS.has(step.error.code)) return null;
+  return step.kind === 'form' && step.purpose === 'credentials'
+    ? 'connect_error.invalid_credentials'
+    : 'connect_error.mfa_failed';
+}
+
+const NO_PROBLEMS: ReadonlySet<string> = new Set(['interrupted', 'resend_too_early']);

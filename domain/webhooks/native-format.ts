@@ -1,0 +1,30 @@
+import type { ApiFormat } from '../announcements/api-format.js';
+import { tokenPrefix } from '../api/token-format.js';
+import { renderWebhookBody, type WebhookContent } from './webhook-bodies.js';
+
+/** Links of the native API. Sources: webhooks 2, link-lifecycle 3. */
+export const NATIVE_FORMAT: ApiFormat<WebhookContent> = {
+  renderers: {
+    state_changed: ({ state, error, errorMessage }) => [
+      { webhook_event: 'link.state_changed', state, error, error_message: errorMessage },
+    ],
+    product_settled: ({ product, state, at, errorMessage }) => [
+      {
+        webhook_event: 'link.product_refresh',
+        product,
+        state,
+        state_changed_at: at.toISOString(),
+        error_message: errorMessage,
+      },
+    ],
+    transactions_updated: ({ hasHistory }) => [
+      { webhook_event: 'transactions.updates_available', has_history: hasHistory },
+    ],
+  },
+  readsInstitution: [],
+  nameOf: ({ webhook_event: name }) => name,
+  bodyOf: renderWebhookBody,
+  permissionNoticeMs: null,
+  sessionEnd: null,
+  sessionTokens: { prefix: tokenPrefix, secret: 'random', areReadable: false, endRelinks: false },
+};

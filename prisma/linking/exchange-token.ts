@@ -1,0 +1,57 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
+import { releaseHeldEvents } from '../events/announce.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+import type { LinkSession } from '../generated/client.js';
+import { lockLink, transitionLink } from '../links/link-transition.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import { endSession } from '../sessions/end-session.js';
+import { lockSession } from '../sessions/lock-session.js';
+
+/** A usable exchangeable token, with its session and link locked. */
+export interface UsableToken {
+  link: LinkRow;
+  session: LinkSession;
+  tokenHash: Uint8Array<ArrayBuffer>;
+}
+
+/** Null when the token is unknown, used, void, expired, or of another tenant. */
+export async function lockUsableToken(
+  ctx: Context,
+  tx: Tx,
+  tenant: Tenant,
+  token: string,
+): Promise<UsableToken | null> {
+  const tokenHash = bytesColumn(sha256(token));
+  const seen = await tx.exchangeableToken.findUnique({ where: { tokenHash } });
+  if (seen === null) return null;
+  // The session is locked before the link, as everywhere.
+  const session = await lockSession(tx, seen.sessionId);
+  const link = await lockLink(tx, seen.linkPk);
+  if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment)
+    return null;
+  const row = await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } });
+  const isUsable = row.usedAt === null && row.voidedAt === null && row.expiresAt > ctx.clock();
+  return isUsable ? { link, session, tokenHash } : null;
+}
+
+export async function markUsed(ctx: Context, tx: Tx, { tokenHash }: UsableToken): Promise<void> {
+  await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock() } });
+}
+
+/** Exchanges the token of a new link: connects the link, releases the events that waited for it, and ends the session. */
+export async function connectLink(ctx: Context, tx: Tx, token: UsableToken): Promise<void> {
+  const { link, session } = token;
+  await markUsed(ctx, tx, token);
+  const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
+  await releaseHeldEvents(ctx, tx, connected);
+  await endSession(ctx, tx, session.sessionId, 'exchanged');
+  await enqueueCommand(tx, {
+    kind: 'signalSession',
+    sessionId: session.sessionId,
+    mode: 'link',
+    signal: 'exchanged',
+  });
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiFormat, RenderingFacts } from '../../../../domain/announcements/api-format.js';
+import type {
+  Happening,
+  HappeningKind,
+  StateChange,
+} from '../../../../domain/announcements/happening.js';
+import { PLAID_FORMAT } from '../../../../domain/plaid/plaid-format.js';
+import { NATIVE_FORMAT } from '../../../../domain/webhooks/native-format.js';
+
+const FACTS: RenderingFacts = {
+  institution: { isOAuth: false, country: 'US' },
+  sha256: () => new Uint8Array(32),
+};
+const OAUTH: RenderingFacts = { ...FACTS, institution: { isOAuth: true, country: 'US' } };
+const STATE: StateChange = {
+  kind: 'state_changed',
+  state: 'connected',
+  error: null,
+  errorMessage: null,
+  errorCause: null,
+  previousError: null,
+  isExchanged: true,
+  isExpected: false,
+};
+const BROKEN: StateChange = {
+  ...STATE,
+  state: 'error',
+  error: 'auth_expired',
+  errorMessage: 'The login expired.',
+  errorCause: 'consent_expired',
+};
+const TRANSACTION = {
+  transactionId: 'txn_1',
+  accountId: 'acc_1',
+  accountType: 'depository.checking',
+  seq: 1n,
+  firstSeq: 1n,
+  postedSeq: 1n,
+  bornPending: false,
+  removed: false,
+  firstSeqAfterOrigin: 1n,
+  day: '2026-03-01',
+};
+
+const HAPPENINGS: { readonly [Kind in HappeningKind]: Extract<Happening, { kind: Kind }> } = {
+  state_changed: BROKEN,
+  product_settled: {
+    kind: 'product_settled',
+    product: 'accounts',
+    state: 'completed',
+    at: new Date('2026-03-02T00:00:00Z'),
+    errorMessage: null,
+  },
+  transactions_updated: { kind: 'transactions_updated', hasHistory: true },
+  transactions_pulled: {
+    kind: 'transactions_pulled',
+    before: 'nothing',
+    after: 'whole',
+    rows: [TRANSACTION],
+    base: 0n,
+    today: '2026-03-02',
+    readsChanges: false,
+  },
+  numbers_changed: {
+    kind: 'numbers_changed',
+    changes: [
+      {
+        accountId: 'acc_1',
+        accountType: 'depository.checking',
+        before: null,
+        after: { ach: [], eft: [], bacs: [], international: [] },
+      },
+    ],
+  },
+  owners_changed: {
+    kind: 'owners_changed',
+    changes: [
+      {
+        accountId: 'acc_1',
+        before: [],
+        after: [{ names: ['A. Holder'], addresses: [], phone_numbers: [], emails: [] }],
+      },
+    ],
+  },
+  accounts_added: { kind: 'accounts_added' },
+  account_delisted: { kind: 'account_delisted', accountId: 'acc_1' },
+  permission_ending: { kind: 'permission_ending', endsAt: new Date('2026-03-09T00:00:00Z') },
+  permission_withdrawn: { kind: 'permission_withdrawn' },
+};
+
+function namesOf(format: ApiFormat, happening: Happening, facts = OAUTH): string[] {
+  const render = format.renderers[happening.kind] as
+    ((happening: Happening, facts: RenderingFacts) => readonly object[]) | undefined;
+  return render?.(happening, facts).map((content) => format.nameOf(content)) ?? [];
+}
+
+describe('the webhooks about what happened to a link', () => {
+  it.each<[HappeningKind, string[], string[]]>([
+    ['state_changed', ['link.state_changed'], ['ITEM.ERROR']],
+    ['product_settled', ['link.product_refresh'], []],
+    ['transactions_updated', ['transactions.updates_available'], []],
+    ['transactions_pulled', [], ['TRANSACTIONS.INITIAL_UPDATE', 'TRANSACTIONS.HISTORICAL_UPDATE']],
+    ['numbers_changed', [], ['AUTH.DEFAULT_UPDATE']],
+    ['owners_changed', [], ['IDENTITY.DEFAULT_UPDATE']],
+    ['accounts_added', [], ['ITEM.NEW_ACCOUNTS_AVAILABLE']],
+    ['account_delisted', [], ['ITEM.USER_ACCOUNT_REVOKED']],
+    ['permission_ending', [], ['ITEM.PENDING_DISCONNECT']],
+    ['permission_withdrawn', [], ['ITEM.USER_PERMISSION_REVOKED']],
+  ])('announce %s natively as %j and in the Plaid format as %j', (kind, native, plaid) => {
+    expect(namesOf(NATIVE_FORMAT, HAPPENINGS[kind])).toEqual(native);
+    expect(namesOf(PLAID_FORMAT, HAPPENINGS[kind])).toEqual(plaid);
+  });
+
+  it('announce every change of state natively, also before the exchange', () => {
+    expect(
+      NATIVE_FORMAT.renderers.state_changed?.({ ...BROKEN, isExchanged: false }, FACTS),
+    ).toEqual([
+      {
+        webhook_event: 'link.state_changed',
+        state: 'error',
+        error: 'auth_expired',
+        error_message: 'The login expired.',
+      },
+    ]);
+  });
+});
+
+describe('the Plaid format (plaid-compat 8.1)', () => {
+  it('announces no change of state before the exchange, when the client knows no Item', () => {
+    expect(namesOf(PLAID_FORMAT, { ...BROKEN, isExchanged: false })).toEqual([]);
+  });
+
+  it('announces a repaired login unless a session of the client repaired it', () => {
+    const repaired: StateChange = { ...STATE, previousError: 'auth_expired' };
+    expect(namesOf(PLAID_FORMAT, repaired)).toEqual(['ITEM.LOGIN_REPAIRED']);
+    expect(namesOf(PLAID_FORMAT, { ...repaired, isExpected: true })).toEqual([]);
+  });
+
+  it('announces no recovery from another error than an expired login', () => {
+    expect(namesOf(PLAID_FORMAT, { ...STATE, previousError: 'institution_error' })).toEqual([]);
+  });
+
+  it('gives the reason of an error only for an institution with an OAuth login', () => {
+    const errorWith = (facts: RenderingFacts) =>
+      PLAID_FORMAT.renderers.state_changed?.(BROKEN, facts)[0];
+    expect(errorWith(OAUTH)).toMatchObject({
+      error: { error_code: 'ITEM_LOGIN_REQUIRED', error_code_reason: 'OAUTH_CONSENT_EXPIRED' },
+    });
+    expect(JSON.stringify(errorWith(FACTS))).not.toContain('error_code_reason');
+  });
+
+  it('announces a delisted account only where the account owner grants accounts by OAuth', () => {
+    expect(namesOf(PLAID_FORMAT, HAPPENINGS.account_delisted, FACTS)).toEqual([]);
+  });
+
+  it('counts neither transactions nor numbers of accounts whose type it does not serve', () => {
+    const accountType = 'investment.brokerage';
+    const pull = {
+      ...HAPPENINGS.transactions_pulled,
+      before: 'whole' as const,
+      rows: [{ ...TRANSACTION, accountType }],
+    };
+    expect(namesOf(PLAID_FORMAT, pull)).toEqual([]);
+    const changes = HAPPENINGS.numbers_changed.changes.map((change) => ({
+      ...change,
+      accountType,
+    }));
+    expect(namesOf(PLAID_FORMAT, { kind: 'numbers_changed', changes })).toEqual([]);
+  });
+
+  it('counts transactions of the last 30 days as recent', () => {
+    const pullOf = (day: string) =>
+      PLAID_FORMAT.renderers.transactions_pulled?.(
+        { ...HAPPENINGS.transactions_pulled, rows: [{ ...TRANSACTION, day }] },
+        FACTS,
+      );
+    expect(pullOf('2026-01-31')?.[0]).toMatchObject({ new_transactions: 1 });
+    expect(pullOf('2026-01-30')?.[0]).toMatchObject({ new_transactions: 0 });
+  });
+});
+
+describe('the end of a hosted session', () => {
+  const render = (publicToken: string | null) => {
+    const { shown, sent } = PLAID_FORMAT.sessionEnd?.render({
+      sessionId: 'lse_1',
+      environment: 'live',
+      linkToken: 'link-production-1',
+      publicToken,
+    }) ?? { shown: '', sent: '' };
+    return { shown: JSON.parse(shown) as unknown, sent: JSON.parse(sent) as unknown };
+  };
+  const ENDED = {
+    webhook_type: 'LINK',
+    webhook_code: 'SESSION_FINISHED',
+    link_session_id: 'lse_1',
+    environment: 'production',
+  };
+
+  it('is sent with its tokens and logged without them', () => {
+    expect(render('public-production-1')).toEqual({
+      shown: { ...ENDED, status: 'SUCCESS', link_token: null, public_tokens: null },
+      sent: {
+        ...ENDED,
+        status: 'SUCCESS',
+        link_token: 'link-production-1',
+        public_tokens: ['public-production-1'],
+      },
+    });
+  });
+
+  it('has an empty list of public tokens when the user left without a result', () => {
+    expect(render(null)).toEqual({
+      shown: { ...ENDED, status: 'EXITED', link_token: null, public_tokens: [] },
+      sent: { ...ENDED, status: 'EXITED', link_token: 'link-production-1', public_tokens: [] },
+    });
+  });
+
+  it('is not announced by the native API', () => {
+    expect(NATIVE_FORMAT.sessionEnd).toBeNull();
+  });
+});
