@@ -29,8 +29,8 @@ async function call(index: number, environment: 'sandbox' | 'live'): Promise<Res
 }
 
 // plaid-compat 4.1
-describe('limits', () => {
-  it('hold for a client over all calls, before those of a call and whatever is wrong with it', async () => {
+describe('The rate limit of a client', () => {
+  it('applies to all calls together, before the limit of a single call and any other check', async () => {
     const started = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => call(index, 'live')),

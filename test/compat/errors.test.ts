@@ -462,9 +462,9 @@ const OTHER_TESTS = readdirSync('test/compat')
 /** It needs the worker and its banks, or a webhook. */
 const isProvokedElsewhere = (code: string) => OTHER_TESTS.includes(`'${code}'`);
 
-describe('an error', () => {
+describe('An error of the compatibility layer', () => {
   it.each(Object.entries(PROVOKED))(
-    '%s is given, and is like every other',
+    'with code %s is returned in the common shape',
     async (code, { status, type, display, provoke }) => {
       const failure = await provoke();
       const { data, headers } = failure;
@@ -489,7 +489,7 @@ describe('an error', () => {
     },
   );
 
-  it('has a cause for every code the layer has, and a test that provokes it', () => {
+  it('is provoked by a test for every code the layer returns', () => {
     const folder = 'apps/api/src/plaid';
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.startsWith('overview'))
@@ -507,7 +507,7 @@ describe('an error', () => {
     ).toEqual([]);
   });
 
-  it('of an item that logs in at the bank says what became of its consent', async () => {
+  it('for an item at an OAuth bank includes the reason its consent ended', async () => {
     const { accessToken, linkId } = await item();
     const { accessToken: other } = await item();
     await prisma().link.update({
@@ -534,7 +534,7 @@ describe('an error', () => {
   });
 });
 
-describe('what a call that waits is told of a fetch that failed', () => {
+describe('A call that waits for a fetch', () => {
   // plaid-compat 3.7, last lines
   it.each([
     ['institution_timeout', 'INSTITUTION_NOT_RESPONDING'],
@@ -544,7 +544,7 @@ describe('what a call that waits is told of a fetch that failed', () => {
     ['no_permission', 'ADDITIONAL_CONSENT_REQUIRED'],
     ['consent_expired', 'ITEM_LOGIN_REQUIRED'],
     ['internal', 'INTERNAL_SERVER_ERROR'],
-  ] as const)('%s: %s', async (cause, code) => {
+  ] as const)('returns, when the fetch fails with %s, the error %s', async (cause, code) => {
     const stored = await item();
     const waiting = refusalOf(
       service.plaid.accountsBalanceGet({ access_token: stored.accessToken }),
@@ -554,7 +554,7 @@ describe('what a call that waits is told of a fetch that failed', () => {
   });
 });
 
-describe('/accounts/balance/get of an institution that never answers', () => {
+describe('/accounts/balance/get for an institution that never responds', () => {
   it('ends after 25 seconds', async () => {
     const { failure, seconds } = await unanswered;
     expect(failure.data.error_code).toBe('INSTITUTION_NOT_RESPONDING');

@@ -19,7 +19,7 @@ const INVALID_ACCESS_TOKEN = [400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN'];
 const service = plaidServiceOfFile();
 
 describe('/link/token/create', () => {
-  it('makes a token that waits four hours, and that Connect opens', async () => {
+  it('creates a token that Connect opens and that is valid for four hours', async () => {
     const { status, data } = await service.create();
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -46,7 +46,7 @@ describe('/link/token/create', () => {
     });
   });
 
-  it('names every required field that is missing', async () => {
+  it('names every missing required field', async () => {
     const { data } = (await service.plaid
       .linkTokenCreate({} as never)
       .catch((error: { response: { data: unknown } }) => error.response)) as {
@@ -124,11 +124,11 @@ describe('/link/token/create', () => {
     ],
     ['a user_id instead of a user', { user: undefined, user_id: 'user-1' }],
     ['a long user id', { user: { client_user_id: 'x'.repeat(400) } }],
-  ])('takes %s', async (_, over) => {
+  ])('accepts %s', async (_, over) => {
     expect((await service.create(over)).status).toBe(200);
   });
 
-  it('ignores what is not offered only in Sandbox, and only while the client wants it', async () => {
+  it('ignores unsupported products only in Sandbox, and only while the client allows it', async () => {
     const { prisma } = service.api.database;
     expect(
       await refusalOf(
@@ -150,7 +150,7 @@ describe('/link/token/create', () => {
     await ignoring(true);
   });
 
-  it('tells of a trial that is used up', async () => {
+  it('returns an error when the trial limit is used up', async () => {
     const { prisma } = service.api.database;
     const limited = (liveLimit: number) =>
       prisma.apiClient.update({
@@ -169,7 +169,7 @@ describe('/link/token/create', () => {
     await limited(10);
   });
 
-  it('lets account filters take effect', async () => {
+  it('applies account filters', async () => {
     const { access_token: token } = await service.item({
       account_filters: { depository: { account_subtypes: ['savings'] } },
     });
@@ -179,7 +179,7 @@ describe('/link/token/create', () => {
     expect(accounts.map(({ subtype }) => subtype)).toEqual(['savings']);
   });
 
-  it('lets banks send the user back to a page of ours where there is no redirect_uri', async () => {
+  it('uses our hosted page as the return page when there is no redirect_uri', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ institution_id: 'ins_127287' });
@@ -192,7 +192,7 @@ describe('/link/token/create', () => {
     ).toBeNull();
   });
 
-  it('gives a hosted token an address of its own, as long as its URL lives', async () => {
+  it('returns a hosted token with an address that lives as long as its URL', async () => {
     const { data } = await service.create({
       hosted_link: { completion_redirect_uri: 'piggy://done?x=1', url_lifetime_seconds: 120 },
     });
@@ -214,7 +214,7 @@ describe('/link/token/create', () => {
     expect(session?.results?.item_add_results).toMatchObject([{ public_token: publicToken }]);
   });
 
-  it('opens the hosted page also in Live, where no page of the app is listed', async () => {
+  it('opens the hosted page in Live although no page of the app is listed', async () => {
     const live = plaidOf(service.api, 'pocket-ledger', 'live');
     const {
       data: { link_token: token },
@@ -231,7 +231,7 @@ describe('/link/token/create', () => {
     expect((await open(new URL(service.api.connectBaseUrl).origin)).status).toBe(200);
   });
 
-  it('keeps the alias an institution was asked for by', async () => {
+  it('keeps the alias that the institution was requested by', async () => {
     const { data } = await service.create({
       institution_id: 'ins_127287',
       redirect_uri: 'https://app.example/back',
@@ -246,7 +246,7 @@ describe('/link/token/create', () => {
     expect(data.link_token).toMatch(TOKEN);
   });
 
-  it('says in which format the address is told, and the native API tells nothing there', async () => {
+  it('stores the webhook of the item, and sends no native event to it', async () => {
     const { item_id: linkId, access_token: token } = await service.item({
       webhook: 'https://app.example/hook',
     });
@@ -258,8 +258,8 @@ describe('/link/token/create', () => {
 });
 
 // plaid-compat 2: a session made by either API may be exchanged by either.
-describe('a public_token', () => {
-  it('is the exchangeable token of its session, for the native API too, and used up by it', async () => {
+describe('A public_token', () => {
+  it('is the exchangeable token of its session, and can be exchanged once through either API', async () => {
     const { public_token: publicToken } = await service.link(
       (await service.create()).data.link_token,
     );
@@ -277,8 +277,8 @@ describe('a public_token', () => {
   });
 });
 
-describe('update mode', () => {
-  it('gives one more access_token of the same item, and leaves its webhook', async () => {
+describe('Update mode', () => {
+  it('returns another access_token of the same item and keeps its webhook', async () => {
     const { item_id: itemId, access_token: token } = await service.item({
       webhook: 'https://app.example/hook',
     });
@@ -310,7 +310,7 @@ describe('update mode', () => {
     ).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);
   });
 
-  it('is not for an item that was removed', async () => {
+  it('is refused for a removed item', async () => {
     const { access_token: token } = await service.item();
     await service.plaid.itemRemove({ access_token: token });
     expect(await refusalOf(service.create({ access_token: token }))).toEqual([
@@ -322,7 +322,7 @@ describe('update mode', () => {
 });
 
 describe('/link/token/get', () => {
-  it('tells what was asked for, and in the end what came of it', async () => {
+  it('returns the request, and the result after the session ends', async () => {
     const {
       data: { link_token: token, expiration },
     } = await service.create({
@@ -400,7 +400,7 @@ describe('/link/token/get', () => {
       })
     ).sessionId;
 
-  it('tells where the user left, until he comes back', async () => {
+  it('returns where the user left until the user comes back', async () => {
     const {
       data: { link_token: token },
     } = await service.create();
@@ -450,7 +450,7 @@ describe('/link/token/get', () => {
     });
   });
 
-  it('tells what went wrong last, also when the time is over', async () => {
+  it('returns the last error of a session that was left or expired', async () => {
     const {
       data: { link_token: token },
     } = await service.create();
@@ -508,7 +508,7 @@ describe('/link/token/get', () => {
     });
   });
 
-  it('is for whoever made it, until six hours after its end', async () => {
+  it('returns a session only to its creator, and until six hours after its end', async () => {
     const {
       data: { link_token: token },
     } = await service.create();

@@ -40,7 +40,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return response.json();
 };
 
-it('an app made for Plaid exchanges, reads, syncs, and believes the webhooks it can verify', async () => {
+it('An app made for Plaid exchanges, reads, syncs and accepts the webhooks it can verify', async () => {
   expect(await ask('POST', '/api/link-token', {})).toEqual({
     linkToken: expect.stringMatching(/^link-sandbox-/),
   });

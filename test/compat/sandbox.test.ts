@@ -33,19 +33,19 @@ async function item(over: object = {}): Promise<string> {
     .access_token;
 }
 
-describe('a search for a test institution of Plaid', () => {
+describe('/institutions/search for a test institution of Plaid', () => {
   it.each([
     ['First Platypus Bank', 'sandbox-credentials-bank'],
     ['platypus oauth', 'sandbox-oauth-bank'],
-  ])('finds by %s the bank that stands for it', async (query, id) => {
+  ])('finds by %s the sandbox bank that stands for it', async (query, id) => {
     const request = { query, country_codes: [CountryCode.Us], products: [Products.Auth] };
     const { data } = await plaid.institutionsSearch(request);
     expect(data.institutions.map(({ institution_id: found }) => found)).toEqual([id]);
   });
 });
 
-describe('a Sandbox Item', () => {
-  it('is made without a browser, read, refreshed and removed', async () => {
+describe('A Sandbox Item', () => {
+  it('is created without a browser, read, refreshed and removed', async () => {
     const token = await item({ options: { webhook: 'https://app.example/hook' } });
     expect((await plaid.itemGet({ access_token: token })).data.item).toMatchObject({
       institution_id: 'ins_109508',
@@ -109,7 +109,7 @@ describe('a Sandbox Item', () => {
     ]);
   });
 
-  it('answers as is kept', async () => {
+  it('matches the golden responses', async () => {
     const { data } = await publicToken();
     expectGolden('/sandbox/public_token/create', data);
     const {
@@ -136,7 +136,7 @@ describe('a Sandbox Item', () => {
     );
   });
 
-  it('answers every read directly after the exchange, ten times in a row', async () => {
+  it('returns every product directly after the exchange, ten times in a row', async () => {
     const { Auth, Identity, Transactions } = Products;
     for (let round = 1; round <= 10; round += 1) {
       const token = await item({ initial_products: [Auth, Identity, Transactions] });
@@ -152,7 +152,7 @@ describe('a Sandbox Item', () => {
     }
   });
 
-  it('gets further rows by each call, also when calls meet', async () => {
+  it('gets more transactions with each call of /sandbox/transactions/create, also with concurrent calls', async () => {
     const token = await item();
     const add = (description: string) =>
       plaid.sandboxTransactionsCreate({
@@ -186,7 +186,7 @@ describe('a Sandbox Item', () => {
     ['365 days', { days_requested: 365 }, 330, 364],
     ['the days since a date', { start_date: addDays(today(), -9) }, 3, 9],
   ])(
-    'has %s of transactions where so many were asked for',
+    'has %s of transactions when that depth was requested',
     async (_, transactions, atLeast, atMost) => {
       const token = await item({
         initial_products: [Products.Transactions],
@@ -216,7 +216,7 @@ describe('a Sandbox Item', () => {
   );
 
   // plaid-compat 8.1; link-lifecycle 13.3
-  it('of auth_expires shows when its bank will end the permission, and is told so', async () => {
+  it('of auth_expires shows when its permission ends, and receives the webhook for it', async () => {
     const token = await item({
       initial_products: [Products.Transactions],
       options: { override_username: 'auth_expires', webhook: service.info.base_url },
@@ -240,7 +240,7 @@ describe('a Sandbox Item', () => {
   });
 
   // plaid-compat 9
-  it('of user_transactions_dynamic changes in every way at every refresh', async () => {
+  it('of user_transactions_dynamic adds, changes and removes transactions at every refresh', async () => {
     const options = {
       override_username: 'user_transactions_dynamic',
       override_password: 'any password',
@@ -312,12 +312,12 @@ describe('a Sandbox Item', () => {
     ['error_incomplete', 'ITEM_ERROR', 'INSUFFICIENT_CREDENTIALS'],
     ['no_accounts', 'ITEM_ERROR', 'NO_ACCOUNTS'],
     ['error_provider_error', 'INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE'],
-  ])('is not made for %s, in the words of its error', async (username, type, code) => {
+  ])('is not created for %s, and its error is returned', async (username, type, code) => {
     const { data } = await failureOf(publicToken({ options: { override_username: username } }));
     expect([data.error_type, data.error_code]).toEqual([type, code]);
   });
 
-  it('is made for anybody else, and only at an institution there is', async () => {
+  it('is created for any other user, and only at a known institution', async () => {
     expect(
       (
         await publicToken({

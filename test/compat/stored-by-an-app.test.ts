@@ -52,7 +52,7 @@ async function goThroughLink(linkToken: string): Promise<ConnectVisit> {
   return visit;
 }
 
-it('an app of the shape of plaid/pattern links, stores every row, repairs by Link and removes', async () => {
+it('An app that works like plaid/pattern links, stores every transaction, repairs the item in Link and removes it', async () => {
   const { data: created } = await plaid.linkTokenCreate({
     ...USER,
     products: [Products.Transactions],

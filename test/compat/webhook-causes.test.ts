@@ -95,8 +95,8 @@ const sweepAt = (now: Date) => tellDueEnds({ ...service.api.ctx, clock: () => no
 const sync = ({ accessToken }: StoredItem) =>
   service.plaid.transactionsSync({ access_token: accessToken });
 
-describe('TRANSACTIONS (plaid-compat 8.1)', () => {
-  it('one pull of the whole depth tells of the last 30 days, and of the rest', async () => {
+describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
+  it('announce the last 30 days and the rest when one fetch covers the whole depth', async () => {
     const one = await item();
     expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       counted('INITIAL_UPDATE', 2),
@@ -104,7 +104,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('with more depth asked for the rest comes by the second pull', async () => {
+  it('announce the rest after the second fetch when more depth was requested', async () => {
     const one = await item({ transactions: { days_requested: 365 } });
     expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       counted('INITIAL_UPDATE', 4),
@@ -124,7 +124,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('later pulls tell of what is new, of what posted, and of what is gone; and of changes once sync was called', async () => {
+  it('announce new, posted and removed transactions of later fetches, and changes once sync was called', async () => {
     const one = await item();
     const hold = { providerTransactionId: `hold-${randomUUID()}`, pending: true };
     await one.fetchTransactions(...ROWS);
@@ -162,7 +162,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ).toEqual([counted('DEFAULT_UPDATE', 1), grown]);
   });
 
-  it('tells of rows that a pull stored which did not come to its end', async () => {
+  it('announce transactions that an interrupted fetch stored', async () => {
     const one = await item();
     await one.fetchTransactions(...ROWS);
     const broken = await one.begin('transactions');
@@ -196,7 +196,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ).toEqual([counted('DEFAULT_UPDATE', 2)]);
   });
 
-  it('leaves out accounts whose transactions are not served', async () => {
+  it('leave out accounts whose transactions are not served', async () => {
     const one = await item();
     await service.api.database.prisma.account.updateMany({
       where: { link: { linkId: one.linkId }, providerAccountId: 'savings' },
@@ -213,7 +213,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ).toEqual([counted('INITIAL_UPDATE', 2), counted('HISTORICAL_UPDATE', 2)]);
   });
 
-  it('waits for the exchange', async () => {
+  it('wait for the exchange', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ webhook: WEBHOOK });
@@ -231,7 +231,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
   });
 });
 
-describe('ITEM (plaid-compat 8.1)', () => {
+describe('The ITEM webhooks (plaid-compat 8.1)', () => {
   it.each([
     ['auth_lost', { type: 'auth_lost' }, 'consent_expired', ['ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']],
     [
@@ -265,7 +265,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
       ['API_ERROR', 'INTERNAL_SERVER_ERROR'],
     ],
   ] as const)(
-    'ERROR for %s, and nothing when it passes',
+    'send ERROR for %s, and nothing when it recovers',
     async (_, event, errorCause, [type, code]) => {
       const one = await item();
       const [webhook, ...others] = await toldBy(one, () => happen(one, event, { errorCause }));
@@ -290,7 +290,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     },
   );
 
-  it('ERROR of an Item with a login of its own says how it ended', async () => {
+  it('send ERROR with the reason the consent ended for an item at an OAuth bank', async () => {
     const one = await item();
     await atAnOAuthBank(one);
     expect(
@@ -302,7 +302,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('LOGIN_REPAIRED only when it was not repaired by the client', async () => {
+  it('send LOGIN_REPAIRED only when the client did not repair the login itself', async () => {
     const one = await item();
     await happen(one, { type: 'auth_lost' });
     expect(
@@ -316,7 +316,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     ).toBeNull();
   });
 
-  it('USER_PERMISSION_REVOKED when the permission for everything is withdrawn, once', async () => {
+  it('send USER_PERMISSION_REVOKED once when the user withdraws the whole permission', async () => {
     const one = await item();
     expect(await toldBy(one, () => one.failFetch('transactions', 'no_permission'))).toEqual([]);
     const [webhook] = await toldBy(one, () => one.failFetch('accounts', 'no_permission'));
@@ -327,7 +327,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     expect(await toldBy(one, () => one.failFetch('accounts', 'no_permission'))).toEqual([]);
   });
 
-  it('NEW_ACCOUNTS_AVAILABLE for an account that the bank did not list before, once', async () => {
+  it('send NEW_ACCOUNTS_AVAILABLE once for an account the bank did not list before', async () => {
     const one = await item();
     const listed = [
       { providerAccountId: 'checking' },
@@ -347,7 +347,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     ).toEqual([{ code: 'ITEM/NEW_ACCOUNTS_AVAILABLE', error: null }]);
   });
 
-  it('USER_ACCOUNT_REVOKED for an account that is no longer listed where the owner permits accounts', async () => {
+  it('send USER_ACCOUNT_REVOKED for an account that an OAuth bank no longer lists', async () => {
     const [one, other] = [await item(), await item()];
     await atAnOAuthBank(one);
     const { savings } = await one.accountIds();
@@ -362,7 +362,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     ).toEqual([]);
   });
 
-  it('PENDING_DISCONNECT when a permission ends within 7 days, once for each end', async () => {
+  it('send PENDING_DISCONNECT when a permission ends within 7 days, once for each end', async () => {
     const one = await item();
     const [soon, renewed] = [inDays(3), inDays(5)];
     expect(await toldBy(one, () => one.fetchPermissionEnd(soon))).toEqual([disconnectAt(soon)]);
@@ -381,7 +381,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     expect(data.item.consent_expiration_time).toBe(soon.toISOString());
   });
 
-  it('PENDING_EXPIRATION in its place in the UK and the EU, 7 days before, without a fetch', async () => {
+  it('send PENDING_EXPIRATION instead in the UK and the EU, 7 days before the end and without a fetch', async () => {
     const one = await item();
     const end = inDays(8);
     expect(await toldBy(one, () => one.fetchPermissionEnd(end))).toEqual([]);
@@ -406,7 +406,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     expect(await toldBy(one, () => sweepAt(inDays(2)))).toEqual([]);
   });
 
-  it('no end to come of what is over, and none of the permission before once the login is repaired', async () => {
+  it('send no pending end for a permission that is over or was replaced by a repaired login', async () => {
     const [over, broken, repaired] = [await item(), await item(), await item()];
     expect(await toldBy(over, () => over.fetchPermissionEnd(inDays(-1)))).toEqual([]);
     await broken.fetchPermissionEnd(inDays(8));
@@ -426,7 +426,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('the end of a permission waits for the exchange like everything else', async () => {
+  it('send the pending end of a permission only after the exchange', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ webhook: WEBHOOK });
@@ -441,7 +441,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     expect(await told(linkId)).toEqual([disconnectAt(end)]);
   });
 
-  it('WEBHOOK_UPDATE_ACKNOWLEDGED to the new address only', async () => {
+  it('send WEBHOOK_UPDATE_ACKNOWLEDGED to the new address only', async () => {
     const one = await item();
     const { accessToken: access_token, linkId } = one;
     const address = 'https://app.example/another';
@@ -460,7 +460,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
     ).toEqual([]);
   });
 
-  it('nothing of a link that never was an Item, and nothing when one is removed', async () => {
+  it('send nothing for a link that never was an Item, and nothing when an item is removed', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ webhook: WEBHOOK });
@@ -477,7 +477,7 @@ describe('ITEM (plaid-compat 8.1)', () => {
   });
 });
 
-describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
+describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
   const ach = (accountNumber: string, routingNumber = '999000014') => ({
     ...NO_NUMBERS,
     ach: [{ accountNumber, routingNumber, wireRoutingNumber: null }],
@@ -489,7 +489,7 @@ describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
     addresses: [],
   });
 
-  it('DEFAULT_UPDATE of numbers that changed, and of accounts that had none', async () => {
+  it('send DEFAULT_UPDATE for numbers that changed, and for accounts that had none', async () => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['account_numbers']);
     const { checking = '', savings = '' } = await one.accountIds();
@@ -519,7 +519,7 @@ describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('nothing of accounts whose numbers are not shown', async () => {
+  it('send nothing for accounts whose numbers are not served', async () => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['account_numbers']);
     await service.api.database.prisma.account.updateMany({
@@ -534,7 +534,7 @@ describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
     ).toEqual([]);
   });
 
-  it('DEFAULT_UPDATE of owners that changed', async () => {
+  it('send DEFAULT_UPDATE for owners that changed', async () => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['identity']);
     const { checking = '' } = await one.accountIds();
@@ -613,7 +613,7 @@ describe('/sandbox/item/fire_webhook', () => {
       undefined,
       { code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: expect.stringMatching(/^acc_/) },
     ],
-  ] as const)('%s of type %s', async (code, type, webhook) => {
+  ] as const)('sends %s of type %s', async (code, type, webhook) => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['account_numbers', 'identity']);
     await one.fetchTransactions(...ROWS);
@@ -629,7 +629,7 @@ describe('/sandbox/item/fire_webhook', () => {
     ).toEqual([webhook]);
   });
 
-  it('refuses what it cannot fire', async () => {
+  it('refuses a webhook that cannot be sent', async () => {
     const [one, silent] = [await item(), await item({ webhook: null })];
     const fire = ({ accessToken }: StoredItem, fields: object) =>
       refusalOf(
@@ -664,8 +664,8 @@ describe('/sandbox/item/fire_webhook', () => {
   });
 });
 
-describe('a link of the native API', () => {
-  it('is told in native words, also after an exchange here', async () => {
+describe('The webhooks of a native link', () => {
+  it('stay native, also after an exchange through the compatibility layer', async () => {
     const token = await service.api.token('pocket-ledger');
     const linkId = await connectedLink(service.api, token, { webhook: WEBHOOK });
     const one = new StoredItem(service.api, linkId);

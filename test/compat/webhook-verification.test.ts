@@ -75,8 +75,8 @@ async function received(): Promise<ReceivedWebhook & { jwt: string }> {
   return { ...webhook, jwt: String(webhook.headers['plaid-verification']) };
 }
 
-describe('Plaid-Verification (plaid-compat 8.2)', () => {
-  it('is verified by a key look-up with the official client, also when the body is written anew', async () => {
+describe('The Plaid-Verification header (plaid-compat 8.2)', () => {
+  it("is verified with the official client's key lookup, also when the body is serialized again", async () => {
     const { rawBody, jwt } = await received();
     expect(await verify(rawBody, jwt)).toMatchObject({
       webhook_type: 'ITEM',
@@ -87,7 +87,7 @@ describe('Plaid-Verification (plaid-compat 8.2)', () => {
     expect(await verify(anew, jwt)).toMatchObject({ webhook_code: 'NEW_ACCOUNTS_AVAILABLE' });
   });
 
-  it('does not verify what is not from here', async () => {
+  it('does not verify a webhook of another sender', async () => {
     const { rawBody, jwt } = await received();
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     const claims = {
@@ -165,7 +165,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     ).events[0];
   };
 
-  it('brings the tokens, which the log does not show and forgets', async () => {
+  it('contains the tokens, which are not logged and are erased later', async () => {
     const {
       data: { link_token: token },
     } = await hosted();
@@ -219,7 +219,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     ).toBe(200);
   });
 
-  it('tells that the user left, and of a later success', async () => {
+  it('announces that the user left, and a later success', async () => {
     const {
       data: { link_token: token },
     } = await hosted();
@@ -255,7 +255,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
   it.each([
     ['whose user closed the window, when its time is over', 0],
     ['whose user left before, no second time', 1],
-  ])('tells EXITED of one %s', async (_, exits) => {
+  ])('announces EXITED for a session %s', async (_, exits) => {
     const {
       data: { link_token: token },
     } = await hosted();
@@ -303,7 +303,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     });
   });
 
-  it('tells nothing of a session that an SDK opens', async () => {
+  it('is not sent for a session opened by an SDK', async () => {
     const {
       data: { link_token: token },
     } = await hosted({ hosted_link: undefined });
@@ -318,7 +318,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
 });
 
 describe('/webhook_verification_key/get', () => {
-  it('answers a key of its environment only', async () => {
+  it('returns only the keys of its own environment', async () => {
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     expect((await service.plaid.webhookVerificationKeyGet({ key_id: kid })).data).toEqual({
       key: {
@@ -355,7 +355,7 @@ describe('/webhook_verification_key/get', () => {
     ]);
   });
 
-  it('leaves the published set of native keys as it is', async () => {
+  it('leaves the published native keys unchanged', async () => {
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     const { body } = await service.api.api.get('/.well-known/jwks.json');
     expect((body as { keys: { kid: string }[] }).keys.map((key) => key.kid)).toEqual([

@@ -16,7 +16,7 @@ interface Heard {
 }
 
 // A browser that is there is used; where there is none, jsdom has to do.
-describeWithBrowser('the SDK in a browser, with two origins', () => {
+describeWithBrowser('The SDK in a browser, with two origins', () => {
   let origins: TwoOrigins;
   let browser: Browser;
   let context: BrowserContext;
@@ -88,7 +88,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   const returnAddress = (extra = '') =>
     `${origins.app}/bank-return?oauth_state_id=${STATE_ID}${extra}`;
 
-  it('opens over the whole page, tells the app who embeds it, and leaves nothing behind', async () => {
+  it('opens over the whole page, passes the embedding origin to the app, and leaves nothing behind', async () => {
     const { page, frame } = await open();
     expect(await heard(frame)).toMatchObject([
       {
@@ -110,7 +110,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('link');
   });
 
-  it('goes on in the window that started when the bank returns to the popup', async () => {
+  it('continues in the window that started when the bank returns to the popup', async () => {
     const { page, frame } = await open();
     const popup = await goToBank(page, frame, returnAddress());
     await eventually(() => {
@@ -125,7 +125,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await names(page)).toEqual(['ready']);
   });
 
-  it('finds the window that started through the page when the opener was cut off', async () => {
+  it('finds the window that started through the page when the popup lost its opener', async () => {
     const { page, frame } = await open();
     const popup = await goToBank(page, frame, returnAddress('&coop'));
     await eventually(async () => {
@@ -142,7 +142,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await names(page)).toEqual(['ready']);
   });
 
-  it('goes on in another browser, where nobody answers', async () => {
+  it('continues in another browser, where no window responds', async () => {
     const other = await browser.newContext();
     const { frame: first } = await open();
     const page = await goTo(`/bank-return?oauth_state_id=${STATE_ID}`, other);
@@ -158,7 +158,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   });
 
   // connect 13, check 6
-  it('is not moved by messages of other windows', async () => {
+  it('ignores messages of other windows', async () => {
     const page = await goTo('/');
     await page.evaluate(`new Promise((resolve) => {
       const foreign = document.createElement('iframe');
@@ -192,7 +192,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await page.evaluate('window.connect.isOpen')).toBe(true);
   });
 
-  it('takes the page itself to the bank when asked to', async () => {
+  it('navigates the page itself to the bank on request', async () => {
     const { page, frame } = await open('/?oauthWindow=same');
     const address = `${origins.app}/bank-return?oauth_state_id=${STATE_ID}`;
     await frame.evaluate(

@@ -7,7 +7,7 @@ import { ACCOUNTS, CREDENTIALS } from './support/views.js';
 
 const INIT = { link_session_token: 'forged_token', options: {} };
 
-describeInBrowser('connect 13, check 6: messages', (stage) => {
+describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage) => {
   /** A message to the frame from the page around it, or from another window there. */
   const post = (
     page: Page,
@@ -71,7 +71,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     ],
     ['no envelope at all', 'init', {}],
     ['an array', [{ ns: 'connect' }], {}],
-  ])('a first message with %s changes nothing', async (_, message, options) => {
+  ])('are ignored when the first one has %s', async (_, message, options) => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, heard } = await stage.open(session, { holdInit: true });
     await eventually(async () => expect(await heard('hello')).toHaveLength(1));
@@ -87,7 +87,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     });
   });
 
-  it('hello holds nothing but the channel and a version, and the token is in no address', async () => {
+  it('begin with a hello of only the channel and the version, and never put the token in an address', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, heard } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -116,7 +116,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     ).toEqual([0, 0, '']);
   });
 
-  it('a second init changes nothing', async () => {
+  it('are ignored when they repeat init', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -125,7 +125,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     expect(session.callsTo('POST /session/open')).toHaveLength(1);
   });
 
-  it('after init only the port counts, and there only the channel', async () => {
+  it('are accepted after init only through the port and with the right channel', async () => {
     const session = new ScriptedSession(ACCOUNTS);
     const { page, frame, heard, say } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
@@ -163,7 +163,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     await eventually(async () => expect(await heard('exit')).toHaveLength(1));
   });
 
-  it('opened by its bare address it explains itself and does nothing', async () => {
+  it('are not needed for the bare address, which shows an explanation and makes no call', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     stage.play(session);
     const page = await stage.browser.newPage();

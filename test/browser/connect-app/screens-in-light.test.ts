@@ -8,8 +8,8 @@ lookAtScreens({
   light: { context: { colorScheme: 'light' }, isChecked: true, isOutlined: true },
 });
 
-describeInBrowser('the check of screens', (stage) => {
-  it('finds what is wrong', async () => {
+describeInBrowser('The screen checks', (stage) => {
+  it('report an accessibility violation', async () => {
     const { frame } = await stage.open(new ScriptedSession(CREDENTIALS));
     await frame
       .locator('label')
@@ -19,7 +19,7 @@ describeInBrowser('the check of screens', (stage) => {
   });
 
   it.each(['en', 'ar'])(
-    'nothing lies over a label in %s, whose words may be of another script',
+    'report no overlap of the password label and its button in %s',
     async (locale) => {
       const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { locale } });
       const [label, button] = await Promise.all([

@@ -14,12 +14,12 @@ const FIRST_SCREENS = {
     new ScriptedSession(REDIRECT, { environment: 'live', institution: OAUTH_BANK }),
 };
 
-describeInBrowser('the first load', (stage) => {
+describeInBrowser('The first load of Connect', (stage) => {
   it.each(
     Object.keys(FIRST_SCREENS).flatMap((screen) =>
       ['en', 'ar'].map((locale) => [screen, locale] as const),
     ),
-  )('%s in %s keeps to its size', async (screen, locale) => {
+  )('shows the %s screen in %s within the script budget', async (screen, locale) => {
     const session = FIRST_SCREENS[screen as keyof typeof FIRST_SCREENS]();
     const scripts = new Map<string, number>();
     const context = await stage.browser.newContext({ locale });
@@ -55,7 +55,7 @@ describeInBrowser('the first load', (stage) => {
     await context.close();
   });
 
-  it('tells how long the first screen takes', async () => {
+  it('reports the time to the first screen', async () => {
     const session = FIRST_SCREENS.finder();
     const { page, frame } = await stage.open(session);
     await frame.getByRole('combobox').waitFor();

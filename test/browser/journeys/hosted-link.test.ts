@@ -5,7 +5,7 @@ import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
 /** plaid-compat 7 and 10.3: no SDK and no page of the app; banks send the user back to a page of ours. */
-describeJourneys('a hosted link', (stage) => {
+describeJourneys('A hosted Link token', (stage) => {
   const plaid = () => {
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
     return plaidClient(stage.service.info.base_url, {
@@ -22,7 +22,7 @@ describeJourneys('a hosted link', (stage) => {
     ...over,
   });
 
-  it('asks in the words of its token, returns from OAuth Bank, and tells the back end', async () => {
+  it('shows its language, returns from OAuth Bank and delivers the result to the back end', async () => {
     const completion = `${stage.pages.origin}/bank-return?from=connect`;
     const { data: made } = await plaid().linkTokenCreate(
       request({

@@ -6,7 +6,7 @@ import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
 /** plaid-compat 10: react-plaid-link as it is published, in a page of another origin that loads our script. */
-describeJourneys('an app made for Plaid', (stage) => {
+describeJourneys('An app made for Plaid', (stage) => {
   let app: RunningExample;
   beforeAll(async () => {
     const { base_url: baseUrl, connect_base_url: connectBaseUrl } = stage.service.info;
@@ -54,7 +54,7 @@ describeJourneys('an app made for Plaid', (stage) => {
     return item;
   }
 
-  it('links Credentials Bank, and finishes by exchange', async () => {
+  it('links Credentials Bank and finishes with an exchange', async () => {
     const { page, person, elsewhere } = await opened(connect);
     await person.chooseBank('Credentials Bank');
     await person.signIn('user_good');
@@ -66,7 +66,7 @@ describeJourneys('an app made for Plaid', (stage) => {
     expect(elsewhere).toEqual([]);
   });
 
-  it('links OAuth Bank by its own page, breaks and repairs it', async () => {
+  it("links OAuth Bank through the bank's own page, breaks the link and repairs it", async () => {
     const atBank = async (person: Person) => {
       await person.sees('You will sign in at OAuth Bank');
       const opening = person.page.context().waitForEvent('page');
@@ -94,7 +94,7 @@ describeJourneys('an app made for Plaid', (stage) => {
       });
   });
 
-  it('is told why a person left', async () => {
+  it('learns why a user left', async () => {
     let token = '';
     const { page, person } = await opened(async (app) => {
       const answered = app.waitForResponse((response) =>

@@ -13,7 +13,7 @@ import { violations } from '../connect-app/support/look-at-screens.js';
 import { Person } from './support/person.js';
 
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
-const NAME = 'the sample app of the demo';
+const NAME = 'The sample app of the demo';
 
 const PORTS = [
   'API_PORT',
@@ -136,7 +136,7 @@ describeWithBrowser(NAME, () => {
     await cardOf(bank).getByText('Connected').waitFor();
   });
 
-  it('gives a person no link of the stranger who led them to a return page', async () => {
+  it('assigns a user no link of a stranger who lured them to a return page', async () => {
     const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage();
     await stranger.goto(page.url());
     await stranger.getByText('No bank yet.').waitFor();
@@ -159,7 +159,7 @@ describeWithBrowser(NAME, () => {
     await person.context().close();
   });
 
-  it('looks after everybody: no violation, nothing sideways on a phone', async () => {
+  it('has no accessibility violation, and does not scroll sideways on a phone', async () => {
     expect(await violations(page.mainFrame())).toEqual([]);
     await page.screenshot({ path: join(PICTURES, 'desktop.png'), fullPage: true });
     await page.setViewportSize({ width: 360, height: 740 });

@@ -18,7 +18,7 @@ function callsOf(page: Page, path: string): Request[] {
   return calls;
 }
 
-describeJourneys('windows, tabs and networks', (stage) => {
+describeJourneys('Connect in several windows', (stage) => {
   const setOut = async (person: Person): Promise<Page> => {
     await person.sees('You will sign in at OAuth Bank');
     const opened = person.page.context().waitForEvent('page');
@@ -51,8 +51,8 @@ describeJourneys('windows, tabs and networks', (stage) => {
     return stage.person(page);
   };
 
-  describe('connect 13, check 4: the way back from OAuth Bank', () => {
-    it('is found through a channel of the app when the popup lost its opener', async () => {
+  describe('after the redirect back from OAuth Bank (connect 13, check 4)', () => {
+    it('completes through a channel of the app when the popup lost its opener', async () => {
       const person = await atOAuthBank('/cut-off');
       const bank = await setOut(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
@@ -65,7 +65,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
       });
     });
 
-    it('in the same window goes on there; the same address again is refused', async () => {
+    it('completes in the same window, and refuses the same address again', async () => {
       const person = await atOAuthBank('/bank-return', { oauthWindow: 'same' });
       const { page } = person;
       await person.sees('You will sign in at OAuth Bank');
@@ -93,7 +93,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
       });
     });
 
-    it('leads nowhere until it is handed over; another browser may take it, and the older window says so', async () => {
+    it('completes only once the return address is handed over, also in another browser, and the older window says so', async () => {
       const person = await atOAuthBank('/forgetful');
       const bank = await setOut(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
@@ -159,7 +159,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     });
   });
 
-  it('a second tab takes the session at its step, and a reload keeps it (connect 13, check 5)', async () => {
+  it('moves to a second tab at the same step, and keeps it on a reload (connect 13, check 5)', async () => {
     const token = await stage.session({ institution_id: CREDENTIALS_BANK });
     const first = await stage.open(token);
     await first.sees('Sign in to your bank');
@@ -177,7 +177,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect((await reloaded.ending()).name).toBe('success');
   });
 
-  it('a double click, and a network that is lost in mid-step, submit once (connect 13, check 5)', async () => {
+  it('submits once on a double click, and once when the network is lost (connect 13, check 5)', async () => {
     const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK }));
     const steps = callsOf(person.page, '/session/step');
     await person.sees('Sign in to your bank');
@@ -198,7 +198,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
   });
 
-  it('after an exit the same token begins anew (connect 13, check 9)', async () => {
+  it('starts again with the same token after an exit (connect 13, check 9)', async () => {
     const token = await stage.session();
     const person = await stage.open(token);
     await person.chooseBank('Credentials Bank');
@@ -218,7 +218,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     await again.sees('Choose your bank');
   });
 
-  it('a newer session for the same link ends the older one, whose window says so (connect 13, check 9)', async () => {
+  it('ends the older session of a link when a newer one starts, and its window says so (connect 13, check 9)', async () => {
     const first = await stage.open(
       await stage.session({ institution_id: 'sandbox-credentials-bank' }),
     );
@@ -237,7 +237,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect(await older.ending()).toMatchObject({ name: 'exit', payload: { reason: 'moved' } });
   });
 
-  it('the hosted page links without an SDK, and keeps no token in its address', async () => {
+  it('links on the hosted page without an SDK, and keeps no token in its address', async () => {
     const page = await stage.newPage();
     await page.goto(`${stage.service.info.connect_base_url}/hosted#token=${await stage.session()}`);
     await page.getByRole('option', { name: 'Instant Bank' }).click();
@@ -245,7 +245,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
   });
 
-  it('a page that is not on the list is refused, the hosted page too unless it is (connect 13, check 6)', async () => {
+  it('is refused on a page that is not on the list, and on the hosted page unless it is listed (connect 13, check 6)', async () => {
     const list = (...origins: string[]) =>
       operate(
         stage.service.dataDir,

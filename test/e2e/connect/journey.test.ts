@@ -44,8 +44,8 @@ async function delivered(linkId: string, count: number) {
   return ofLink();
 }
 
-describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', () => {
-  it('end in a connected link whose events arrive verified and complete', async () => {
+describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
+  it('is connected after five steps, and its webhooks arrive verified and complete', async () => {
     const linked = await linkInstantBank(app, {
       webhook: receiver.url(),
       tags: ['tier:gold', 'tier:gold'],
@@ -111,7 +111,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     expect(stamps).toEqual([...stamps].sort());
   });
 
-  it('tell the same without an address, and send nothing', async () => {
+  it('records the same events without a webhook address, and sends nothing', async () => {
     const { linkId, exchanged } = await linkInstantBank(app);
     expect(exchanged.link).toMatchObject({ webhook: null, tags: [] });
     await app.untilRefreshed(linkId, 'transactions');
@@ -124,7 +124,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     );
   });
 
-  it('fetch the full history when it is asked for', async () => {
+  it('fetches the full history when the app requests it', async () => {
     const { linkId } = await linkInstantBank(app, {
       products_settings: { transactions: { prefetch: true, extend_history: true } },
     });
@@ -143,7 +143,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     expect([486, 487]).toContain(total);
   });
 
-  it('refresh what the app asks for, and tell it also when nothing changed', async () => {
+  it('is refreshed on request, and announces the refresh even when nothing changed', async () => {
     const { linkId } = await linkInstantBank(app);
     const before = await app.untilRefreshed(linkId, 'transactions');
     const asked = await expectStatus(
@@ -172,7 +172,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     );
   });
 
-  it('leave a product unfetched that is not prefetched', async () => {
+  it('leaves a product unfetched that is not prefetched', async () => {
     const { linkId } = await linkInstantBank(app, {
       webhook: receiver.url(),
       products_settings: { transactions: { required: true, prefetch: false } },
@@ -199,7 +199,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     });
   });
 
-  it('show no search screen when the session names the bank', async () => {
+  it('shows no search screen when the session names the bank', async () => {
     const { visit } = await linkInstantBank(app, { institution_id: INSTANT_BANK });
     const kinds = await truth.rows<{ taken: number; seq: number }>(
       'SELECT steps_taken AS taken, seq FROM link_sessions WHERE session_id = $1',
@@ -209,7 +209,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     expect(visit.view.step.kind).toBe('success');
   });
 
-  it('go on after the user left and came back', async () => {
+  it('continues after the user left and came back', async () => {
     const { link_session_token: token } = await app.createSession();
     const left = await ConnectVisit.open(app.baseUrl, token);
     expect((await left.exit()).body).toEqual({ closed: true });
@@ -220,7 +220,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     expect((await app.exchange((await back.finish()).exchangeable_token)).status).toBe(201);
   });
 
-  it('list the link for its app', async () => {
+  it('is listed for its app', async () => {
     const { linkId } = await linkInstantBank(app);
     const { links, next_cursor } = await app.get<{
       links: { link_id: string }[];
@@ -239,7 +239,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
   });
 });
 
-describe('link-lifecycle 15, check 4: the exchangeable token', () => {
+describe('An exchangeable token (link-lifecycle 15, check 4)', () => {
   const refusal = { error_code: 'link_session_error.invalid_token_exchange' };
 
   async function succeeded(): Promise<ConnectVisit> {
@@ -251,7 +251,7 @@ describe('link-lifecycle 15, check 4: the exchangeable token', () => {
     return visit;
   }
 
-  it('repeats for one request and is voided by the next', async () => {
+  it('is repeated for one request id and voided by the next', async () => {
     const visit = await succeeded();
     const request = '5f0c3b0e-4f5e-4b57-9df0-0a6f2a1d2c11';
     const first = await visit.finish(request);
@@ -295,7 +295,7 @@ describe('link-lifecycle 15, check 4: the exchangeable token', () => {
     expect((await app.exchange(token)).status).toBe(201);
   });
 
-  it('is worth nothing once the link was deleted', async () => {
+  it('is void once the link was deleted', async () => {
     const visit = await succeeded();
     const { exchangeable_token: token } = await visit.finish();
     const linkId = (await truth.linkOfSession(visit.view.session_id))?.link_id ?? '';
@@ -308,8 +308,8 @@ describe('link-lifecycle 15, check 4: the exchangeable token', () => {
   });
 });
 
-describe('a deleted link', () => {
-  it('tells so once, stays visible and shows no data', async () => {
+describe('A deleted link', () => {
+  it('announces its deletion once, stays visible and returns no data', async () => {
     const { linkId } = await linkInstantBank(app, { webhook: receiver.url() });
     await app.untilRefreshed(linkId, 'transactions');
     expect((await app.call('GET', `/links/${linkId}/accounts`)).status).toBe(200);

@@ -49,8 +49,8 @@ async function exchange(visit: ConnectVisit): Promise<string> {
   return (await expectStatus(201, app.exchange(token))).link_id;
 }
 
-describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
-  it('begins with oauth/start, is made when the address is handed over, and has the accounts that were picked', async () => {
+describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
+  it('starts with oauth/start, is created on the return, and has the accounts the user selected', async () => {
     const begun = await chooseOAuthBank(app);
     const { visit } = begun;
     expect(visit.view).toMatchObject({
@@ -101,7 +101,7 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
     ]);
   });
 
-  it('needs no search when the session is for OAuth Bank', async () => {
+  it('needs no search when the session names OAuth Bank', async () => {
     const begun = await chooseOAuthBank(app, { institution_id: OAUTH_BANK });
     expect(begun.visit.view).toMatchObject({
       seq: 1,
@@ -111,7 +111,7 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
     expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('is not offered where nobody could be sent back to', async () => {
+  it('is not offered when there is no return address', async () => {
     const visit = await ConnectVisit.open(
       app.baseUrl,
       (await app.createSession()).link_session_token,
@@ -137,7 +137,7 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
     ).toEqual([OAUTH_BANK]);
   });
 
-  it('can be tried again after it was denied', async () => {
+  it('can be retried after the user denied access', async () => {
     const begun = await chooseOAuthBank(app);
     const denied = await goThroughOAuthBank(begun.visit, { decision: 'deny' });
     expect(denied.step).toMatchObject({
@@ -162,9 +162,9 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
   });
 });
 
-describe('link-lifecycle 13.3, the users of OAuth Bank', () => {
+describe('A user of OAuth Bank (link-lifecycle 13.3)', () => {
   it.each(['user_good', 'slow_2', 'auth_expires', 'user_dynamic', 'error_auth_expired'])(
-    '%s links',
+    'links as %s',
     async (userName) => {
       const { visit } = await chooseOAuthBank(app);
       expect((await goThroughOAuthBank(visit, { userName })).step.kind).toBe('success');
@@ -180,7 +180,7 @@ describe('link-lifecycle 13.3, the users of OAuth Bank', () => {
     ['error_institution_error', 'connect_error.institution_down', 'institution_error'],
     ['error_user_error', 'connect_error.user_action_required', 'user_error'],
     ['error_incomplete', 'connect_error.incomplete', 'incomplete'],
-  ])('%s ends with %s', async (userName, errorId, linkError) => {
+  ])('ends as %s with the error %s', async (userName, errorId, linkError) => {
     const begun = await chooseOAuthBank(app);
     expect((await goThroughOAuthBank(begun.visit, { userName })).step).toMatchObject({
       kind: 'error',
@@ -191,8 +191,8 @@ describe('link-lifecycle 13.3, the users of OAuth Bank', () => {
   });
 });
 
-describe('oauth/start', () => {
-  it('sent three times at once, and again later, is one way', async () => {
+describe('POST /connect/api/session/oauth/start', () => {
+  it('starts one redirect attempt when it is sent three times at once and again later', async () => {
     const { visit } = await chooseOAuthBank(app);
     const [seq, requestId] = [visit.view.seq, randomUUID()];
     const answers = await Promise.all([1, 2, 3].map(() => startCall(visit, { seq, requestId })));
@@ -206,7 +206,7 @@ describe('oauth/start', () => {
     expect(row?.count).toBe('1');
   });
 
-  it('opens the way again, and the first one stays good', async () => {
+  it('starts a second redirect attempt, and the first one stays valid', async () => {
     const { visit } = await chooseOAuthBank(app);
     const [first, second] = [await setOut(visit), await setOut(visit)];
     expect(second.view.seq).toBe(first.view.seq + 1);
@@ -217,7 +217,7 @@ describe('oauth/start', () => {
     expect((await callBack(await decideAtBank(second.authorize_url))).status).toBe(400);
   });
 
-  it('of a bank that is away shows so, and the next try succeeds', async () => {
+  it('shows an error while the bank is down, and succeeds on the next attempt', async () => {
     const begun = await chooseOAuthBank(app);
     gate.set('cut');
     expect(await startCall(begun.visit)).toMatchObject({
@@ -234,7 +234,7 @@ describe('oauth/start', () => {
     expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('of a slow bank goes on behind a wait, and the same request has its answer then', async () => {
+  it('shows a wait for a slow bank, and returns the result to the same request afterwards', async () => {
     const { visit } = await chooseOAuthBank(app);
     gate.set('hang');
     const [seq, requestId] = [visit.view.seq, randomUUID()];
@@ -253,8 +253,8 @@ describe('oauth/start', () => {
   });
 });
 
-describe('cancel', () => {
-  it('offers the way anew, and the one that was open leads nowhere', async () => {
+describe('Canceling a redirect attempt', () => {
+  it('offers a new attempt, and the canceled one is refused', async () => {
     const { visit } = await chooseOAuthBank(app);
     const { authorize_url: authorizeUrl } = await setOut(visit);
     expect(await visit.answer(CANCEL)).toMatchObject({
@@ -264,7 +264,7 @@ describe('cancel', () => {
     expect(await goThroughOAuthBank(visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('back, exit and another bank close the way too', async () => {
+  it('happens on back, on exit and on the choice of another bank', async () => {
     for (const leave of [
       (visit: ConnectVisit) => visit.answer({ kind: 'back' }),
       (visit: ConnectVisit) => visit.exit(),
@@ -279,8 +279,8 @@ describe('cancel', () => {
   });
 });
 
-describe('returns that were forged, replayed or come too late', () => {
-  it('to the callback are answered with a plain page and change nothing', async () => {
+describe('An OAuth return that is forged, replayed or late', () => {
+  it('shows a plain page at the callback and changes nothing', async () => {
     const begun = await chooseOAuthBank(app);
     const callbackAddress = await decideAtBank((await setOut(begun.visit)).authorize_url);
     const forged = (change: (query: URLSearchParams) => void): string => {
@@ -311,7 +311,7 @@ describe('returns that were forged, replayed or come too late', () => {
     expect(await bring(begun.visit, address)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('with another code end in an error and link nothing', async () => {
+  it('ends in an error and links nothing when its code is wrong', async () => {
     const begun = await chooseOAuthBank(app);
     const callbackAddress = new URL(await decideAtBank((await setOut(begun.visit)).authorize_url));
     callbackAddress.searchParams.set('code', 'forged');
@@ -321,7 +321,7 @@ describe('returns that were forged, replayed or come too late', () => {
     expect(await linkOf(begun)).toMatchObject({ state: 'error' });
   });
 
-  it('to a window repeat the view to the one that brought them, and are refused to any other', async () => {
+  it('repeats the view to the window that sent it, and is refused to any other', async () => {
     const { visit, address, session } = await backAtApp();
     const first = await bring(visit, address);
     expect((await bringCall(visit, address)).body).toEqual(first);
@@ -338,7 +338,7 @@ describe('returns that were forged, replayed or come too late', () => {
     expect((await visit.finish()).exchangeable_token).toBeTruthy();
   });
 
-  it('before the bank sent the user back are refused', async () => {
+  it('is refused before the bank redirected the user', async () => {
     const { visit } = await chooseOAuthBank(app);
     await setOut(visit);
     for (const address of [REDIRECT_URI, `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`]) {
@@ -349,11 +349,11 @@ describe('returns that were forged, replayed or come too late', () => {
   });
 });
 
-describe('resuming in another window', () => {
+describe('Resuming a session in another window', () => {
   const open = (session: { link_session_token: string }) =>
     ConnectVisit.openCall(app.baseUrl, session.link_session_token);
 
-  it('without the token takes the session for good, and links there', async () => {
+  it('without the token takes over the session permanently and links there', async () => {
     const { visit, session, address } = await backAtApp();
     const elsewhere = await ConnectVisit.resume(app.baseUrl, address);
     expect(await visit.call('GET', '/session')).toMatchObject(moved);
@@ -385,7 +385,7 @@ describe('resuming in another window', () => {
     expect(await exchange(reloaded)).toMatch(/^mk_/);
   });
 
-  it('with the token of somebody else changes nothing: a bank link sent to another person is worth nothing', async () => {
+  it('with the token of another session changes nothing, so a forwarded bank link is worthless', async () => {
     const [attacker, victim] = [await backAtApp(), await chooseOAuthBank(app)];
     expect(
       await ConnectVisit.resumeCall(app.baseUrl, attacker.address, {
@@ -399,7 +399,7 @@ describe('resuming in another window', () => {
     expect((await open(attacker.session)).status).toBe(401);
   });
 
-  it('sent twice with one request id has one answer', async () => {
+  it('twice with one request id returns the same response', async () => {
     const { address } = await backAtApp();
     const requestId = randomUUID();
     const [first, second] = await Promise.all(
@@ -410,8 +410,8 @@ describe('resuming in another window', () => {
   });
 });
 
-describe('when the worker is killed while the code is redeemed', () => {
-  it('shows the way again, and the next one links', async () => {
+describe('Killing the worker during the code exchange', () => {
+  it('offers a new redirect attempt, which links', async () => {
     const { visit, address } = await backAtApp();
     gate.set('hang');
     const bringing = bringCall(visit, address);

@@ -136,8 +136,8 @@ async function changesNothing<T>(attempt: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-describe('oauth/start', () => {
-  it('answers the way to the bank, and begins the link', async () => {
+describe('POST /connect/api/session/oauth/start', () => {
+  it('returns the authorization address and starts the link', async () => {
     const visit = await Visit.offered();
     const links = () => service.database.prisma.link.count();
     const before = await links();
@@ -156,7 +156,7 @@ describe('oauth/start', () => {
     expect(await links()).toBe(before + 1);
   });
 
-  it('repeats the answer of one request id, and makes a new way for another', async () => {
+  it('repeats the response of one request id, and starts a new attempt for another', async () => {
     const visit = await Visit.offered();
     const requestId = randomUUID();
     const [first, second] = [
@@ -189,7 +189,7 @@ describe('oauth/start', () => {
     });
   });
 
-  it('refuses another step, and a step of another kind', async () => {
+  it('refuses a stale seq and a step of another kind', async () => {
     const visit = await Visit.offered();
     expect(await changesNothing(() => visit.start({ seq: 1 }))).toMatchObject({
       status: 409,
@@ -205,7 +205,7 @@ describe('oauth/start', () => {
     });
   });
 
-  it('answers with the step the session has gone to when the bank has no way', async () => {
+  it('returns the new step when the bank offers no redirect', async () => {
     const visit = await Visit.offered();
     const requestId = randomUUID();
     service.steps.next = { kind: 'done' };
@@ -233,7 +233,7 @@ describe('oauth/start', () => {
     });
   });
 
-  it('is closed after success and without a token', async () => {
+  it('is refused after success and without a token', async () => {
     const visit = await Visit.returned();
     await visit.bring(visit.address);
     expect(errorOf(await visit.start())).toEqual({
@@ -247,8 +247,8 @@ describe('oauth/start', () => {
   });
 });
 
-describe('the callback', () => {
-  it('sends on to the app with the state id as first and only parameter, once', async () => {
+describe('GET /connect/oauth/callback', () => {
+  it('redirects to the app once, with the state id as the only parameter', async () => {
     const visit = await Visit.started();
     const answer = await callback(visit.approval());
     expect(answer.status).toBe(303);
@@ -264,7 +264,7 @@ describe('the callback', () => {
   it.each<[string, Record<string, string | null>]>([
     ['a refusal at the bank', { code: null, error: 'access_denied', error_description: 'canary' }],
     ['parameters nobody knows', { session_state: 'x' }],
-  ])('sends on the same way after %s', async (_, changes) => {
+  ])('redirects in the same way after %s', async (_, changes) => {
     const visit = await Visit.started();
     const answer = await callback(visit.approval(changes));
     expect(answer.status).toBe(303);
@@ -275,7 +275,7 @@ describe('the callback', () => {
     ['an app of its own scheme', 'pocketledger://return'],
     ['an app in development', 'exp://192.168.0.7:8081/--/return'],
     ['an address in another script', 'https://app.example/rückkehr'],
-  ])('sends on to %s', async (_, uri) => {
+  ])('redirects to %s', async (_, uri) => {
     const visit = await Visit.started({ redirect_uri: uri });
     const location = (await callback(visit.approval())).headers.get('location') ?? '';
     expect(decodeURI(location).split('?')[0]).toBe(uri);
@@ -294,7 +294,7 @@ describe('the callback', () => {
     ['a code and an error', (visit) => visit.approval({ error: 'access_denied' })],
     ['neither code nor error', (visit) => visit.approval({ code: null })],
     ['broken encoding', () => 'state=%E0%A4%A&code=%'],
-  ])('asks to return to the app on %s, and changes nothing', async (_, forge) => {
+  ])('asks the user to return to the app on %s, and changes nothing', async (_, forge) => {
     const visit = await Visit.started();
     const answer = await changesNothing(() => callback(forge(visit)));
     expect(answer.status).toBe(400);
@@ -305,7 +305,7 @@ describe('the callback', () => {
     expect((await callback(visit.approval())).status).toBe(303);
   });
 
-  it('shows a page anybody can read and nothing can run in', async () => {
+  it('shows an accessible page that can run no script', async () => {
     const { headers, ...answer } = await callback('state=x&code=x', {
       headers: { 'accept-language': 'tlh, ar;q=0.8' },
     }).then(async (given) => ({ headers: given.headers, page: await given.text() }));
@@ -326,12 +326,12 @@ describe('the callback', () => {
     ['es-MX', 'es'],
     ['xx', 'en'],
     ['constructor', 'en'],
-  ])('speaks to a browser that asks for %j in %s', async (asked, language) => {
+  ])('shows the page for Accept-Language %j in %s', async (asked, language) => {
     const answer = await callback('', { headers: { 'accept-language': asked } });
     expect(await answer.text()).toContain(`<html lang="${language}" dir="ltr">`);
   });
 
-  it('is not used up by who only looks ahead, and takes no other method', async () => {
+  it('is not used up by a HEAD request, and refuses other methods', async () => {
     const visit = await Visit.started();
     expect(
       (await changesNothing(() => callback(visit.approval(), { method: 'HEAD' }))).status,
@@ -342,7 +342,7 @@ describe('the callback', () => {
     expect((await callback(visit.approval())).status).toBe(303);
   });
 
-  it('comes too late when the time of the way or of the session is over', async () => {
+  it('is refused when the redirect attempt or the session expired', async () => {
     const [late, over] = [await Visit.started(), await Visit.started()];
     await service.database.prisma.oAuthState.updateMany({
       where: { sessionId: late.session.sessionId },
@@ -357,8 +357,8 @@ describe('the callback', () => {
   });
 });
 
-describe('oauth/return', () => {
-  it('goes on with the session, and repeats the view to the same window', async () => {
+describe('POST /connect/api/session/oauth/return', () => {
+  it('continues the session, and repeats the view to the same window', async () => {
     const visit = await Visit.returned();
     const first = await visit.bring(visit.address);
     expect(first).toMatchObject({ status: 200, body: { step: { kind: 'success' } } });
@@ -400,7 +400,7 @@ describe('oauth/return', () => {
     });
   });
 
-  it('may be tried again when the session was busy', async () => {
+  it('may be retried when the session was busy', async () => {
     const visit = await Visit.returned();
     service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
     expect(await visit.bring(visit.address)).toMatchObject({
@@ -413,7 +413,7 @@ describe('oauth/return', () => {
     });
   });
 
-  it('is refused after a cancel', async () => {
+  it('is refused after the attempt was canceled', async () => {
     const visit = await Visit.returned();
     await service.steps.show(visit.session.sessionId, visit.seq + 1, {
       kind: 'redirect',
@@ -422,7 +422,7 @@ describe('oauth/return', () => {
     expect(errorOf(await visit.bring(visit.address))).toEqual(stateInvalid);
   });
 
-  it('is closed after success to an address it does not know', async () => {
+  it('is refused after success for an unknown address', async () => {
     const visit = await Visit.returned();
     await visit.bring(visit.address);
     expect(errorOf(await visit.bring(`${REDIRECT_URI}?oauth_state_id=${randomUUID()}`))).toEqual({
@@ -433,7 +433,7 @@ describe('oauth/return', () => {
   });
 });
 
-describe('resume', () => {
+describe('POST /connect/api/session/resume', () => {
   let visit: Awaited<ReturnType<typeof Visit.returned>>;
   const open = () =>
     service.api.post('/connect/api/session/open', {
@@ -449,7 +449,7 @@ describe('resume', () => {
     visit = await Visit.returned();
   });
 
-  it('without the token takes the session over for good', async () => {
+  it('without the token takes over the session permanently', async () => {
     const resumed = await resume(visit.address);
     expect(resumed).toMatchObject({
       status: 200,
@@ -495,7 +495,7 @@ describe('resume', () => {
     expect((await open()).status).toBe(200);
   });
 
-  it('answers the same to the same request', async () => {
+  it('returns the same response to the same request', async () => {
     const requestId = randomUUID();
     const first = await resume(visit.address, { request_id: requestId });
     expect(await resume(visit.address, { request_id: requestId })).toMatchObject({
@@ -504,7 +504,7 @@ describe('resume', () => {
     });
   });
 
-  it('gives the session to the window also while it is busy', async () => {
+  it('moves the session to the new window even while it is busy', async () => {
     service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
     expect(await resume(visit.address)).toMatchObject({
       status: 200,
@@ -551,7 +551,7 @@ describe('resume', () => {
     expect((await resume(visit.address)).status).toBe(200);
   });
 
-  it('refuses the token of another session, a page that is not on the list, and a session whose time is over', async () => {
+  it('refuses the token of another session, a page that is not on the list, and an expired session', async () => {
     const stranger = await Visit.started();
     expect(
       errorOf(
@@ -581,7 +581,7 @@ describe('resume', () => {
   });
 });
 
-it('logs nothing of codes, states, ways and tokens', async () => {
+it('The service logs no codes, states, redirect addresses or tokens', async () => {
   const visit = await Visit.returned();
   const { body } = await resume(visit.address);
   await callback('state=canary-state-in-the-query&code=canary-code-of-the-bank');

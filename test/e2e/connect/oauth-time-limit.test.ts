@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => service?.dispose());
 
-describe('connect 13, check 9: time limits', () => {
-  it("end the way to a bank's own pages", async () => {
+describe('The time limits of an OAuth login (connect 13, check 9)', () => {
+  it("end a redirect attempt to a bank's own pages", async () => {
     const { visit } = await chooseOAuthBank(app);
     const { authorize_url: authorizeUrl, expires_at: expiresAt } = await setOut(visit);
     const callbackAddress = await decideAtBank(authorizeUrl);

@@ -83,9 +83,9 @@ function seedFor(name: string): number {
   return [...name].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, SEED);
 }
 
-describe.concurrent('requests made from the OpenAPI document, whole and broken', () => {
+describe.concurrent('Requests generated from the OpenAPI document, valid and broken', () => {
   it.each(names)(
-    '%s returns only what is documented, and nothing of another tenant',
+    'to %s return only what is documented, and nothing of another tenant',
     async (name) => {
       const statuses = await fuzz(name);
       const isRare = RARELY_SUCCEEDS.includes(name);
@@ -96,8 +96,8 @@ describe.concurrent('requests made from the OpenAPI document, whole and broken',
   );
 });
 
-describe('a tenant whose ids were tried by others', () => {
-  it('has what it had before', async () => {
+describe('A tenant whose ids were tried by others', () => {
+  it('still has the data it had before', async () => {
     expect(await everythingOf(cast.victim)).toEqual(before);
   });
 });

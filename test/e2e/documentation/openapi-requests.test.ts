@@ -123,7 +123,7 @@ function unstated({ body, status }: ApiAnswer): string[] {
     .map(({ location, message }) => `${location}: ${message}`);
 }
 
-describe('a request that fits the OpenAPI document', () => {
+describe('A request that matches the OpenAPI document', () => {
   it.concurrent.each(calls.map((call) => [call.name, call] as const))(
     'to %s is refused by no rule that the document does not state',
     async (_name, call) => {
@@ -141,7 +141,7 @@ describe('a request that fits the OpenAPI document', () => {
     },
   );
 
-  it('states in words what a schema cannot', () => {
+  it('has the rules a schema cannot express stated in words', () => {
     expect(IN_WORDS.filter(({ words }) => !text.includes(words))).toEqual([]);
   });
 });

@@ -82,23 +82,26 @@ const unauthorized = 'api_error.auth.unauthorized';
 const badState = 'link_error.bad_state';
 
 function refuses(rows: Row[]): void {
-  it.each(rows)('%s', async (_title, method, path, request, status, code, locations = []) => {
-    const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
-    const before = await storedRows(service.database.pool);
-    const answer = await service.api.as(token).send(method, resolved, request);
-    expect(errorOf(answer)).toEqual({ status, code, locations });
-    expect(answer.body).toMatchObject({
-      error_message: expect.any(String),
-      documentation_url: null,
-    });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^(Bearer|Basic)/);
-    expect(await storedRows(service.database.pool)).toEqual(before);
-  });
+  it.each(rows)(
+    'refuses %s',
+    async (_title, method, path, request, status, code, locations = []) => {
+      const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
+      const before = await storedRows(service.database.pool);
+      const answer = await service.api.as(token).send(method, resolved, request);
+      expect(errorOf(answer)).toEqual({ status, code, locations });
+      expect(answer.body).toMatchObject({
+        error_message: expect.any(String),
+        documentation_url: null,
+      });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);
+      if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^(Bearer|Basic)/);
+      expect(await storedRows(service.database.pool)).toEqual(before);
+    },
+  );
 }
 
-describe('tokens refuse', () => {
+describe('Token calls', () => {
   const form = {
     client_id: clientId('pocket-ledger', 'sandbox'),
     client_secret: clientSecret('pocket-ledger', 'sandbox'),
@@ -243,7 +246,7 @@ describe('tokens refuse', () => {
     ],
   ]);
 
-  it('asks for Basic when Basic was used', async () => {
+  it('ask for Basic when Basic was used', async () => {
     const answer = await service.api.post('/auth/token', {
       form: {},
       headers: basic(form.client_id, 'wrong'),
@@ -267,15 +270,18 @@ describe('tokens refuse', () => {
       401,
       'invalid_client',
     ],
-  ])('at /oauth/token %s in the words of RFC 6749', async (_title, fields, status, error) => {
-    const answer = await service.api.post('/oauth/token', { form: fields });
-    expect([answer.status, answer.body]).toEqual([
-      status,
-      { error, error_description: expect.any(String) },
-    ]);
-  });
+  ])(
+    'refuse %s at /oauth/token with the error of RFC 6749',
+    async (_title, fields, status, error) => {
+      const answer = await service.api.post('/oauth/token', { form: fields });
+      expect([answer.status, answer.body]).toEqual([
+        status,
+        { error, error_description: expect.any(String) },
+      ]);
+    },
+  );
 
-  it('at /oauth/token a malformed request in the words of RFC 6749', async () => {
+  it('refuse a malformed request at /oauth/token with the error of RFC 6749', async () => {
     const answer = await service.api.post('/oauth/token', { json: {} });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -284,7 +290,7 @@ describe('tokens refuse', () => {
   });
 });
 
-describe('routes refuse', () => {
+describe('Routing', () => {
   refuses([
     ['an unknown address', 'GET', '/nope', {}, 404, 'api_error.request.not_found'],
     [
@@ -343,11 +349,11 @@ describe('routes refuse', () => {
     ['/links/x', 'GET, HEAD, PATCH, DELETE'],
     ['/links/import', 'POST'],
     ['/webhooks/events/replay', 'POST'],
-  ])('a wrong method at %s with the methods of that address alone', async (path, allowed) => {
+  ])('refuses a wrong method at %s with the methods of that address', async (path, allowed) => {
     expect((await service.api.send('PUT', path)).headers.get('allow')).toBe(allowed);
   });
 
-  it('no request for an expectation they do not know', async () => {
+  it('ignores an unknown Expect header', async () => {
     const sent = request(`${service.api.baseUrl}/links`, { headers: { expect: 'the-unexpected' } });
     sent.end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -356,7 +362,7 @@ describe('routes refuse', () => {
   });
 });
 
-describe('sessions refuse', () => {
+describe('POST /link-session and /link-session/exchange-token', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as unknown;
   refuses([
     ['no body', 'POST', '/link-session', {}, 422, invalid, ['body']],
@@ -781,14 +787,14 @@ describe('sessions refuse', () => {
     ['deleted', 410, 'link_error.deleted'],
     ['connecting', 422, badState],
     ['awaiting_token_exchange', 422, badState],
-  ])('relinking a link that is %s', async (state, status, code) => {
+  ])('refuse to relink a link that is %s', async (state, status, code) => {
     const answer = await service.api
       .as(token)
       .post('/link-session', { json: { ...user, existing_link_id: links[state] } });
     expect(errorOf(answer)).toMatchObject({ status, code });
   });
 
-  it('relinking with a required product that the bank has not', async () => {
+  it('refuse to relink with a required product that the bank does not have', async () => {
     const answer = await service.api.as(token).post('/link-session', {
       json: {
         ...user,
@@ -834,7 +840,7 @@ describe('sessions refuse', () => {
       403,
       [],
     ],
-  ])('with a Live pair %s', async (_title, fields, status, locations) => {
+  ])('refuse, with a Live key pair, %s', async (_title, fields, status, locations) => {
     const answer = await service.api
       .as(live)
       .post('/link-session', { json: { ...user, ...fields } });
@@ -846,7 +852,7 @@ describe('sessions refuse', () => {
   });
 });
 
-describe('links refuse', () => {
+describe('Calls of a link', () => {
   const reads = [
     'accounts',
     'accounts/acc_nobody',
@@ -1189,7 +1195,7 @@ describe('links refuse', () => {
     ],
   ]);
 
-  it('names the state, or the error, of a link that cannot be read', async () => {
+  it('name the state or the error of a link that cannot be read', async () => {
     const code = async (state: string) =>
       (await service.api.as(token).get(`/links/${links[state]}/accounts`)).body;
     expect(await code('connecting')).toMatchObject({ link_error_code: 'connecting' });
@@ -1199,7 +1205,7 @@ describe('links refuse', () => {
     });
   });
 
-  it('a cursor of another link', async () => {
+  it('refuse a cursor of another link', async () => {
     const cursor = async (link: string | undefined) =>
       (
         (await service.api.as(token).get(`/links/${link}/transactions/sync`)).body as {
@@ -1213,13 +1219,13 @@ describe('links refuse', () => {
     expect(errorOf(answer)).toEqual({ status: 422, code: invalid, locations: ['query.cursor'] });
   });
 
-  it('everything of the other environment', async () => {
+  it('refuse everything of the other environment', async () => {
     const answer = await service.api.as(live).get(`/links/${links['connected']}`);
     expect(errorOf(answer)).toMatchObject({ status: 401, code: 'link_error.unauthorized_access' });
   });
 });
 
-describe('institutions and users refuse', () => {
+describe('Calls of institutions and users', () => {
   refuses([
     [
       'an unknown institution',
@@ -1345,7 +1351,7 @@ describe('institutions and users refuse', () => {
   ]);
 });
 
-describe('scopes', () => {
+describe('A token without the scope', () => {
   it.each([
     ['POST', '/link-session', 'link_session:write'],
     ['POST', '/link-session/exchange-token', 'link_session:write'],
@@ -1380,7 +1386,7 @@ describe('scopes', () => {
     ['GET', '/users/x/transactions', 'users:read'],
     ['GET', '/users/x/export', 'users:read'],
     ['DELETE', '/users/x', 'users:write'],
-  ])('%s %s needs %s', async (method, path, scope) => {
+  ])('is refused at %s %s, which needs %s', async (method, path, scope) => {
     const others = await service.token(
       'pocket-ledger',
       'sandbox',
@@ -1397,8 +1403,8 @@ describe('scopes', () => {
   });
 });
 
-describe('what is logged', () => {
-  it('holds no token, secret, query or body', async () => {
+describe('The log of refused requests', () => {
+  it('contains no token, secret, query or body', async () => {
     const opened = await openSession(service, token);
     await service.api.get(`/links?cursor=canary-query`, { token });
     const log = service.log();

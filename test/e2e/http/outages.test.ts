@@ -20,7 +20,7 @@ const select = (seq: number) => ({
   },
 });
 
-describe('without the database', () => {
+describe('Without the database', () => {
   let gate: TcpGate;
   let service: ApiInProcess;
 
@@ -45,7 +45,7 @@ describe('without the database', () => {
     await gate?.close();
   });
 
-  it('every call says so and when to try again, and all is well when it is back', async () => {
+  it('every call returns 503 with Retry-After, and works again when the database is back', async () => {
     const token = await service.token('pocket-ledger');
     const session = await openSession(service, token);
     const linkId = await connectedLink(service, token);
@@ -95,7 +95,7 @@ describe('without the database', () => {
   });
 });
 
-describe('without Temporal', () => {
+describe('Without Temporal', () => {
   let service: ApiInProcess;
   let token: string;
 
@@ -134,7 +134,7 @@ describe('without Temporal', () => {
     return { session_id: found?.sessionId ?? '' };
   }
 
-  it('steps say when to try again; reads, the result and the exchange work', async () => {
+  it('steps return 503 with Retry-After, while reads, the result and the exchange work', async () => {
     const { connect, linkSessionToken, session } = await finishedEarlier();
     const openAgain = () =>
       service.api.post('/connect/api/session/open', {
@@ -196,14 +196,14 @@ describe('without Temporal', () => {
   });
 });
 
-describe('sandbox calls without Temporal', () => {
+describe('Sandbox calls without Temporal', () => {
   let service: ApiInProcess;
   beforeAll(async () => {
     service = await startApiInProcess({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
   });
   afterAll(() => service?.close(), 30_000);
 
-  it('that must reach the bank say when to try again, and leave nothing behind', async () => {
+  it('return 503 with Retry-After when they must reach the bank, and change nothing', async () => {
     const api = service.api.as(await service.token('pocket-ledger'));
     const { body: world } = await api.post('/sandbox/worlds', {
       json: { start: '2026-03-01T00:00:00.000', seed: 7 },
@@ -234,8 +234,8 @@ describe('sandbox calls without Temporal', () => {
   });
 });
 
-describe('a process that stops', () => {
-  it('answers those who wait at once, with the step as it is', async () => {
+describe('A process that stops', () => {
+  it('responds to open long polls at once with the current step', async () => {
     const service = await startApiInProcess();
     const session = await openSession(service, await service.token('pocket-ledger'));
     const connect = service.api.as(session.connectToken);
@@ -248,7 +248,7 @@ describe('a process that stops', () => {
     await expect(service.api.get('/health/live')).rejects.toThrow();
   });
 
-  it('lets a request under way be finished', async () => {
+  it('completes a request in progress', async () => {
     const service = await startApiInProcess();
     const token = await service.token('pocket-ledger');
     const { sessionId, exchangeableToken } = await finishedSession(service, token);

@@ -113,9 +113,9 @@ async function send(
 
 const routes = CONTROLLERS.flatMap(routesOf);
 
-describe('the event loop is not blocked for 100 ms', () => {
+describe('The event loop is not blocked for 100 ms', () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'by the worst requests of %s',
+    'by the worst requests to %s',
     async (_title, route) => {
       const { method, auth, body, input } = route;
       const path = route.path
@@ -173,7 +173,7 @@ describe('the event loop is not blocked for 100 ms', () => {
     );
   });
 
-  it('by the largest data of a sandbox user', async () => {
+  it('by the largest sandbox data of a user', async () => {
     const account = {
       account_type: 'depository.checking',
       name: 'Checking',
@@ -213,7 +213,7 @@ describe('the event loop is not blocked for 100 ms', () => {
 
   it.each(
     PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path, request }) => [path, request] as const),
-  )('by the worst requests of the compatible call %s', async (path, request) => {
+  )('by the worst requests to the compatibility call %s', async (path, request) => {
     const headers = {
       ...JSON_TYPE,
       'plaid-client-id': clientId('pocket-ledger', 'sandbox'),

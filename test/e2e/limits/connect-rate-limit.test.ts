@@ -26,8 +26,8 @@ afterAll(async () => {
 });
 
 // connect 4: limits per session.
-describe('the calls of a session', () => {
-  it('are as many at once and a second as the setting says; whatever is more says when to come back, and changes nothing', async () => {
+describe('The rate limit of session calls', () => {
+  it('allows the configured burst and rate, and returns 429 with Retry-After to further calls without any change', async () => {
     const busy = await openSession(service, token);
     const quiet = await openSession(service, token);
     const connect = service.api.as(busy.connectToken);

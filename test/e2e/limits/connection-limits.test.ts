@@ -53,7 +53,7 @@ const TYPES = {
   '/connect/api/session/open': 'application/json',
 };
 
-describe('a request that does not arrive', () => {
+describe('A request that does not arrive', () => {
   it.each(Object.entries(TYPES))(
     'as a whole is ended with 408, however steadily its body trickles to %s',
     async (path, type) => {
@@ -78,8 +78,8 @@ describe('a request that does not arrive', () => {
   });
 });
 
-describe('an address with too many connections', () => {
-  it('has the further ones closed, and others go on', async () => {
+describe('A client address with too many connections', () => {
+  it('has further ones closed, while other addresses are served', async () => {
     const closed = new Set<number>();
     for (let index = 0; index < 3 * PER_ADDRESS; index += 1)
       (await open()).on('close', () => closed.add(index));
@@ -90,7 +90,7 @@ describe('an address with too many connections', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('may open new ones when it has closed some', async () => {
+  it('may open new ones after it closed some', async () => {
     for (let index = 0; index < 2 * PER_ADDRESS; index += 1) await open();
     for (const socket of sockets) socket.destroy();
     await eventually(async () => {

@@ -76,8 +76,8 @@ const inTime = async <T>(call: Promise<T>): Promise<T | 'late'> => {
   return Promise.race([call, late]).finally(() => clearTimeout(timer));
 };
 
-describe('an app whose calls wait for the database', () => {
-  it('does not keep those of another app waiting, and has all of them answered in the end', async () => {
+describe('An app whose calls wait for the database', () => {
+  it('does not delay the calls of another app, and receives every response in the end', async () => {
     const answers = await whileCallsWait(async () => {
       for (let time = 0; time < 5; time += 1) {
         expect(await inTime(service.api.get('/links', { token: rival }))).toMatchObject({
@@ -88,7 +88,7 @@ describe('an app whose calls wait for the database', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it('keeps its further calls of every kind waiting', async () => {
+  it('has its further calls of every kind wait', async () => {
     const session = await openSession(service, token);
     const keys = {
       client_id: clientId('pocket-ledger', 'sandbox'),
@@ -122,7 +122,7 @@ describe('an app whose calls wait for the database', () => {
     expect(arrived.sort()).toEqual(['compatibility 200', 'connect 200', 'native 200']);
   });
 
-  it('has those that have waited too long refused with the reason and a time', async () => {
+  it('receives 503 with a reason and Retry-After for calls that waited too long', async () => {
     const answers = await whileCallsWait(async (calls) => {
       await Promise.any(
         calls.map(async (call) => {
@@ -145,8 +145,8 @@ describe('an app whose calls wait for the database', () => {
   });
 });
 
-describe('a call that waits for something else', () => {
-  it('holds no share of the database', async () => {
+describe('A call that waits for something else', () => {
+  it('uses no share of the database', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 5 }, () => openSession(service, token)),
     );
@@ -163,7 +163,7 @@ describe('a call that waits for something else', () => {
   });
 });
 
-describe('a burst of the size that the general limit allows', () => {
+describe('A burst of the size that the general limit allows', () => {
   it('succeeds as a whole', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => service.api.get(`/links/${linkId}`, { token })),

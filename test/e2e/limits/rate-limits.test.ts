@@ -24,7 +24,7 @@ async function callAtOnce(
   return { granted: answers.filter(({ status }) => status !== 429), refused };
 }
 
-describe('rate limits', () => {
+describe('The rate limits', () => {
   let service: ApiInProcess;
   beforeAll(async () => {
     service = await startApiInProcess({ RATE_LIMIT_API: '1/s:5', RATE_LIMIT_TOKEN: '1/s:6' });
@@ -43,7 +43,7 @@ describe('rate limits', () => {
     client_secret: clientSecret(app, environment),
   });
 
-  it('of calls hold for an app in an environment, over all its tokens', async () => {
+  it('of calls apply to an app in an environment, over all its tokens', async () => {
     const [one, other] = [
       await service.token('pocket-ledger'),
       await service.token('pocket-ledger'),
@@ -62,7 +62,7 @@ describe('rate limits', () => {
     expect((await service.api.get('/health/live')).status).toBe(200);
   });
 
-  it('of token calls hold for a client and an address, right and wrong secrets alike', async () => {
+  it('of token calls apply to a client and an address, with right and wrong secrets alike', async () => {
     const form = pair('rival', 'live');
     const { granted, refused } = await callAtOnce((index) =>
       tokenCall(
@@ -85,7 +85,7 @@ describe('rate limits', () => {
     expect((await tokenCall('/auth/token', pair('pocket-ledger', 'live'))).status).toBe(201);
   });
 
-  it('of token calls are one for all processes', async () => {
+  it('of token calls are shared by all processes', async () => {
     const [here, there] = [new TokenCallLimit(service.ctx), new TokenCallLimit(service.ctx)];
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -101,7 +101,7 @@ describe('rate limits', () => {
     expect(await here.take('other', '192.0.2.1', { perSecond: 0.001, burst: 7 })).toBe(0);
   });
 
-  it('of token calls fill with time, and full buckets are forgotten', async () => {
+  it('of token calls refill with time, and full buckets are removed', async () => {
     const limit = new TokenCallLimit(service.ctx);
     const rate = { perSecond: 1, burst: 2 };
     const takes = async (count: number) => {

@@ -110,9 +110,9 @@ const ADDRESSES: [Call, string][] = (Object.keys(CALLS) as Call[]).map((call, in
   `192.0.2.${index + 1}`,
 ]);
 
-describe('wrong key pairs', () => {
+describe('Wrong key pairs', () => {
   it.each(ADDRESSES)(
-    'sent to %s meet a 429 when 200 come at once from one address',
+    'sent to %s receive 429 when 200 arrive at once from one address',
     async (call, address) => {
       const started = performance.now();
       const { refused, limited } = await guess(call, address);
@@ -131,7 +131,7 @@ describe('wrong key pairs', () => {
     expect(await buckets()).toBe(before);
   });
 
-  it('of one address do not limit another one, nor an IPv6 network those beside it', async () => {
+  it('from one address do not limit another one, nor an IPv6 network its neighbors', async () => {
     await guess('POST /oauth/token', '2001:db8:1:1::1');
     const right = CALLS['POST /auth/token with a form'];
     expect((await right(pairOf('pocket-ledger'), '2001:db8:1:2::1')).status).toBe(201);
@@ -139,7 +139,7 @@ describe('wrong key pairs', () => {
     expect(refused.length).toBeLessThan(BURST);
   });
 
-  it.each(ADDRESSES)('do not keep out a client that %s has let in before', async (call) => {
+  it.each(ADDRESSES)('do not lock out a client that %s accepted before', async (call) => {
     const address = '192.0.2.30';
     const own = call === 'the Plaid-compatible layer' ? 'INVALID_ACCESS_TOKEN' : undefined;
     expect(codeOf(await CALLS[call](pairOf('pocket-ledger'), address))).toBe(own);
@@ -148,8 +148,8 @@ describe('wrong key pairs', () => {
   });
 });
 
-describe('right key pairs', () => {
-  it('are never limited as failures, however many come at once for the first time', async () => {
+describe('Right key pairs', () => {
+  it('are never limited as failures, however many arrive at once for the first time', async () => {
     const other = await startApiInProcess({ RATE_LIMIT_FAILED_AUTH: '1/s:3' });
     try {
       const pairs = (['pocket-ledger', 'rival'] as const).map(pairOf);
@@ -165,7 +165,7 @@ describe('right key pairs', () => {
     }
   });
 
-  it('that an earlier release stored go on working until their rotation', async () => {
+  it('that an earlier release stored keep working until their rotation', async () => {
     const { id, secret } = pairOf('rival');
     const salt = randomBytes(16);
     const hash = scryptSync(secret, salt, 32, { N: 16_384, r: 8, p: 1 });

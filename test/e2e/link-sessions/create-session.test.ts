@@ -66,9 +66,9 @@ async function opened(
 }
 
 // link-lifecycle 2.1 and 3.
-describe('a session', () => {
+describe('POST /link-session', () => {
   it.each(['sandbox', 'live'] as const)(
-    'in %s has a token of its environment, for half an hour',
+    'returns a token of the environment %s that is valid for half an hour',
     async (environment) => {
       const { status, body } = await create({}, await service.token('pocket-ledger', environment));
       const { link_session_token: linkSessionToken, expires_at: expiresAt } = body as {
@@ -110,7 +110,7 @@ describe('a session', () => {
       'a reason of 120 characters',
       { products_settings: { identity: { reason: 'x'.repeat(120) } } },
     ],
-  ])('is made with %s', async (_what, fields) =>
+  ])('accepts %s', async (_what, fields) =>
     expect(await create(fields)).toMatchObject({ status: 201 }),
   );
 
@@ -140,7 +140,7 @@ describe('a session', () => {
       ['body.settings.providers'],
     ],
     ['a webhook that is no address', { webhook: 'app.example/hook' }, ['body.webhook']],
-  ])('is not made with %s', async (_what, fields, locations) => {
+  ])('refuses %s', async (_what, fields, locations) => {
     expect(errorOf(await create(fields))).toEqual({
       status: 422,
       code: 'api_error.request.validation_failed',
@@ -154,21 +154,21 @@ describe('a session', () => {
     expect(view).toMatchObject({ mode: 'relink', institution: { institution_id: BANK } });
   });
 
-  it('gives its tags to the link, each once', async () => {
+  it('assigns its tags to the link, without duplicates', async () => {
     const linkId = await connectedLink(service, token, { tags: ['tier:gold', 'a', 'tier:gold'] });
     expect((await service.api.as(token).get(`/links/${linkId}`)).body).toMatchObject({
       tags: ['tier:gold', 'a'],
     });
   });
 
-  it('keeps its theme', async () => {
+  it('stores its theme', async () => {
     const theme = { color: { primary: { light: '#123456', dark: '#abcdef' } } };
     expect((await opened({ settings: { theme } })).view.theme).toEqual(theme);
   });
 });
 
 // link-lifecycle 2.2 and 2.3.
-describe('the products of a session', () => {
+describe('The products of a session', () => {
   const on = { required: true, reason: null };
   const off = { required: false, reason: null };
   it.each<[string, Record<string, unknown>, View['products']]>([
@@ -201,12 +201,12 @@ describe('the products of a session', () => {
       { identity: { required: false, reason: 'why' } },
     ],
     ['the alias', { product_settings: { identity: { required: true } } }, { identity: on }],
-  ])('are read from %s', async (_what, fields, products) =>
+  ])('are taken from %s', async (_what, fields, products) =>
     expect((await opened(fields)).view.products).toEqual(products),
   );
 });
 
-describe('the institutions of a session', () => {
+describe('The institutions of a session', () => {
   const withReturn = { redirect_uri: 'https://app.example/return' };
   it.each<[string, Record<string, unknown>, string[]]>([
     ['all, with a redirect_uri', withReturn, [BANK, OAUTH_BANK]],
@@ -262,7 +262,7 @@ describe('the institutions of a session', () => {
 });
 
 // link-lifecycle 2.4.
-describe('a redirect_uri', () => {
+describe('The redirect_uri of a session', () => {
   it.each([
     'https://app.example/return',
     'https://app.example',
@@ -270,7 +270,7 @@ describe('a redirect_uri', () => {
     'http://localhost:3000/return',
     'http://127.0.0.1/return',
     'http://[::1]:8080/',
-  ])('%s is taken in Sandbox while there is no list', async (address) => {
+  ])('may be %s in Sandbox while no list is configured', async (address) => {
     expect((await opened({ redirect_uri: address })).view.redirect_uri).toBe(address);
   });
 
@@ -282,20 +282,17 @@ describe('a redirect_uri', () => {
     ['https://app.example.evil.example/return', 403],
     ['http://localhost:3000/return', 403],
     ['other-app://bank/return', 403],
-  ])(
-    '%s is answered %d where the list names another scheme, host or port',
-    async (redirectUri, status) => {
-      await change({ redirectOrigins: ['https://app.example', 'pocket-ledger://bank'] });
-      const answer = await create({ redirect_uri: redirectUri });
-      expect(answer.status).toBe(status);
-      if (status === 403)
-        expect(errorOf(answer)).toMatchObject({ code: 'link_session_error.forbidden_config' });
-    },
-  );
+  ])('%s returns %d when a list is configured', async (redirectUri, status) => {
+    await change({ redirectOrigins: ['https://app.example', 'pocket-ledger://bank'] });
+    const answer = await create({ redirect_uri: redirectUri });
+    expect(answer.status).toBe(status);
+    if (status === 403)
+      expect(errorOf(answer)).toMatchObject({ code: 'link_session_error.forbidden_config' });
+  });
 });
 
 // link-lifecycle 2.5.
-describe('the features of a session', () => {
+describe('The features of a session', () => {
   const NAMES = [
     'issue_reporter',
     'connect_manually',
@@ -305,7 +302,7 @@ describe('the features of a session', () => {
     'permit_only_depository_accounts',
   ];
 
-  it.each(NAMES)('%s is for apps that are entitled to it', async (name) => {
+  it.each(NAMES)('include %s only for apps that are entitled to it', async (name) => {
     const asked = { connect_features: { [name]: true } };
     expect(errorOf(await create(asked))).toMatchObject({
       status: 403,
@@ -316,7 +313,7 @@ describe('the features of a session', () => {
     expect(await statusOf(asked)).toBe(201);
   });
 
-  it('offer the way by hand where it was asked for', async () => {
+  it('include manual connection when it was requested', async () => {
     await change({ features: ['connect_manually'] });
     expect((await opened({ connect_features: { connect_manually: true } })).view.features).toEqual({
       connect_manually: true,

@@ -135,8 +135,8 @@ function asImport({
   };
 }
 
-describe.each(Object.keys(BANKS))('an imported link that is reconnected at %s', (bank) => {
-  it('is readable before, and keeps its accounts and rows without duplicates', async () => {
+describe.each(Object.keys(BANKS))('An imported link that is reconnected at %s', (bank) => {
+  it('is readable before, and keeps its accounts and transactions without duplicates', async () => {
     const userId = `mover-${randomUUID()}`;
     const elsewhere = await readElsewhere(bank, userId);
     const { accounts, transactions } = asImport(elsewhere);

@@ -94,7 +94,7 @@ const told = async (linkId: string) =>
   ).map(({ body, deliveries }) => [JSON.parse(body), deliveries[0]?.url] as const);
 
 describe('POST /links/import', () => {
-  it('makes a link that has to be signed in for, with all its data readable', async () => {
+  it('creates a link that requires a login and whose data can all be read', async () => {
     const answer = await importLink({
       transactions: [COFFEE, WAGES],
       webhook: HOOK,
@@ -191,7 +191,7 @@ describe('POST /links/import', () => {
     expect([sync.transactions.created.length, sync.has_more]).toEqual([2, false]);
   });
 
-  it('announces it once, as the state it has', async () => {
+  it('announces the link once, in its final state', async () => {
     const linkId = await imported({ webhook: HOOK, tags: ['a'], transactions: [COFFEE] });
     expect(await told(linkId)).toEqual([
       [
@@ -209,7 +209,7 @@ describe('POST /links/import', () => {
     ]);
   });
 
-  it('without rows has no transactions, and with rows later has them', async () => {
+  it('has no transactions without rows, and gets them when rows are imported later', async () => {
     const linkId = await imported();
     expect(Object.keys(bodyOf(await send('GET', `/links/${linkId}`)).products)).toEqual([
       'accounts',
@@ -231,14 +231,14 @@ describe('POST /links/import', () => {
     [BANK, 'elsewhere', { institution_id: BANK, provider: 'elsewhere' }],
     [`sandbox.${BANK}`, undefined, { institution_id: BANK, provider: 'sandbox' }],
     [`sandbox.${BANK}`, 'elsewhere', { institution_id: BANK, provider: 'elsewhere' }],
-  ])('knows the institution %s of provider %s', async (institutionId, provider, expected) => {
+  ])('accepts the institution %s of provider %s', async (institutionId, provider, expected) => {
     expect(bodyOf(await importLink({ institution_id: institutionId, provider }))).toMatchObject(
       expected,
     );
   });
 
   it.each(['no-such-bank', 'live-bank', `elsewhere.${BANK}`, 'sandbox.', '.'])(
-    'knows no institution %s',
+    'refuses the unknown institution %s',
     async (institutionId) => {
       expect(errorOf(await importLink({ institution_id: institutionId }))).toMatchObject({
         status: 404,
@@ -261,7 +261,7 @@ describe('POST /links/import', () => {
     ['401k', 'investment.retirement'],
     ['something else', 'unknown'],
     ['unknown', 'unknown'],
-  ])('understands the type %s as %s', async (type, expected) => {
+  ])('reads the account type %s as %s', async (type, expected) => {
     expect(await accountsOf(await imported({ accounts: [{ ...CHECKING, type }] }))).toMatchObject([
       { account_type: expected },
     ]);
@@ -271,7 +271,7 @@ describe('POST /links/import', () => {
     ['nothing', 0, { amount: 0, type: 'credit' }],
     ['less than nothing by nothing', '-0.00', { amount: 0, type: 'credit' }],
     ['more digits than a number keeps', '-123456789012345678.1234567891', { type: 'debit' }],
-  ])('tells the direction of %s', async (_what, amount, expected) => {
+  ])('derives the direction of %s', async (_what, amount, expected) => {
     const linkId = await imported({ transactions: [{ ...COFFEE, amount }] });
     expect(await rowsOf(linkId)).toMatchObject([expected]);
     const [stored] = await service.database.prisma.transactionVersion.findMany({
@@ -381,7 +381,7 @@ describe('POST /links/import', () => {
     expect(await service.database.prisma.link.count()).toBe(before);
   });
 
-  it('is all or nothing when the database refuses in the middle', async () => {
+  it('stores nothing when the database fails in the middle', async () => {
     const { prisma } = service.database;
     await prisma.$executeRawUnsafe(
       "ALTER TABLE transaction_versions ADD CONSTRAINT no_elephants CHECK (position('Elephant' in body) = 0)",
@@ -409,7 +409,7 @@ describe('POST /links/import', () => {
     ).toEqual([links, events, users]);
   });
 
-  it('takes what fits into 1 MB within 10 seconds, and refuses more', async () => {
+  it('stores whatever fits into 1 MB within 10 seconds, and refuses more', async () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => ({
       account_id: 'acct/1',
       amount: `-${index}.01`,
@@ -437,7 +437,7 @@ describe('POST /links/import', () => {
     expect(errorOf(large)).toMatchObject({ status: 413, code: 'api_error.request.too_large' });
   });
 
-  it('takes an idempotency key: the same link again', async () => {
+  it('returns the same link for the same idempotency key', async () => {
     const once = (over: Record<string, unknown> = {}) =>
       importLink(
         { transactions: [COFFEE], ...over },
@@ -449,14 +449,14 @@ describe('POST /links/import', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('needs the scope to change links', async () => {
+  it('requires the scope links:write', async () => {
     const narrow = await service.token('pocket-ledger', 'sandbox', 'links:read');
     expect(
       errorOf(await send('POST', '/links/import', { json: request(), token: narrow })),
     ).toMatchObject({ status: 401 });
   });
 
-  it('counts a Live link for the trial limit, and frees its place by deletion', async () => {
+  it('counts a Live link toward the trial limit until it is deleted', async () => {
     const live = await service.token('rival', 'live');
     const liveImport = () => service.api.as(live).post('/links/import', { json: request() });
     const links = await Promise.all(Array.from({ length: 12 }, liveImport));
@@ -478,7 +478,7 @@ describe('POST /links/import', () => {
     expect((await liveImport()).status).toBe(200);
   });
 
-  it('is listed, and belongs to its app alone', async () => {
+  it('creates a link that is listed, and that belongs to its app only', async () => {
     const linkId = await imported();
     const list = await send('GET', '/links?limit=5000');
     expect(
@@ -500,7 +500,7 @@ describe('POST /links/import', () => {
 });
 
 describe('POST /links/{id}/import/transactions', () => {
-  it('adds rows, and updates one whose id the account has', async () => {
+  it('adds transactions, and updates those whose id the account already has', async () => {
     const linkId = await imported({ transactions: [COFFEE] });
     const [before] = await rowsOf(linkId);
     const answer = await importRows(linkId, [
@@ -521,7 +521,7 @@ describe('POST /links/{id}/import/transactions', () => {
     expect(await rowsOf(linkId)).toEqual(rows);
   });
 
-  it('is all or nothing', async () => {
+  it('stores all rows or none', async () => {
     const linkId = await imported();
     const { body } = await importRows(linkId, [
       COFFEE,
@@ -540,7 +540,7 @@ describe('POST /links/{id}/import/transactions', () => {
     ]);
   });
 
-  it('announces nothing', async () => {
+  it('sends no webhook', async () => {
     const linkId = await imported({ webhook: HOOK });
     await importRows(linkId, [COFFEE]);
     expect(await told(linkId)).toHaveLength(1);
@@ -589,7 +589,7 @@ describe('POST /links/{id}/import/transactions', () => {
 });
 
 /** link-lifecycle 6.5, column "error, connected before or imported". */
-describe('a call on an imported link', () => {
+describe('An imported link', () => {
   it.each<[string, string, string, unknown, number, string | null]>([
     ['GET', '', '', undefined, 200, null],
     ['PATCH', '', '', { tags: ['a'] }, 200, null],
@@ -600,18 +600,21 @@ describe('a call on an imported link', () => {
     ['POST', '/products', '', { products: ['accounts'] }, 422, 'link_error.bad_state'],
     ['POST', '/reset', '', undefined, 200, null],
     ['DELETE', '', '', undefined, 204, null],
-  ])('%s %s is answered as the table says', async (method, path, _query, json, status, code) => {
-    const linkId = await imported({ transactions: [COFFEE] });
-    const answer = await send(
-      method,
-      `/links/${linkId}${path}`,
-      json === undefined ? {} : { json },
-    );
-    expect(answer.status).toBe(status);
-    if (code !== null) expect(errorOf(answer)).toMatchObject({ code });
-  });
+  ])(
+    'responds to %s %s as link-lifecycle defines',
+    async (method, path, _query, json, status, code) => {
+      const linkId = await imported({ transactions: [COFFEE] });
+      const answer = await send(
+        method,
+        `/links/${linkId}${path}`,
+        json === undefined ? {} : { json },
+      );
+      expect(answer.status).toBe(status);
+      if (code !== null) expect(errorOf(answer)).toMatchObject({ code });
+    },
+  );
 
-  it('a session for it can be made', async () => {
+  it('can be named in a new session', async () => {
     const linkId = await imported();
     expect(
       (
@@ -622,7 +625,7 @@ describe('a call on an imported link', () => {
     ).toBe(201);
   });
 
-  it('reads of a product that was never fetched are refused', async () => {
+  it('refuses reads of a product that was never fetched', async () => {
     const linkId = await imported();
     const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
     await service.database.prisma.linkProduct.create({

@@ -126,7 +126,7 @@ async function linkIn(column: string): Promise<{ linkId: string; accountId: stri
 
 describe.each(CALLS)('$call', ({ method, path, json, answers }) => {
   it.each(COLUMNS.map((column, index) => ({ column, status: answers[index] ?? 0 })))(
-    'answers $status: $column',
+    'returns $status for a link in the state: $column',
     async ({ column, status }) => {
       const { linkId, accountId } = await linkIn(column);
       const answer = await service.api
@@ -147,10 +147,10 @@ describe.each(CALLS)('$call', ({ method, path, json, answers }) => {
   );
 });
 
-describe('exchange-token', () => {
+describe('POST /link-session/exchange-token', () => {
   it.each(
     COLUMNS.map((column) => ({ column, status: column === 'awaiting_token_exchange' ? 201 : 400 })),
-  )('answers $status: $column', async ({ column, status }) => {
+  )('returns $status for a link in the state: $column', async ({ column, status }) => {
     const { sessionId, exchangeableToken } = await finishedSession(service, token);
     const { link } = await service.database.prisma.linkSession.findUniqueOrThrow({
       where: { sessionId },

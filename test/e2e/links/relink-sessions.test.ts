@@ -117,8 +117,8 @@ const BANKS: Record<string, () => Promise<Repairable>> = {
   },
 };
 
-describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at %s', (bank) => {
-  it('is repaired in a session that opens at the bank: same ids, same cursor, no token', async () => {
+describe.each(Object.keys(BANKS))('A broken link at %s (link-lifecycle 15, check 2)', (bank) => {
+  it('is repaired in a session that opens at the bank, with the same ids and cursor and without a token', async () => {
     const { linkId, repair, fields } = await (
       BANKS[bank] ?? (BANKS['Instant Bank'] as () => Promise<Repairable>)
     )();
@@ -168,8 +168,8 @@ describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at 
   });
 });
 
-describe('a healthy link', () => {
-  it('is renewed without a change of state', async () => {
+describe('A healthy link', () => {
+  it('is renewed by a relink without a change of state', async () => {
     const { linkId } = await linkCredentialsBank(app);
     await app.untilRefreshed(linkId, 'transactions');
     const { visit } = await relink(linkId);
@@ -185,7 +185,7 @@ describe('a healthy link', () => {
     ]);
   });
 
-  it('gets products that are added, when the user grants them', async () => {
+  it('gets added products when the user grants them in a relink', async () => {
     const { linkId } = await linkCredentialsBank(app, 'user_good', { products_settings: {} });
     expect(Object.keys((await app.link(linkId)).products)).toEqual(['accounts']);
     const fields = {
@@ -216,7 +216,7 @@ describe('a healthy link', () => {
     expect((await rowsOf(linkId)).length).toBeGreaterThan(0);
   });
 
-  it('gets accounts that are offered, and keeps those it has', async () => {
+  it('gets newly offered accounts in a relink, and keeps its own', async () => {
     const { visit: first } = await chooseCredentialsBank(app);
     await signIn(first, 'user_good');
     await first.answer({ kind: 'consent', granted: ['transactions'] });
@@ -251,7 +251,7 @@ describe('a healthy link', () => {
     expect(accounts[1]?.balances.current).not.toBeNull();
   });
 
-  it('keeps accounts that the bank shows under other ids, where their numbers are known', async () => {
+  it('keeps accounts that the bank lists under other ids when their numbers are known', async () => {
     const prefetched = { account_numbers: { prefetch: true }, transactions: { prefetch: true } };
     const { linkId } = await linkCredentialsBank(app, 'user_good', {
       products_settings: prefetched,
@@ -291,7 +291,7 @@ describe('a healthy link', () => {
     ).toEqual([checking?.account_id, savings?.account_id]);
   });
 
-  it('takes accounts of another user of the bank for new ones', async () => {
+  it('treats accounts of another user of the bank as new', async () => {
     const { linkId } = await linkCredentialsBank(app);
     const before = (await accountsOf(linkId)).map(({ account_id: id }) => id);
     const { visit } = await relink(linkId);
@@ -314,7 +314,7 @@ describe('a healthy link', () => {
   });
 });
 
-describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
+describe('An unsuccessful relink (link-lifecycle 15, check 8)', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
     ['left at the password', () => Promise.resolve()],
     ['left at a code', (visit) => signIn(visit, 'mfa_sms')],
@@ -357,7 +357,7 @@ describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
     expect(await shown(linkId)).toEqual(before);
   });
 
-  it('can be tried again in the same session', async () => {
+  it('can be retried in the same session', async () => {
     const { linkId } = await linkCredentialsBank(app);
     await reset(linkId);
     const { visit, token } = await relink(linkId);
@@ -380,8 +380,8 @@ describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
   });
 });
 
-describe('link-lifecycle 15, check 8: address and tags of a link', () => {
-  it('stay when the session names none, are replaced by those it names, and go when it says so', async () => {
+describe('The webhook and tags of a relinked link (link-lifecycle 15, check 8)', () => {
+  it('stay when the session names none, are replaced by those it names, and are removed on request', async () => {
     const { linkId } = await linkInstantBank(app, { webhook: receiver.url(), tags: ['tier:gold'] });
     await reset(linkId);
     await relink(linkId);
@@ -411,8 +411,8 @@ describe('link-lifecycle 15, check 8: address and tags of a link', () => {
   });
 });
 
-describe('a link that was never connected', () => {
-  it('is finished by a relink of the same user, who is asked as the first time', async () => {
+describe('A link that was never connected', () => {
+  it('is completed by a relink of the same user, with the questions of a first link', async () => {
     const { visit: first } = await chooseCredentialsBank(app);
     await signIn(first, 'error_incomplete');
     const linkId = (await truth.linkOfSession(first.view.session_id))?.link_id ?? '';
@@ -458,8 +458,8 @@ describe('a link that was never connected', () => {
   });
 });
 
-describe('one session for one link', () => {
-  it('a newer one ends the older, whose window is told that it goes on elsewhere', async () => {
+describe('The relink session of a link', () => {
+  it('is replaced by a newer one, and its window receives session_moved', async () => {
     const { linkId } = await linkCredentialsBank(app);
     const older = await relink(linkId);
     const waiting = older.visit.call('GET', `/session?after_seq=${older.visit.view.seq}&wait=20`);
@@ -476,7 +476,7 @@ describe('one session for one link', () => {
     expect((await older.visit.exit()).status).toBe(200);
   });
 
-  it('ends with the deletion of the link', async () => {
+  it('ends when the link is deleted', async () => {
     const { linkId } = await linkCredentialsBank(app);
     const { visit } = await relink(linkId);
     await expectStatus(204, app.call('DELETE', `/links/${linkId}`));
@@ -488,7 +488,7 @@ describe('one session for one link', () => {
     ).toMatchObject({ status: 410, body: { error_code: 'connect_error.session_closed' } });
   });
 
-  it('is finished after its success, and shows it to a window that opens late', async () => {
+  it('is over after its success, which a window that opens late still shows', async () => {
     const { linkId } = await linkInstantBank(app);
     const { visit, token } = await relink(linkId);
     expect(
@@ -500,8 +500,8 @@ describe('one session for one link', () => {
   });
 });
 
-describe('a session for an existing link is not made', () => {
-  it('without a redirect_uri for OAuth Bank', async () => {
+describe('POST /link-session for an existing link', () => {
+  it('is refused without a redirect_uri at OAuth Bank', async () => {
     const { visit } = await chooseOAuthBank(app);
     await goThroughOAuthBank(visit);
     const { link_id: linkId } = await expectStatus(

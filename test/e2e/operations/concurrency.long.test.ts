@@ -52,7 +52,7 @@ function watchLocks(): { stop: () => Promise<number> } {
   };
 }
 
-describe(`${LINKS} links at once`, () => {
+describe(`${LINKS} concurrent links`, () => {
   let linked: (LinkedBank & { name: string })[];
   let longestLockWait: number;
 
@@ -78,7 +78,7 @@ describe(`${LINKS} links at once`, () => {
     }
   });
 
-  it('all end connected, each in a link of its own', async () => {
+  it('all become connected, each in its own link', async () => {
     expect(new Set(linked.map(({ linkId }) => linkId)).size).toBe(LINKS);
     const links = await Promise.all(linked.map(({ linkId }) => app.link(linkId)));
     expect(links.filter(({ state }) => state !== 'connected')).toEqual([]);
@@ -86,7 +86,7 @@ describe(`${LINKS} links at once`, () => {
       expect(exchanged).toMatchObject({ customer_user: { id: name }, link: { tags: [name] } });
   });
 
-  it('get their own events, each exactly once', async () => {
+  it('receive their own events, each exactly once', async () => {
     await receiver.until((received) => received.length >= LINKS * EVENTS_EACH, 60_000);
     expect(receiver.received.filter(({ refused }) => refused !== null)).toEqual([]);
     expect(new Set(receiver.received.map(({ body }) => body.webhook_idempotency_key)).size).toBe(
@@ -108,7 +108,7 @@ describe(`${LINKS} links at once`, () => {
     }
   });
 
-  it('hold their own data', async () => {
+  it('contain their own data', async () => {
     const pages = await Promise.all(
       linked.map(({ linkId }) =>
         app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000`),
@@ -133,7 +133,7 @@ describe(`${LINKS} links at once`, () => {
     ).toBe(LINKS);
   });
 
-  it('never wait for a lock for long', () => {
+  it('never wait long for a lock', () => {
     expect(longestLockWait).toBeLessThan(LONGEST_LOCK_WAIT_MS);
   });
 });

@@ -60,7 +60,7 @@ async function age({ sessionId }: Begun): Promise<void> {
   );
 }
 
-describe('the loss of all workflow histories', () => {
+describe('After the loss of all workflow histories', () => {
   let overdue: Record<'opened' | 'logging in' | 'succeeded' | 'finished', Begun>;
   let alive: Record<'opened' | 'logging in' | 'finished', Begun>;
   let keptToken: string;
@@ -122,7 +122,7 @@ describe('the loss of all workflow histories', () => {
     await gate?.close();
   });
 
-  it('leaves no session and no link behind its time', async () => {
+  it('no session and no link outlives its limit', async () => {
     await eventually(async () => {
       for (const [moment, begun] of Object.entries(overdue))
         expect({ moment, state: await sessionState(begun) }).toEqual({ moment, state: 'ended' });
@@ -143,7 +143,7 @@ describe('the loss of all workflow histories', () => {
     }
   });
 
-  it('does not end what has time left: every session goes on where its row is', async () => {
+  it('every session with time left continues where its row is', async () => {
     for (const moment of ['opened', 'logging in'] as const) {
       const user = await PatientUser.arrive(app, alive[moment].token);
       expect((await user.untilSuccess()).step.kind).toBe('success');
@@ -155,7 +155,7 @@ describe('the loss of all workflow histories', () => {
     });
   });
 
-  it('fetches what was being fetched', async () => {
+  it('products whose fetch was in progress are fetched', async () => {
     // As the sweeper finds it a minute later; its first round comes with the start.
     await truth.rows(
       "UPDATE link_products SET state_changed_at = now() - interval '2 minutes' WHERE state IN ('pending', 'in_progress')",
@@ -168,7 +168,7 @@ describe('the loss of all workflow histories', () => {
     ).toHaveLength(1);
   });
 
-  it('delivers the webhooks whose workflows were lost', async () => {
+  it('webhooks whose workflows were lost are delivered', async () => {
     const lost = await truth.rows<{ delivery_id: string }>(
       "UPDATE webhook_deliveries SET next_attempt_at = now() - interval '2 minutes' WHERE status = 'pending' AND attempts > 0 RETURNING delivery_id",
     );

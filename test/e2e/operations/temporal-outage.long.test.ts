@@ -88,7 +88,7 @@ async function isRefusedByBank(linkId: string): Promise<boolean> {
   return permission.ended;
 }
 
-describe('while Temporal is down', () => {
+describe('While Temporal is down', () => {
   let connected: string;
   let unneeded: string;
   let broken: string;
@@ -112,7 +112,7 @@ describe('while Temporal is down', () => {
     await killTemporal();
   });
 
-  it('tokens and sessions are made', async () => {
+  it('tokens and sessions are created', async () => {
     expect((await prompt(app.fetchToken())).status).toBe(201);
     expect(
       (await prompt(app.call('POST', '/link-session', { body: { customer_user: { id: 'u' } } })))
@@ -148,7 +148,7 @@ describe('while Temporal is down', () => {
     expect((await app.link(unneeded)).state).toBe('deleted');
   });
 
-  it('a link is reset, though its bank has not heard yet', async () => {
+  it('a link is reset before its bank is notified', async () => {
     expect(await prompt(app.call('POST', `/links/${broken}/reset`))).toMatchObject({
       status: 200,
       body: { state: 'error', error_code: 'auth_expired' },
@@ -156,7 +156,7 @@ describe('while Temporal is down', () => {
     expect(await isRefusedByBank(broken)).toBe(false);
   });
 
-  it('the step that is shown can be read, and banks searched', async () => {
+  it('the current step can be read, and institutions searched', async () => {
     expect(await prompt(opened.call('GET', '/session'))).toMatchObject({
       status: 200,
       body: { seq: 1, step: { kind: 'select_institution' } },
@@ -164,7 +164,7 @@ describe('while Temporal is down', () => {
     expect(await prompt(opened.call('GET', '/institutions'))).toMatchObject({ status: 200 });
   });
 
-  it('opening and steps answer 503 with Retry-After and change nothing', async () => {
+  it('opening and steps return 503 with Retry-After and change nothing', async () => {
     expectUnavailable(await prompt(ConnectVisit.openCall(app.baseUrl, openedToken)));
     expectUnavailable(
       await prompt(opened.submit({ kind: 'select_institution', institution_id: INSTANT_BANK })),
@@ -180,7 +180,7 @@ describe('while Temporal is down', () => {
     expect((await opened.poll()).seq).toBe(1);
   });
 
-  it('the service says so and stays ready', async () => {
+  it('the health check reports it, and the service stays ready', async () => {
     const { status, body } = await app.call<{ parts: Record<string, string> }>(
       'GET',
       '/health/ready',
@@ -189,7 +189,7 @@ describe('while Temporal is down', () => {
     expect(body.parts).toMatchObject({ database: 'up', temporal: 'down' });
   });
 
-  it('nothing is lost: when it is back, what was begun goes on', async () => {
+  it('nothing is lost, and everything continues once Temporal is back', async () => {
     await startTemporal();
     const user = await PatientUser.arrive(app, openedToken);
     expect((await user.untilSuccess()).step.kind).toBe('success');

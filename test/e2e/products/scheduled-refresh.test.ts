@@ -42,7 +42,7 @@ const untilRefreshedAfter = (linkId: string, product: string, earlier: string | 
     return now;
   });
 
-it('refreshes a link again and again, also a product that nobody fetched before', async () => {
+it('The schedule refreshes a link repeatedly, including a product that was never fetched', async () => {
   const { linkId } = await linkInstantBank(app, {
     products_settings: { transactions: { prefetch: false }, identity: { prefetch: false } },
   });
@@ -62,7 +62,7 @@ it('refreshes a link again and again, also a product that nobody fetched before'
   expect(story.filter((told) => told.startsWith('transactions.updates_available'))).toHaveLength(1);
 });
 
-it('has one Schedule per shard, and stops for a link that needs its owner', async () => {
+it('The schedule has one Temporal Schedule per shard, and stops for a link that needs its owner', async () => {
   const { schedules } = await connection.workflowService.listSchedules({
     namespace: service.info.temporal_namespace,
   });

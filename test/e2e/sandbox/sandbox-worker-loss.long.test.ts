@@ -83,7 +83,7 @@ async function tell({ id, linkId }: { id: string; linkId: string }, ran: Advance
   };
 }
 
-it('an advance whose worker is killed again and again ends as one that was left alone, with faults at the bank too', async () => {
+it('An advance whose worker is killed repeatedly ends like an undisturbed one, also with faults at the bank', async () => {
   const [quiet, disturbed] = [await worldWithFaults(), await worldWithFaults()];
   const undisturbed = await tell(quiet, await arrived(quiet.id));
   expect(undisturbed.ran.scheduled_refreshes).toBeGreaterThan(60);

@@ -5,7 +5,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 shareSandboxService();
 
-it('takes a link with four refreshes a day through 366 days, however often it is asked for them', async () => {
+it('A link with four refreshes a day runs through 366 days, however often a refresh is requested', async () => {
   const { world_id: id } = await sandbox.world({ start: '2026-03-02T00:00:00', seed: 7 });
   await sandbox.link({ world_id: id, settings: { products: ['accounts', 'transactions'] } });
   const begun = Date.now();

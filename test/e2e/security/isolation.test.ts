@@ -138,7 +138,7 @@ const pairs = () =>
     tenants.filter((other) => other !== own).map((other) => [own, other] as const),
   );
 
-describe('link-lifecycle 15, check 1: two apps in two environments', () => {
+describe('Two apps in two environments (link-lifecycle 15, check 1)', () => {
   it('are four tenants that list only their own link', async () => {
     expect(tenants.map(({ name }) => name)).toEqual(
       apps.flatMap((app) => [`${app}-sandbox`, `${app}-live`]),
@@ -149,7 +149,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('never see the link of another by any call', async () => {
+  it('never see the link of another tenant through any call', async () => {
     for (const [own, other] of pairs()) {
       for (const [method, path, json] of [
         ...CALLS_OF_A_LINK,
@@ -176,7 +176,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
       } satisfies Partial<LinkBody>);
   });
 
-  it('see of a user of the same name only what is their own', async () => {
+  it('see, of a user id they share, only their own data', async () => {
     for (const { app, linkId } of tenants) {
       const [links, accounts] = [
         await app.get<{ links: object }>('/users/the-same-user/links'),
@@ -197,7 +197,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('have worlds and faults of their own', async () => {
+  it('have separate worlds and faults', async () => {
     const [own, other] = tenants
       .filter(({ name }) => name.endsWith('sandbox'))
       .map(({ app }) => new SandboxCaller(app));
@@ -234,7 +234,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     expect((await listed(own))[1]).toEqual({ faults: [fault] });
   });
 
-  it('are told 404 of a link nobody has', async () => {
+  it('receive 404 for a link that does not exist', async () => {
     for (const { app } of tenants) {
       expect(await app.call('GET', '/links/mk_2222222222222222222222')).toMatchObject({
         status: 404,
@@ -243,7 +243,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('use no cursor of another', async () => {
+  it('cannot use the cursor of another tenant', async () => {
     const cursors = await Promise.all(
       tenants.map(async ({ app, linkId }) => (await app.walk(linkId, { size: 500 })).cursor),
     );
@@ -259,7 +259,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('exchange no token of another, which stays good for its owner', async () => {
+  it('cannot exchange the token of another tenant, which stays valid for its owner', async () => {
     for (const [own, other] of pairs()) {
       expect(await own.app.exchange(other.exchangeableToken)).toMatchObject({
         status: 400,
@@ -274,7 +274,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('begin no session over a link of another', async () => {
+  it('cannot start a session for the link of another tenant', async () => {
     for (const [own, other] of pairs()) {
       const body = { customer_user: { id: 'the-same-user' }, existing_link_id: other.linkId };
       expect(await own.app.call('POST', '/link-session', { body })).toMatchObject({
@@ -284,7 +284,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('get only their own webhooks', async () => {
+  it('receive only their own webhooks', async () => {
     const sandbox = tenants.filter(({ name }) => name.endsWith('sandbox'));
     // Two links each, six events each: the second was exchanged above.
     await receiver.until((received) => received.length >= sandbox.length * 12, 30_000);
@@ -296,7 +296,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('have their customer users apart', async () => {
+  it('have separate customer users', async () => {
     const users = await truth.rows<{ app_id: string; environment: string }>(
       'SELECT app_id, environment FROM customer_users WHERE user_id = $1 AND app_id = ANY($2::text[]) ORDER BY 1, 2',
       ['the-same-user', apps],
@@ -309,8 +309,8 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
   });
 });
 
-describe('an access token', () => {
-  it('ends at once for every process when its client is disabled', async () => {
+describe('An access token', () => {
+  it('ends at once in every process when its client is disabled', async () => {
     const { sandbox } = await operate<StandaloneApp>(
       service.dataDir,
       'app',

@@ -297,12 +297,12 @@ async function histories(): Promise<{ id: string; raw: string; decoded: string }
 }
 
 // connect 13, check 7.
-describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
-  it('are known to this test in good number', () => {
+describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
+  it('are recorded by this test in sufficient number', () => {
     expect(canaries.count).toBeGreaterThan(30);
   });
 
-  it('are in no log of any process, at the most talkative level', () => {
+  it('are in no log of any process, even at the most verbose level', () => {
     const logs = service.logs();
     expect(logs).toContain('"level":"trace"');
     for (const name of ['api', 'worker']) expect(logs).toContain(`"name":"${name}"`);
@@ -333,7 +333,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     ).toEqual([]);
   });
 
-  it('are in nothing an operator can search workflows by, or reads beside them', async () => {
+  it('are in no search attribute, memo or description of a workflow', async () => {
     const shown: { id: string; text: string }[] = [];
     for await (const { workflowId, runId } of temporal.client.workflow.list()) {
       const { searchAttributes, memo, raw, ...described } = await temporal.client.workflow
@@ -360,7 +360,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     ).toEqual([]);
   });
 
-  it('are in no webhook but its own key', () => {
+  it('are in no webhook except for its own key', () => {
     expect(receiver.received.length).toBeGreaterThan(3);
     const holds = receiver.received.flatMap(({ rawBody }) =>
       canaries.findIn(rawBody.toString('utf8')),
@@ -368,7 +368,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     expect(holds.filter((name) => !name.startsWith('key of '))).toEqual([]);
   });
 
-  it("are in no row in clear, when they were typed or belong to the way over a bank's own pages", async () => {
+  it('are in no database row in plain text when they were entered or belong to an OAuth redirect', async () => {
     expect(sealed.count).toBe(26);
     const tables = await truth.dump();
     expect(tables['public.oauth_states']?.split('\n')).toHaveLength(3);
@@ -380,7 +380,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     ).toEqual([]);
   });
 
-  it('are not even there for those without the key: payloads are encrypted', async () => {
+  it('are unreadable in payloads without the key, because payloads are encrypted', async () => {
     const [session] = (await histories()).filter(({ id }) => id.startsWith('link-session/'));
     const sessionId = session?.id.slice('link-session/'.length) ?? '';
     const payload = Buffer.from(`{"sessionId":"${sessionId}`).toString('base64').slice(0, 40);

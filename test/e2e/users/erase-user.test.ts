@@ -176,7 +176,7 @@ async function untilErased(linkIds: readonly string[]): Promise<void> {
 }
 
 describe('DELETE /users/{id}', () => {
-  it('erases everything stored of one person, and nothing of another', async () => {
+  it('erases everything stored about one user, and nothing about another', async () => {
     const [ann, bob] = [person(), person()];
     const { linkIds, visit } = await store(app, ann);
     await store(app, bob);
@@ -253,7 +253,7 @@ describe('DELETE /users/{id}', () => {
     }
   });
 
-  it('makes a later session with the same id that of a new person', async () => {
+  it('makes a later session with the same id that of a new user', async () => {
     const ann = person();
     const { linkId } = await linkInstantBank(app, { customer_user: customerUser(ann) });
     expect((await app.call('DELETE', of(ann.id))).status).toBe(202);
@@ -265,7 +265,7 @@ describe('DELETE /users/{id}', () => {
     expect(links.map(({ link }) => link.link_id)).toEqual([again.linkId]);
   });
 
-  it('returns 202 for a user that is not known, and for one that is erased already', async () => {
+  it('returns 202 for an unknown user, and for one already erased', async () => {
     const ann = person();
     await app.createSession({ customer_user: customerUser(ann) });
     for (let time = 0; time < 2; time += 1)
@@ -273,7 +273,7 @@ describe('DELETE /users/{id}', () => {
     expect((await app.call('DELETE', of(randomUUID()))).status).toBe(202);
   });
 
-  it('needs the scope users:write, and the export users:read', async () => {
+  it('requires the scope users:write, and the export users:read', async () => {
     const scoped = async (scope: string) =>
       (await expectStatus(201, app.fetchToken(scope))).access_token;
     expect(
@@ -289,7 +289,7 @@ describe('DELETE /users/{id}', () => {
   });
 });
 
-describe('a session that ended', () => {
+describe('A session that ended', () => {
   it('keeps neither its theme nor its sandbox data', async () => {
     const ann = person();
     const custom = {

@@ -135,8 +135,8 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe('a user', () => {
-  it('nobody knows has nothing', async () => {
+describe('GET /users/{id}/links, /accounts and /transactions', () => {
+  it('returns nothing for an unknown user', async () => {
     expect(await get(of('nobody', 'accounts'))).toEqual({ links: {}, next_cursor: '' });
     expect(await get(of('nobody', 'links'))).toEqual({ links: {}, next_cursor: '' });
     expect(await get(of('nobody', 'transactions'))).toEqual({
@@ -148,7 +148,7 @@ describe('a user', () => {
     });
   });
 
-  it('has links and accounts by link, of this app and environment alone', async () => {
+  it('returns links, and accounts by link, of this app and environment only', async () => {
     const user = newUser();
     const [first, second] = [await linkOf(user), await linkOf(user)];
     await linkOf(user, await service.token('rival'));
@@ -193,7 +193,7 @@ describe('a user', () => {
     });
   });
 
-  it('shows no data of links that cannot be read, and no deleted link', async () => {
+  it('returns no data of links that cannot be read, and no deleted link', async () => {
     const user = newUser();
     const links = {
       connected: await linkOf(user),
@@ -239,7 +239,7 @@ describe('a user', () => {
   }
 
   it.each(['links', 'accounts'])(
-    'has more %s than one page holds, each on one page',
+    'returns each of more %s than fit on one page exactly once',
     async (what) => {
       const { user, linkIds } = await manyLinks(7);
       const whole = await get<LinksPage>(of(user, what));
@@ -257,7 +257,7 @@ describe('a user', () => {
     },
   );
 
-  it('is paged by links, those that cannot be read among them', async () => {
+  it('pages by links, including those that cannot be read', async () => {
     const { user, linkIds } = await manyLinks(4);
     await forceLink(service, linkIds[0] ?? '', { state: 'connecting', connectedAt: null });
     const first = await get<LinksPage>(`${of(user, 'accounts')}?limit=1`);
@@ -283,7 +283,7 @@ describe('a user', () => {
   });
 
   it.each(['links', 'accounts', 'transactions'])(
-    'of 300 links costs as many statements for their %s as a user of one',
+    'uses, for a user with 300 links, as many statements for their %s as for a user with one',
     async (what) => {
       const statementsOf = async (count: number) => {
         const { user } = await manyLinks(count);
@@ -294,7 +294,7 @@ describe('a user', () => {
     },
   );
 
-  it('has transactions of all links in one list, newest first', async () => {
+  it('returns the transactions of all links in one list, newest first', async () => {
     const user = newUser();
     const [first, second] = [await linkOf(user), await linkOf(user)];
     await linkOf(user, token, { settings: { products: [] } });
@@ -377,7 +377,7 @@ describe('a user', () => {
   });
 });
 
-describe('institutions', () => {
+describe('GET /institutions', () => {
   beforeAll(async () => {
     const entry = (institutionId: string, name: string, isFeatured = false) => ({
       institutionId,
@@ -410,7 +410,7 @@ describe('institutions', () => {
       ({ institution_id: id }) => id,
     );
 
-  it('are shown whole', async () => {
+  it('returns institutions with all their fields', async () => {
     const shown = {
       institution_id: 'first-example',
       institution_id_aliases: ['alias-of-first-example'],
@@ -436,11 +436,11 @@ describe('institutions', () => {
     ['name=%25', []],
     ['name=bank_', ['under']],
     ['name=bank-', []],
-  ])('are found by %s', async (query, found) => {
+  ])('finds institutions by %s', async (query, found) => {
     expect(await ids(query)).toEqual(found);
   });
 
-  it('come page by page, each once', async () => {
+  it('returns every institution once, page by page', async () => {
     const all = await ids('limit=1000');
     const paged: string[] = [];
     let next: string | null = '';
@@ -454,7 +454,7 @@ describe('institutions', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('are those of the environment', async () => {
+  it('returns the institutions of the environment', async () => {
     expect(await ids('', await service.token('pocket-ledger', 'live'))).toEqual(['live-bank']);
     expect(await ids('')).not.toContain('live-bank');
   });

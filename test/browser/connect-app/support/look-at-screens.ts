@@ -22,7 +22,7 @@ export interface Circumstance {
 
 /** Every screen in each of the circumstances: a picture of it, nothing beside the window, nothing axe would mend. */
 export function lookAtScreens(circumstances: Record<string, Circumstance>): void {
-  describeInBrowser('every screen', (stage) => {
+  describeInBrowser('Every screen of Connect', (stage) => {
     beforeAll(() => {
       mkdirSync(PICTURES, { recursive: true });
     });
@@ -30,7 +30,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
       process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`);
     });
 
-    describe.each(Object.keys(circumstances))('%s', (circumstance) => {
+    describe.each(Object.keys(circumstances))('rendered as %s', (circumstance) => {
       const {
         context,
         options = {},
@@ -43,7 +43,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
       });
       afterAll(() => page.context().close());
 
-      it.each(Object.keys(STORIES))('%s', async (name) => {
+      it.each(Object.keys(STORIES))('fits the window and passes its checks: %s', async (name) => {
         const story = STORIES[name];
         if (story === undefined) throw new Error(`There is no story ${name}.`);
         const { frame } = await stage.open(story.session(), { page, options });
