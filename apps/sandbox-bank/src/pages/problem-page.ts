@@ -6,11 +6,8 @@ export function problemPage(): string {
   return pageFrame({
     title: 'This request is over',
     body: html`<h1>This request is over</h1>
-      <p>
-        It was already answered, took too long, or was begun in another browser. Nothing more was
-        shared.
-      </p>
-      <p>Close this page, go back to the app you came from and start again there.</p>`,
+<p>It was already answered, took too long, or was begun in another browser. Nothing more was shared.</p>
+<p>Close this page, go back to the app you came from and start again there.</p>`,
   });
 }
 
@@ -18,6 +15,6 @@ export function unavailablePage(): string {
   return pageFrame({
     title: 'Not available',
     body: html`<h1>The bank is not available at the moment</h1>
-      <p>Nothing was shared. Wait a moment and load this page again.</p>`,
+<p>Nothing was shared. Wait a moment and load this page again.</p>`,
   });
 }
