@@ -14,8 +14,9 @@ import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, type Sample } from './support/rounds.js';
 
-// What storing one fetch of 500 rows costs against a COPY of the same rows into the same table: with lock, comparison,
-// numbering, product state, event and commit. The preparation of a fetch is not counted, nor that of the COPY's lines.
+// The cost of storing one fetch of 500 rows compared to a COPY of the same rows into the same
+// table: with lock, comparison, numbering, product state, event and commit. The preparation of the
+// fetch and of the COPY lines is not counted.
 const ROWS = 500;
 const LINKS_A_ROUND = 25;
 
@@ -63,7 +64,8 @@ try {
         { created: 0, updated: ROWS / 10 },
       ),
   };
-  // Rows must be there before they can be unchanged: the order of the first round is that of the object.
+  // Rows must exist before they can be unchanged, so the first round follows the order of the
+  // object.
   const restore = async () => {
     await storeAll(await prepare(links), fetched());
   };
@@ -136,7 +138,10 @@ async function storeAll(
   });
 }
 
-/** One after the other, as the batches of a link are; the processor time is that of this process. */
+/**
+ * Runs one after the other, like the batches of a link; the processor time is that of this
+ * process.
+ */
 async function timed<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

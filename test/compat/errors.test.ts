@@ -42,7 +42,7 @@ async function broken(
   return fault(service.plaid[call]({ access_token: accessToken }));
 }
 
-/** The call one past the limit of a minute. */
+/** Makes one call more than the limit of a minute. */
 async function beyond(
   perMinute: number,
   call: (plaid: PlaidApi) => Promise<{ data: unknown }>,
@@ -83,7 +83,7 @@ async function beyondOfItem(
   return beyond(perMinute, (plaid) => call(plaid, accessToken));
 }
 
-/** Begun before the other tests, so that none of them waits for it. */
+/** Started before the other tests, so that none of them waits for it. */
 let unanswered: Promise<{ failure: PlaidFailure; seconds: number }>;
 beforeAll(async () => {
   const { accessToken } = await item();
@@ -96,12 +96,12 @@ beforeAll(async () => {
 interface Row {
   status: number;
   type: keyof typeof PLAID_ERROR_TYPES;
-  /** A sentence for the end user comes with it: the user can act. */
+  /** Whether it includes a sentence for the end user, because the user can act. */
   display?: true;
   provoke(): Promise<PlaidFailure>;
 }
 
-/** plaid-compat 4 and 4.1: every code that is given, by the official client. */
+/** plaid-compat 4 and 4.1: every code that the layer returns, provoked with the official client. */
 const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
   INVALID_BODY: {
     status: 400,
@@ -364,7 +364,7 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.itemGet({ access_token })),
   },
-  // An account that is not there costs no fetch, and counts.
+  // An unknown account causes no fetch, but counts.
   BALANCE_LIMIT: {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
@@ -444,7 +444,7 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
   PLANNED_MAINTENANCE: {
     status: 503,
     type: 'API_ERROR',
-    // The sandbox bank is reached through Temporal, which is not there.
+    // The sandbox bank is reached through Temporal, which is not running here.
     provoke: () =>
       fault(
         service.plaid.sandboxPublicTokenCreate({
@@ -459,7 +459,7 @@ const OTHER_TESTS = readdirSync('test/compat')
   .filter((name) => name.endsWith('.test.ts') && name !== 'errors.test.ts')
   .map((name) => readFileSync(join('test/compat', name), 'utf8'))
   .join('\n');
-/** It needs the worker and its banks, or a webhook. */
+/** Needs the worker and its banks, or a webhook. */
 const isProvokedElsewhere = (code: string) => OTHER_TESTS.includes(`'${code}'`);
 
 describe('An error of the compatibility layer', () => {

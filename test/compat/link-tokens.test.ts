@@ -257,7 +257,7 @@ describe('/link/token/create', () => {
   });
 });
 
-// plaid-compat 2: a session made by either API may be exchanged by either.
+// plaid-compat 2: a session created through either API can be exchanged through either.
 describe('A public_token', () => {
   it('is the exchangeable token of its session, and can be exchanged once through either API', async () => {
     const { public_token: publicToken } = await service.link(

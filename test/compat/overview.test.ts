@@ -21,7 +21,7 @@ describe('/compatibility/plaid', () => {
     for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes))
       expect(text).toContain(`id="${code}"`);
     expect(text.match(/<li>/g)?.length).toBeGreaterThan(14);
-    // The text is for people: nothing in it is encoded as an address.
+    // The text is for humans: nothing in it is URL-encoded.
     expect(text).not.toContain('%20');
   });
 

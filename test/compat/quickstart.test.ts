@@ -94,7 +94,7 @@ it('An app made for Plaid exchanges, reads, syncs and accepts the webhooks it ca
     body: '{"webhook_type":"ITEM","webhook_code":"ERROR"}',
   });
   expect(forged.status).toBe(400);
-  // A form of another page: it could bring the public token of a stranger.
+  // A form of another page could submit the public token of a stranger.
   const form = await fetch(`${app.url}/api/items`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },

@@ -12,10 +12,10 @@ import { StoredItem } from '../support/fixtures/stored-item.js';
 const service = plaidServiceOfFile();
 const US = { country_codes: [CountryCode.Us] };
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
-/** Those about webhooks have tests of their own; those that need the banks are looked at in sandbox.test.ts. */
+/** Webhooks have their own tests; sandbox.test.ts covers the calls that need the banks. */
 const ELSEWHERE = ['/webhook_verification_key/get', '/sandbox/item/fire_webhook'];
 
-/** An Item that has something of everything. */
+/** An Item with data of every kind. */
 let full: StoredItem;
 beforeAll(async () => {
   full = await StoredItem.linked(service.api, { products: ['account_numbers', 'identity'] });

@@ -146,7 +146,7 @@ describe('A Sandbox Item', () => {
       expect(identity.accounts.every(({ owners }) => owners.length > 0)).toBe(true);
       const { data: balances } = await plaid.accountsBalanceGet({ access_token: token });
       expect(balances.accounts.length).toBeGreaterThan(1);
-      // Transactions have an answer of their own while there are none (plaid-compat 5.4).
+      // Transactions have their own response while there are none (plaid-compat 5.4).
       const { data: sync } = await plaid.transactionsSync({ access_token: token });
       expect(sync.added.length > 0).toBe(sync.next_cursor !== '');
     }
@@ -180,7 +180,7 @@ describe('A Sandbox Item', () => {
     ]);
   });
 
-  // plaid-compat 6.1, 7: the depth is fixed when the item is made.
+  // plaid-compat 6.1, 7: the depth is fixed when the item is created.
   it.each([
     ['10 days', { days_requested: 10 }, 3, 9],
     ['365 days', { days_requested: 365 }, 330, 364],
@@ -248,7 +248,7 @@ describe('A Sandbox Item', () => {
     const token = await item({ initial_products: [Products.Transactions], options });
     const held = new Map<string, Transaction>();
     let cursor = '';
-    /** What came since the last time; as much as there is when the whole fetch is stored. */
+    /** The changes since the last call; waits until the whole fetch is stored. */
     const update = async (entries: number) => {
       const { data } = await eventually(
         async () => {
@@ -294,7 +294,7 @@ describe('A Sandbox Item', () => {
       for (const id of gone) held.delete(id);
       for (const row of [...added, ...modified]) held.set(row.transaction_id, row);
     }
-    // At rest both views say the same.
+    // Once nothing changes anymore, both calls agree.
     const {
       data: { transactions },
     } = await plaid.transactionsGet({

@@ -23,7 +23,7 @@ async function item(over: object = {}): Promise<StoredItem> {
   return new StoredItem(service.api, linkId, token);
 }
 
-/** What the log has of an Item, in its order, each without what all of them have. */
+/** The logged events of an Item in order, without the fields that all of them have. */
 async function told(linkId: string): Promise<Record<string, unknown>[]> {
   const events = await service.api.database.prisma.webhookEvent.findMany({
     where: { linkId },
@@ -47,7 +47,7 @@ async function told(linkId: string): Promise<Record<string, unknown>[]> {
     return { code: `${String(type)}/${String(code)}`, ...fields };
   });
 }
-/** Only what came after. */
+/** Only the events recorded during `act`. */
 async function toldBy(
   { linkId }: StoredItem,
   act: () => Promise<unknown>,
@@ -373,7 +373,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     ]);
     expect(await toldBy(one, () => one.fetchPermissionEnd(null))).toEqual([]);
     expect(await endOf(one)).toBeNull();
-    // A source that does not say changes nothing.
+    // A provider that does not report an end changes nothing.
     await one.fetchPermissionEnd(soon);
     await one.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
     expect(await endOf(one)).toBe(soon.toISOString());
@@ -420,7 +420,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     );
     expect(await endOf(repaired)).toBeNull();
     expect(await toldBy(repaired, () => sweepAt(inDays(2)))).toEqual([]);
-    // Its new permission has an end of its own, which may be at the same moment.
+    // Its new permission has its own end, which may be at the same moment.
     expect(await toldBy(repaired, () => repaired.fetchPermissionEnd(inDays(1)))).toMatchObject([
       { code: 'ITEM/PENDING_DISCONNECT' },
     ]);
@@ -493,7 +493,7 @@ describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['account_numbers']);
     const { checking = '', savings = '' } = await one.accountIds();
-    // The first numbers are no change.
+    // The first numbers are not a change.
     expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101') }))).toEqual(
       [],
     );

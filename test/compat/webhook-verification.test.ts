@@ -207,7 +207,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     expect((await stored()).sealedBody).not.toBeNull();
     await eraseEventTokens(service.api.ctx, new Date(Date.now() + MINUTE_MS));
     expect((await stored()).sealedBody).toBeNull();
-    // What is left can still be sent again, signed anew.
+    // The rest can still be replayed, with a new signature.
     const erased = receiver.received.length;
     const native = service.api.api.as(await service.api.token('pocket-ledger'));
     expect((await native.post(`/webhooks/events/${event?.event_id ?? ''}/replay`)).status).toBe(

@@ -15,7 +15,7 @@ interface Heard {
   payload: Record<string, unknown>;
 }
 
-// A browser that is there is used; where there is none, jsdom has to do.
+// Uses an installed browser; without one, the jsdom tests must suffice.
 describeWithBrowser('The SDK in a browser, with two origins', () => {
   let origins: TwoOrigins;
   let browser: Browser;
@@ -45,7 +45,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     await page.goto(origins.app + path);
     return page;
   };
-  // Asked from outside: a strict policy lets the page itself evaluate nothing.
+  // Evaluated from outside: under a strict policy the page itself can evaluate nothing.
   const until = (page: Page, condition: string): Promise<void> =>
     eventually(
       async () => {
@@ -72,13 +72,13 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
       .map((line) => JSON.parse(line) as Heard);
   const names = (page: Page): Promise<string[]> =>
     page.evaluate('window.calls.map(([name]) => name)');
-  /** Presses the button that leads to a bank, which sends people back to this page at once. */
+  /** Presses the button that leads to a bank, which redirects to this page at once. */
   const goToBank = async (page: Page, frame: Frame, address: string): Promise<Page> => {
     await frame.evaluate(`window.bankAddress = ${JSON.stringify(address)}`);
     const [popup] = await Promise.all([page.waitForEvent('popup'), frame.click('#bank')]);
     return popup;
   };
-  /** The frame goes with the press, often before it can say that it was pressed. */
+  /** Removing the frame often aborts the click that caused it. */
   const finish = async (page: Page, frame: Frame): Promise<void> => {
     await frame.evaluate('done.click()').catch((error: Error) => {
       if (!frame.isDetached()) throw error;
@@ -183,7 +183,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
         `postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`,
       );
     }
-    // Messages of a window arrive in order: once these are here, so is what was forged before.
+    // Messages of a window arrive in order: once this one arrives, the forged ones have, too.
     await page.evaluate(
       `new Promise((resolve) => { addEventListener('message', ({ data }) => data === 'last' && resolve()); postMessage('last', '*'); })`,
     );

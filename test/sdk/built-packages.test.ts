@@ -41,7 +41,7 @@ function importsOf(name: string): string[] {
   return [...new Set(outside)].sort();
 }
 
-// Everything a consumer of either module system reaches, with nothing of a browser around it.
+// Everything a consumer of either module system imports, without a browser environment.
 const USE = `
   if (typeof window !== 'undefined' || typeof document !== 'undefined') throw new Error('this is no server');
   const { createConnect, ConnectConfigurationError, version } = connectJs;

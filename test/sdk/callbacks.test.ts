@@ -56,7 +56,7 @@ describe('The callbacks of a flow', () => {
     expect(connect.isOpen).toBe(false);
   });
 
-  // connect 4: for a relink there is no such member
+  // connect 4: a relink has no such member
   it('report a repaired link without a token', async () => {
     const app = await opened({}, 'relink');
     await app.say('success', RELINK_SUCCESS);
@@ -78,7 +78,7 @@ describe('The callbacks of a flow', () => {
     ['exit twice', ['exit', 'exit'], 'exit'],
     ['success, then close', ['success', 'close'], 'success'],
   ])('include exactly one final callback after %s', async (_, types, final) => {
-    // A last screen stays, so that the second message has someone to hear it.
+    // The last screen stays, so that something can receive the second message.
     const app = await opened({ closeOnSuccess: false });
     for (const type of types)
       await app.say(type, { success: LINK_SUCCESS, exit: exitOf('moved') }[type]);

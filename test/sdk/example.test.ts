@@ -39,7 +39,7 @@ describeWithBrowser('The example app', () => {
       return found;
     });
     await frame.evaluate(`window.outcome = ${JSON.stringify(outcome)}`);
-    // The page takes the frame away with the click, at times before the browser has answered for it.
+    // The page removes the frame on the click, sometimes before the browser has reported it.
     await frame.evaluate('done.click()').catch((error: unknown) => {
       expect(String(error)).toContain('detached');
     });

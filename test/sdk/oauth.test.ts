@@ -56,7 +56,7 @@ describe('continue() on the return page', () => {
     vi.advanceTimersByTime(milliseconds);
     await delivered();
   };
-  /** The window of the hosted frame that opened this one. */
+  /** Stands in for the window of the hosted frame that opened this one. */
   const withOpener = () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);

@@ -55,7 +55,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     handlers.push(handler);
     return handler;
   }
-  /** What `create` leaves for after its return. */
+  /** Resolves when the work that `create` defers is done. */
   const loaded = () =>
     new Promise((resolve) => {
       setTimeout(resolve);

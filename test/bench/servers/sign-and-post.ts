@@ -11,7 +11,7 @@ export interface BareWebhook {
   body: string;
 }
 
-/** Bodies of the size that the service sends. */
+/** Creates bodies of the size that the service sends. */
 export function bareWebhooks(count: number, urls: readonly string[]): BareWebhook[] {
   return Array.from({ length: count }, (_, index) => ({
     token: `whd_${randomUUID()}`,
@@ -31,7 +31,10 @@ export function bareWebhooks(count: number, urls: readonly string[]): BareWebhoo
   }));
 }
 
-/** What every sender has to do for one webhook: hash, sign with jose, POST over a kept connection, await the answer. */
+/**
+ * The minimum that every sender has to do for one webhook: hash, sign with jose, POST over a
+ * kept-alive connection, await the response.
+ */
 export async function signAndPost({ token, url, body }: BareWebhook): Promise<void> {
   const bytes = Buffer.from(body, 'utf8');
   const signature = await new SignJWT({

@@ -5,7 +5,10 @@ import type { Subject } from './rounds.js';
 const CONNECTIONS = 16;
 const ROUND_SECONDS = 3;
 
-/** Asks one address again and again over kept connections; anything but 200 ends the bench. */
+/**
+ * Requests one address repeatedly over kept-alive connections; any status other than 200 ends the
+ * bench.
+ */
 export function httpSubject(
   server: MeasuredProcess,
   path: string,

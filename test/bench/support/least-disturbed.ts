@@ -6,29 +6,32 @@ import { watchStolenTime } from './stolen-share.js';
 
 export interface Taken<T> {
   value: T;
-  /** Share of the cores' time that the host took meanwhile, of 1; null where nobody tells. */
+  /**
+   * Share of the cores' time that the host took during the measurement, between 0 and 1; null when
+   * it is not reported.
+   */
   stolen: number | null;
 }
 
 export interface LeastDisturbed<T> extends Taken<T> {
-  /** What was taken before or after it, and does not count. */
+  /** The measurements before and after it, which do not count. */
   others: Taken<T>[];
 }
 
-/** Up to here a window counts as it is. */
+/** Up to this share a measurement counts as it is. */
 const MOST_STOLEN = 0.01;
-/** What takes the time of a machine does so for seconds or for minutes. */
+/** A busy host takes time for seconds or for minutes. */
 const QUIET_SECONDS = 3;
-/** From a machine at rest there is nothing to take. */
+/** A host takes no time from an idle machine. */
 const BUSY_MS = 500;
-/** Of cores that never rest; a window leaves them a third of its time. */
+/** For cores that never idle; a measurement leaves them idle for a third of its time. */
 const MOST_STOLEN_OF_BUSY = 0.02;
 
 /**
- * Measures again while the host took more than a hundredth of the cores' time, as long as `mayRepeat` allows it. What
- * counts is where it took least, whatever was measured.
+ * Measures again while the host took more than one percent of the cores' time, as long as
+ * `mayRepeat` allows it. The measurement with the smallest share counts, whatever its result.
  *
- * @param mayRepeat resolves when it is time to
+ * @param mayRepeat resolves when the next measurement may start
  */
 export async function leastDisturbed<T>(
   take: () => Promise<T>,
@@ -46,10 +49,10 @@ export async function leastDisturbed<T>(
 }
 
 /**
- * Waits until the host has taken next to nothing of all cores at work for some seconds in a row.
+ * Waits until the host has taken almost nothing from all busy cores for several seconds in a row.
  *
- * @param mostSeconds after which it is over in any case
- * @returns seconds it took
+ * @param mostSeconds the maximum wait
+ * @returns the seconds waited
  */
 export async function quietHost(mostSeconds: number): Promise<number> {
   const begun = performance.now();

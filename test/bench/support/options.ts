@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
-  /** At least five: fewer say nothing of the spread. */
+  /** At least five: fewer do not show the spread. */
   rounds: number;
   json: string | undefined;
 }

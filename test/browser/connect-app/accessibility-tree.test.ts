@@ -7,7 +7,10 @@ import { describeInBrowser } from './support/stage.js';
 import { STORIES } from './support/stories.js';
 import { ACCOUNTS, CREDENTIALS, OTP, WAIT } from './support/views.js';
 
-/** What each screen gives is with its pictures, in screens-in-light.test.ts. */
+/**
+ * The outlines of the screens are checked together with their pictures, in
+ * screens-in-light.test.ts.
+ */
 describeInBrowser('Connect with a screen reader', (stage) => {
   const spoken = (frame: Frame, region: 'status' | 'alert'): Promise<string | null> =>
     frame.getByRole(region).textContent();

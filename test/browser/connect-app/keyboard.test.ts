@@ -38,7 +38,7 @@ describeInBrowser('Connect with the keyboard alone (connect 13, check 1)', (stag
     const { keyboard } = page;
     await focusOn(frame, 'input Search by name or website');
     await keyboard.type('credentials');
-    // What was found for the whole word: Enter takes nothing while the bank is still looked for.
+    // Wait for the result of the whole word: Enter selects nothing while the search is running.
     await frame
       .getByRole('option')
       .filter({ hasText: 'Credentials Bank' })
@@ -159,7 +159,7 @@ describeInBrowser('Connect with the keyboard alone (connect 13, check 1)', (stag
     await frame.getByRole('button', { name: 'Close' }).focus();
     await page.keyboard.type('inst');
     expect(await field.inputValue()).toBe('inst');
-    // The list as it was found for these words, and no longer the one before it.
+    // Wait for the result of these letters, not the one before.
     await frame
       .getByRole('option')
       .first()

@@ -8,7 +8,7 @@ import { ACCOUNTS, CREDENTIALS } from './support/views.js';
 const INIT = { link_session_token: 'forged_token', options: {} };
 
 describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage) => {
-  /** A message to the frame from the page around it, or from another window there. */
+  /** Posts a message to the frame from the page around it, or from another window of it. */
   const post = (
     page: Page,
     message: unknown,
@@ -18,7 +18,7 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
       ([content, sender, hasPort]) => {
         const { frame } = window as unknown as { frame: HTMLIFrameElement };
         const send = (source: Window): void => {
-          // Posted from the sender's own realm, so that it is the source of the event.
+          // Posted from the sender's own realm, so that the sender is the source of the event.
           (
             source as unknown as {
               eval: (code: string) => (target: Window, data: unknown, ports: boolean) => void;
@@ -155,7 +155,7 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
     });
     await say('never_heard_of', { force: true });
     await afterMessagesTo(frame, { from: page, through: 'frame' });
-    // A port keeps the order: what comes of this request comes after what those before it did.
+    // A port keeps the order: the response to this request follows those to earlier requests.
     await say('request_exit', { force: false });
     await frame.getByRole('alertdialog').waitFor();
     expect(await heard('exit')).toEqual([]);

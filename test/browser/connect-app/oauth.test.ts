@@ -136,7 +136,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     await opened.say('oauth_result', {
       url: `${stage.app.origin}/bank-return?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000`,
     });
-    // A port keeps the order: the right address comes after the wrong one.
+    // A port keeps the order: the right address follows the wrong one.
     const right = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
     await opened.say('oauth_result', { url: right });
     await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();

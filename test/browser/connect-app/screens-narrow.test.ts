@@ -1,6 +1,7 @@
 import { lookAtScreens } from './support/look-at-screens.js';
 
-// What could make a screen too narrow, at once: 1280 × 1024 at 400 %, in Arabic, in the dark. Each alone is in the long runs.
+// Everything that could make a screen too narrow at once: 1280 × 1024 at 400 %, in Arabic, in dark
+// mode. The long runs cover each one separately.
 lookAtScreens({
   narrow: {
     context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 2, colorScheme: 'dark' },

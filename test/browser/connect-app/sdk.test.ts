@@ -14,7 +14,7 @@ interface Called {
   payload?: Record<string, unknown>;
 }
 
-/** A page that uses the built SDK; `own` is what it does with it. */
+/** A page that uses the built SDK; `own` is its script. */
 const pageWith = (
   own: string,
 ): string => `<!doctype html><html lang="en"><head><title>App</title></head><body><button id="open">Link a bank</button><script type="module">

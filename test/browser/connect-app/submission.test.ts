@@ -210,7 +210,7 @@ describeInBrowser('Submitting a step', (stage) => {
   it('shows nothing, then a progress line, then words while a slow bank is responding', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.then(() => WAIT);
-    // The clock stays with its window.
+    // The fake clock belongs to its window, so this test needs a window of its own.
     const { frame, page } = await stage.open(session, { context: {} });
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');

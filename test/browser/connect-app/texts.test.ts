@@ -38,7 +38,7 @@ describe.each(LOCALES)('The texts in %s', (locale) => {
     for (const [key, entry] of Object.entries(catalogue)) {
       const wanted = new Set(forms(english[key]).flatMap(placeholders));
       for (const form of forms(entry)) {
-        // A form for exactly one or two may say the number in words.
+        // A form for exactly one or two may spell out the number.
         const found = new Set([
           ...placeholders(form),
           ...(typeof entry === 'string' ? [] : ['count']),

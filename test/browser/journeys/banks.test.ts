@@ -10,7 +10,8 @@ import {
 } from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';
 
-// Each kind of screen and ending once; banks.long.test.ts has every user. axe looks at every screen somebody sees (Person.sees).
+// Covers each kind of screen and ending once; banks.long.test.ts covers every user. axe checks
+// every screen the user sees (Person.sees).
 describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (stage) => {
   const { exchange, atOAuthBank, passesFactors, isTurnedAway, repairs } = atTheBanks(stage);
 

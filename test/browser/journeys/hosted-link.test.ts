@@ -4,7 +4,10 @@ import { plaidClient } from '../../support/actors/plaid-client.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
-/** plaid-compat 7 and 10.3: no SDK and no page of the app; banks send the user back to a page of ours. */
+/**
+ * plaid-compat 7 and 10.3: no SDK and no page of the app; banks redirect the user to our hosted
+ * page.
+ */
 describeJourneys('A hosted Link token', (stage) => {
   const plaid = () => {
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
@@ -32,7 +35,7 @@ describeJourneys('A hosted Link token', (stage) => {
     );
     const page = await stage.newPage();
     await page.goto(made.hosted_link_url ?? 'about:blank');
-    // The token leaves the address at once.
+    // The token is removed from the address at once.
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
     const person = await Person.at(page, stage.service.info.connect_base_url);
     await person.sees('Sie melden sich bei OAuth Bank an');

@@ -5,7 +5,10 @@ import { startExample, type RunningExample } from '../../support/services/start-
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
-/** plaid-compat 10: react-plaid-link as it is published, in a page of another origin that loads our script. */
+/**
+ * plaid-compat 10: the published react-plaid-link, in a page of another origin that loads our
+ * script.
+ */
 describeJourneys('An app made for Plaid', (stage) => {
   let app: RunningExample;
   beforeAll(async () => {
@@ -36,7 +39,7 @@ describeJourneys('An app made for Plaid', (stage) => {
   }
   const connect = (page: Page) => page.getByRole('button', { name: 'Connect a bank' }).click();
   const said = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor();
-  /** The Item as the app shows it, once its data are there. */
+  /** The Item as the app shows it, once its data is there. */
   async function withData(page: Page, bank: string): Promise<Locator> {
     const item = page.getByRole('article', { name: bank });
     await page.waitForFunction(
@@ -62,7 +65,7 @@ describeJourneys('An app made for Plaid', (stage) => {
     await said(page, 'Credentials Bank is connected.');
     const item = await withData(page, 'Credentials Bank');
     await item.getByText('Everyday Checking 1101').waitFor();
-    // The script of the vendor was never asked for.
+    // The vendor's script was never requested.
     expect(elsewhere).toEqual([]);
   });
 
@@ -108,7 +111,7 @@ describeJourneys('An app made for Plaid', (stage) => {
     await person.reads('That sign-in was not accepted. 2 tries left.');
     await person.frame.getByRole('button', { name: 'Close' }).click();
     await said(page, 'ITEM_ERROR: INVALID_CREDENTIALS');
-    // plaid-compat 7: its back end reads the same.
+    // plaid-compat 7: the back end reads the same error.
     const { base_url: baseUrl } = stage.service.info;
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
     const {

@@ -26,14 +26,14 @@ const PORTS = [
   'EMBEDDED_TEMPORAL_UI_PORT',
 ];
 
-/** It would take the usual ports as long as they are free, as a demo beside it would. */
+/** By default it would use the usual ports if they are free, like a demo running beside it. */
 async function portsOfItsOwn(): Promise<Record<string, string>> {
   const taken: number[] = [];
   for (const _ of PORTS) taken.push(await freePort('127.0.0.1', taken));
   return Object.fromEntries(PORTS.map((name, index) => [name, String(taken[index])]));
 }
 
-/** Runs `npm run demo` without npm, on ports of its own. */
+/** Runs `npm run demo` without npm, on its own ports. */
 function startDemo(
   folder: string,
   ports: Record<string, string>,
@@ -120,7 +120,7 @@ describeWithBrowser(NAME, () => {
     await cardOf(bank).getByText('Connected').waitFor();
     await cardOf(bank).getByText('Everyday Checking').waitFor();
     await page.getByRole('status').getByText(`${bank} is linked.`).waitFor();
-    // The focus is back where the person was.
+    // The focus returns to where the user was.
     await eventually(async () =>
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank'),
     );
@@ -140,7 +140,7 @@ describeWithBrowser(NAME, () => {
     const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage();
     await stranger.goto(page.url());
     await stranger.getByText('No bank yet.').waitFor();
-    // The stranger keeps the address: the page that returns does not hand it over.
+    // The stranger keeps the return address: the page does not pass it on.
     await stranger.context().route('**/plain-page.js', (route) => route.abort());
     await stranger.getByRole('button', { name: 'Link a bank' }).click();
     const linking = await Person.at(stranger, connectBaseUrl);

@@ -8,7 +8,7 @@ import { describeJourneys } from './support/stage.js';
 const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 const OAUTH_BANK = 'sandbox-oauth-bank';
 
-/** Calls of one kind that a page and its frames send from now on. */
+/** Records the calls of one kind that a page and its frames send from now on. */
 function callsOf(page: Page, path: string): Request[] {
   const calls: Request[] = [];
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ describeJourneys('Connect in several windows', (stage) => {
       },
       [name, args] as const,
     );
-  /** A page of a browser of its own that hands this address to the SDK. */
+  /** Opens a page in another browser context that passes this address to the SDK. */
   const comeBackElsewhere = async (url: string): Promise<Person> => {
     const page = await stage.newPage();
     await page.goto(`${stage.pages.origin}/`);
@@ -100,7 +100,7 @@ describeJourneys('Connect in several windows', (stage) => {
       await bank.waitForURL('**/forgetful?oauth_state_id=*');
       await person.sees('Finish in the bank’s window');
 
-      // Whoever is not the popup may say what he likes.
+      // Any window other than the popup may send anything without effect.
       const returns = callsOf(person.page, '/session/oauth/return');
       const known = (await person.told()).length;
       await person.page.evaluate((url) => {
@@ -125,7 +125,8 @@ describeJourneys('Connect in several windows', (stage) => {
         )?.contentWindow;
         for (const message of forged) {
           connect?.postMessage(message, '*');
-          // From a window of the app's own origin that is not the popup, and to the SDK from one that is not its frame.
+          // From a window of the app's own origin that is not the popup, and to the SDK from a
+          // window that is not its frame.
           (
             foreign as unknown as {
               eval: (code: string) => (to: Window | null | undefined, message: unknown) => void;
@@ -167,7 +168,7 @@ describeJourneys('Connect in several windows', (stage) => {
     await first.sees('Enter the code');
     const second = await stage.open(token);
     await second.sees('Enter the code');
-    // The older one hears of it when it next asks.
+    // The older window learns it from its next call.
     await first.type('123456');
     await first.sees('Continued in another window');
     const reloaded = await stage.open(token, { page: second.page });

@@ -558,7 +558,7 @@ describe('Leaving a session', () => {
     expect(await goThroughCredentialsBank(again, 'user_good')).toMatchObject({
       step: { kind: 'success' },
     });
-    // The same session and institution: the same link.
+    // The same session and institution lead to the same link.
     expect(await truth.linkOfSession(visit.view.session_id)).toMatchObject({
       link_id: link?.link_id,
     });

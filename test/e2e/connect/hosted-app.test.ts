@@ -40,7 +40,7 @@ function build(into: string): void {
   writeFileSync(join(into, 'assets', 'nested', 'deep.js'), 'canary-deep');
 }
 
-/** Unlike `fetch` neither decodes nor tidies the path. */
+/** Unlike `fetch`, this neither decodes nor normalizes the path. */
 function plainGet(
   path: string,
   headers: Record<string, string> = {},

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver?.stop());
 
-/** All deliveries of a link that have arrived, once there are so many. */
+/** All deliveries of a link, once this many have arrived. */
 async function delivered(linkId: string, count: number) {
   const ofLink = () => receiver.received.filter(({ body }) => body.link_id === linkId);
   await receiver.until(() => ofLink().length >= count, 30_000);
@@ -129,7 +129,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
       products_settings: { transactions: { prefetch: true, extend_history: true } },
     });
     await app.untilHistory(linkId);
-    // link-lifecycle 6.4: what is recent is told first
+    // link-lifecycle 6.4: the recent part is announced first
     expect((await truth.story(linkId)).slice(-4)).toEqual([
       'transactions completed',
       'transactions.updates_available has_history=false',
@@ -139,7 +139,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
     const { total } = await app.get<{ total: number }>(
       `/links/${linkId}/transactions?start_date=1900-01-01`,
     );
-    // 730 days, two of three have a row.
+    // 730 days, two of three with a transaction.
     expect([486, 487]).toContain(total);
   });
 

@@ -25,7 +25,7 @@ startServiceBehindGate({
   SWEEP_INTERVAL: '1s',
 });
 
-/** How often the bank was told an answer, as its own log has it. */
+/** How many answers the bank received, according to its own log. */
 const answersAtBank = () =>
   service
     .logs()
@@ -66,7 +66,8 @@ describe('Killing the worker while the bank is responding', () => {
       });
       expect(again.seq).toBeGreaterThan(asked.seq);
       expect(again.step.id).not.toBe(asked.step.id);
-      // The network may have lost the answer too: the same action sent again is still the same action.
+      // The network may have lost the response, too: the same request sent again is still the same
+      // action.
       await visit.submit(input, { requestId, seq: asked.seq });
       expect(answersAtBank()).toBe(before + 1);
       expect(await truth.story(linkId)).toEqual(['state connecting']);
@@ -97,7 +98,7 @@ describe('A code that is never entered', () => {
     const { visit } = await chooseCredentialsBank(app);
     const asked = await signIn(visit, 'mfa_sms');
     expect(Date.parse(`${asked.step.expires_at}Z`) - Date.now()).toBeGreaterThan(590_000);
-    // The bank sent its code nearly ten minutes ago.
+    // Pretend that the bank sent its code nearly ten minutes ago.
     await truth.rows(`UPDATE sandbox_bank.login SET progress = jsonb_set(progress::jsonb, '{askedAt}', to_jsonb(to_char((progress::jsonb ->> 'askedAt')::timestamptz - interval '595 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
        WHERE step = 2 AND expires_at = (SELECT max(expires_at) FROM sandbox_bank.login)`);
     const wrong = await visit.answer({ kind: 'otp', code: '000000' });

@@ -35,7 +35,7 @@ startServiceBehindGate({ CONNECT_SOFT_REPLY: '4s' });
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
 
-/** Somebody who approved at the bank and is back at the page of the app. */
+/** A user who approved at the bank and is back at the page of the app. */
 async function backAtApp(
   fields: Record<string, unknown> = {},
 ): Promise<OAuthVisit & { address: string; callbackAddress: string }> {
@@ -79,7 +79,7 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
         .update(address.split('=')[1] ?? '')
         .digest('base64url'),
     ).toBe(started.state_hash);
-    // connect 7, step 6: only now the code is redeemed.
+    // connect 7, step 6: the code is exchanged only now.
     expect(await visit.poll()).toMatchObject({ seq: 3, step: { kind: 'redirect', started: true } });
     expect(await linkOf(begun)).toMatchObject({ state: 'connecting' });
 

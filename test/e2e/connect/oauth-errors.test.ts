@@ -61,7 +61,7 @@ class Visit {
     return visit;
   }
 
-  /** Back at the app's page: the address there. */
+  /** The user is back at the app's page; returns the address there. */
   static async returned(
     request: Record<string, unknown> = {},
   ): Promise<Visit & { address: string }> {

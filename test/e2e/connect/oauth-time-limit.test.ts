@@ -14,7 +14,7 @@ let app: AppBackEnd;
 let truth: StoredTruth;
 
 beforeAll(async () => {
-  // The session lasts as long as it does: only the way to the bank may end here.
+  // The session keeps its usual limit: only the redirect attempt can expire here.
   service = await Standalone.start({ env: { OAUTH_TTL: '3s' } });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);

@@ -28,7 +28,7 @@ async function visit(fields: Record<string, unknown> = {}): Promise<ConnectVisit
   return ConnectVisit.open(app.baseUrl, (await app.createSession(fields)).link_session_token);
 }
 
-/** What the session holds; a refused call leaves it as it was. */
+/** The stored state of the session, which a refused call must not change. */
 async function standing(sessionId: string) {
   const [row] = await truth.rows<{
     seq: number;
@@ -82,7 +82,7 @@ describe('An answer to another step (connect 5, rule 2)', () => {
     gate.set('hang');
     const one = await visit();
     const first = one.submit(SELECT);
-    // The second comes before the soft reply of the first, in any order.
+    // The second request arrives before the soft reply of the first, in any order.
     const second = one.submit(SELECT);
     const answers = await Promise.all([first, second]);
     const [refused] = answers.filter(({ status }) => status === 409);
@@ -192,7 +192,8 @@ describe('A slow bank (connect 5, rule 5)', () => {
   });
 });
 
-// Here the bank takes its five seconds (link-lifecycle 13.3); where tests shorten them, the approval may come before the user gives it up.
+// Here the bank takes its five seconds (link-lifecycle 13.3); where tests shorten them, the
+// approval could arrive before the user cancels.
 describe("An approval in the bank's app", () => {
   it('shows a wait that can be canceled for another sign-in', async () => {
     const { visit: waiting } = await chooseCredentialsBank(app);

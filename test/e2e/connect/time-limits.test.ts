@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.dispose());
 
-/** Each call may come after the access token of the last one. */
+/** Each call may need a new access token, because the last one expired. */
 const freshApp = () => new AppBackEnd(app.baseUrl, app.pair);
 const untilPast = (moment: number) =>
   eventually(() => {
@@ -102,7 +102,7 @@ describe('The time limits (connect 13, check 9)', () => {
     const opened = Date.parse(`${one.view.expires_at}Z`) - 8_000;
     await untilPast(opened + 3_000);
     const next = await one.select();
-    // Three seconds later the idle time alone would end a second after the total.
+    // Three seconds later, the idle limit alone would end a second after the total.
     expect(Math.abs(Date.parse(`${next.expires_at}Z`) - (opened + 10_000))).toBeLessThan(250);
   });
 

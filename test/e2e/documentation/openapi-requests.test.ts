@@ -13,16 +13,17 @@ import { queries } from '../../support/openapi-fuzz/queries-and-forms.js';
 import { AT_ONCE, shareService } from '../../support/fixtures/shared-service.js';
 
 /**
- * FUZZ_CASES is the number of requests to each call. `npm test` makes the same ones each time: a rule that is stated
- * nowhere is a fault of the document, and no reason for another change to fail. Long runs look for further ones.
+ * FUZZ_CASES is the number of requests to each call. `npm test` sends the same ones every time: an
+ * unstated rule is a defect of the document, and no reason for an unrelated change to fail. Long
+ * runs search for more.
  */
 const { FUZZ_CASES, FUZZ_SEED } = process.env;
 const CASES = Number(FUZZ_CASES ?? 50);
 const SEED = Number(FUZZ_SEED ?? (FUZZ_CASES === undefined ? 1 : randomInt(2 ** 31)));
 const INVALID = 'api_error.request.validation_failed';
 /**
- * Rules between fields, or about what exists, which no JSON Schema can say. The document says them in words: `words`
- * occur in it.
+ * Rules between fields, or about existing data, that no JSON Schema can express. The document
+ * states them in words, which include `words`.
  */
 const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] = [
   {
@@ -94,9 +95,9 @@ function valueOf<T = { access_token: string }>({ body }: ApiAnswer): T {
   return body as T;
 }
 
-/** Nothing but the document decides what is sent. */
+/** Only the document decides what is sent. */
 function requestsOf({ name, body, parameters }: Operation) {
-  // A call that may wait for news would.
+  // A long poll would wait.
   const known = { wait: fc.constant(0) };
   const context = { components: document.components.schemas, known, examples: {} };
   const inQuery = parameters.filter(({ in: place }) => place === 'query');

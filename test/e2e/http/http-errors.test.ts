@@ -64,7 +64,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** What was sent, and status, error_code and locations of the answer. */
+/** The request, and the status, error_code and locations of the response. */
 type Row = [
   title: string,
   method: string,
@@ -1393,7 +1393,7 @@ describe('A token without the scope', () => {
       SCOPES.filter((other) => other !== scope).join(' '),
     );
     const right = await service.token('pocket-ledger', 'sandbox', scope);
-    // A body that is none: nothing is begun by the token that may.
+    // An invalid body, so that the authorized call starts nothing.
     const request = method === 'POST' ? { json: [] } : {};
     expect(errorOf(await service.api.as(others).send(method, path, request))).toMatchObject({
       status: 401,

@@ -42,7 +42,7 @@ const exchange = (key: string, exchangeableToken: string, as = token) =>
 const replayed = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed');
 const sessions = () => service.database.prisma.linkSession.count();
 
-/** One of the calls that take a key, and what it must not do twice. */
+/** One of the calls that accept a key, and what must not happen twice. */
 interface KeyedCall {
   path: string;
   json: unknown;
@@ -257,7 +257,7 @@ describe('Idempotency-Key', () => {
       'true',
     ]);
     expect(errorOf(other)).toMatchObject({ status: 422, code: mismatch });
-    // Without an id of the app a row that is sent twice would be there twice.
+    // Without the app's own id, a row sent twice would be stored twice.
     expect(
       (await service.api.as(token).get(`/links/${linkId}/transactions?start_date=1900-01-01`)).body,
     ).toMatchObject({ total: 1 });
@@ -364,7 +364,7 @@ describe('Idempotency-Key', () => {
     await eventually(async () =>
       expect(errorOf(await session(key))).toMatchObject({ status: 409 }),
     );
-    // What the death of the process does to its connections.
+    // What the death of a process does to its connections.
     await held.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tributary-api' AND datname = current_database()",
     );

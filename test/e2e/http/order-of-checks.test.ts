@@ -44,7 +44,10 @@ afterAll(async () => {
 const badVersion = { 'service-version': 'x' };
 const asJson = { 'content-type': 'application/json' };
 
-/** Each row still has every mistake of the rows below it, and answers for its own. native-api 1.3 */
+/**
+ * Each row also has every mistake of the rows below it, and receives the error of its own.
+ * native-api 1.3
+ */
 describe('The first failing check decides the response (native-api 1.3)', () => {
   it.each<[string, () => ApiRequest, number, string]>([
     [

@@ -108,7 +108,7 @@ describe('Without Temporal', () => {
     await service?.close();
   });
 
-  /** A session that was opened, and linked, while Temporal was there. */
+  /** A session that was opened and linked while Temporal was running. */
   async function finishedEarlier() {
     const { body } = await service.api.as(token).post('/link-session', {
       json: { customer_user: { id: 'u' }, settings: { products: ['transactions'] } },

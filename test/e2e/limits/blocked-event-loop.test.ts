@@ -20,11 +20,11 @@ import { worstBodies, worstParameters } from '../../support/fixtures/worst-bodie
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
-/** For how long one request may keep the API from serving others; longer where the machine is slow. */
+/** How long one request may block the event loop; longer on a slow machine. */
 const MOST_MS = Math.max(100, 15 * parsingMs());
 
 let service: ApiInProcess;
-/** Works on the same rows in a process of its own, where nothing but requests uses the event loop. */
+/** Works on the same rows in its own process, where only requests use the event loop. */
 let api: ApiProcess;
 const tokens: Record<RouteOptions['auth'], string | null> = {
   bearer: null,
@@ -56,7 +56,10 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Sends requests one after the other; none is a fault of the service, and none keeps it from serving others. */
+/**
+ * Sends requests one after the other; none may cause a failure of the service or block its event
+ * loop.
+ */
 async function neverBlocks(
   method: string,
   requests: [title: string, request: Sent][],
@@ -76,7 +79,7 @@ function numbered<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Processor time that reading 1 MB of JSON takes here. */
+/** Processor time for parsing 1 MB of JSON on this machine. */
 function parsingMs(): number {
   const text = JSON.stringify(
     Array.from({ length: 20_000 }, (_, index) => ({

@@ -190,7 +190,7 @@ describe('A JSON body', () => {
   });
 });
 
-// Neither U+0000 nor half of a surrogate pair can be stored.
+// Neither U+0000 nor a lone surrogate can be stored.
 describe.each([
   ['U+0000', '\u0000'],
   ['half a character', '\ud800'],

@@ -10,7 +10,7 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const BURST = 30;
-/** Few, so that hardly any comes back between two calls of this test. */
+/** Low, so that hardly any allowance is refilled between two calls of this test. */
 const PER_SECOND = 1;
 
 let service: ApiInProcess;
@@ -39,7 +39,7 @@ describe('The rate limit of session calls', () => {
     const taken = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);
     expect(taken.length + refused.length).toBe(answers.length);
-    // Opening it was the first call.
+    // Opening the session was the first call.
     expect(taken.length).toBeGreaterThanOrEqual(BURST - 1);
     expect(taken.length).toBeLessThanOrEqual(BURST + Math.ceil(seconds * PER_SECOND));
     for (const answer of refused) {
@@ -50,7 +50,8 @@ describe('The rate limit of session calls', () => {
       });
       expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
-    // A step is counted with the others, and is not taken. Sometimes a call has come back just before it.
+    // A step counts like the other calls, and is refused. Sometimes an allowance was refilled just
+    // before it.
     await eventually(async () => {
       await Promise.all(
         Array.from({ length: BURST }, () => connect.get('/connect/api/institutions')),
@@ -66,7 +67,7 @@ describe('The rate limit of session calls', () => {
       expect(errorOf(step)).toMatchObject({ status: 429 });
       expect(service.steps.received.map((received) => received.requestId)).not.toContain(requestId);
     });
-    // Another session is not slowed down, and this one goes on after a while.
+    // Another session is not affected, and this one continues after a while.
     expect((await service.api.as(quiet.connectToken).get('/connect/api/session')).status).toBe(200);
     await eventually(
       async () => {

@@ -9,7 +9,7 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const PER_ADDRESS = 20;
-/** Without a limit of its own a request may take 30 s, and its end another 30. */
+/** By default a request may take 30 s, and closing it another 30. */
 const ENDED_WITHIN_MS = 15_000;
 
 let service: ApiInProcess;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** From another address of this computer than everyone else's. */
+/** Connects from another address of this computer than all other tests. */
 async function open(localAddress = '127.0.0.2'): Promise<Socket> {
   const { port } = new URL(service.api.baseUrl);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });

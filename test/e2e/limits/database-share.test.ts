@@ -12,9 +12,9 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const SHARE = 2;
-/** More than the API has connections. */
+/** More calls than the API has database connections. */
 const CALLS_AT_ONCE = 40;
-/** Under load a call takes longer; without a share of its own it would take 5 s, and fail. */
+/** Calls take longer under load; without its own share, a call would take 5 s and fail. */
 const SOON_MS = 3_000;
 
 let service: ApiInProcess;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   token = await service.token('pocket-ledger');
   linkId = await connectedLink(service, token);
   rival = await service.token('rival');
-  // Both tokens are known from now on.
+  // Both tokens are cached from now on.
   for (const known of [token, rival]) await service.api.get('/links', { token: known });
 });
 afterAll(async () => {
@@ -45,7 +45,10 @@ async function waitingStatements(): Promise<number> {
   return Number(row?.count);
 }
 
-/** Calls whose statements wait for one row as long as `meanwhile` runs; answers what they answered. */
+/**
+ * Sends calls whose statements wait for one row while `meanwhile` runs, and returns their
+ * responses.
+ */
 async function whileCallsWait(
   meanwhile: (calls: Promise<ApiAnswer>[]) => Promise<void>,
 ): Promise<ApiAnswer[]> {

@@ -13,7 +13,10 @@ import {
 
 const limited = { status: 429, code: 'api_error.rate_limit_exceeded', locations: [] };
 
-/** More at once than a slow machine refills meanwhile: the burst is granted, and some are not. */
+/**
+ * More concurrent calls than a slow machine refills meanwhile: the burst is granted, and some
+ * calls are refused.
+ */
 async function callAtOnce(
   call: (index: number) => Promise<ApiAnswer>,
 ): Promise<{ granted: ApiAnswer[]; refused: ApiAnswer[] }> {

@@ -14,7 +14,7 @@ const BURST = 20;
 
 let service: ApiInProcess;
 beforeAll(async () => {
-  // The callers of these tests come through a proxy, each from an address of its own.
+  // The callers of these tests come through a proxy, each from its own address.
   service = await startApiInProcess({
     RATE_LIMIT_FAILED_AUTH: `1/s:${BURST}`,
     RATE_LIMIT_TOKEN: '5/s:20',
@@ -86,7 +86,7 @@ const LIMITED: Record<Call, string> = {
   'the Plaid-compatible layer': 'RATE_LIMIT',
 };
 
-/** Wrong pairs, every other one of a client that does not exist. */
+/** Wrong key pairs, half of them of clients that do not exist. */
 async function guess(
   call: Call,
   address: string,

@@ -39,7 +39,7 @@ const create = (fields: Record<string, unknown>, bearer = token): Promise<ApiAns
   service.api.as(bearer).post('/link-session', { json: { customer_user: { id: 'u' }, ...fields } });
 const statusOf = async (fields: Record<string, unknown>) => (await create(fields)).status;
 
-/** The view of a session made so, and what it finds when it looks for institutions. */
+/** Returns the view of a session with these fields, and the institutions it finds. */
 async function opened(
   fields: Record<string, unknown>,
 ): Promise<{ view: View; offered: string[]; connectToken: string }> {
@@ -235,7 +235,7 @@ describe('The institutions of a session', () => {
   ])('are %s', async (_what, fields, institutions) => {
     const { offered, connectToken } = await opened(fields);
     expect(offered).toEqual([...institutions].sort());
-    // connect 6: what is not offered cannot be selected either.
+    // connect 6: what is not offered cannot be selected, either.
     for (const left of [BANK, OAUTH_BANK].filter((id) => !institutions.includes(id))) {
       const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
         json: {

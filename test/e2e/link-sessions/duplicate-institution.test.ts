@@ -53,7 +53,7 @@ beforeAll(async () => {
   service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
-  // Without the word of the operator the feature is refused.
+  // Without the operator's permission the feature is refused.
   expect(
     await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } }),
   ).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
@@ -94,7 +94,7 @@ describe('A second link of a user at one bank', () => {
     );
     expect((await one.select(INSTANT_BANK)).step.kind).toBe('success');
 
-    // Of somebody else, without the feature, as a relink, or after a deletion it is none.
+    // A link of another user, without the feature, as a relink or after a deletion is no duplicate.
     expect((await (await visit(randomUUID())).select(CREDENTIALS_BANK)).step.kind).toBe('form');
     expect((await (await visit(id, {})).select(CREDENTIALS_BANK)).step.kind).toBe('form');
     expect(

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const visit = async () => {
   const { link_session_token: token } = await app.createSession();
-  // On a busy computer the first opening may find no worker yet.
+  // On a busy computer the first attempt may find no worker yet.
   return eventually(() => ConnectVisit.open(app.baseUrl, token, { origin: PAGE }));
 };
 const session = () =>

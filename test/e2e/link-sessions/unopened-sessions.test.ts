@@ -20,7 +20,7 @@ const create = async (app: AppId) =>
   service.api
     .as(await service.token(app))
     .post('/link-session', { json: { customer_user: { id: 'user-1' } } });
-/** The document describes the native calls alone. */
+/** The OpenAPI document describes only the native calls. */
 async function createLinkToken(app: AppId): Promise<{ status: number; body: unknown }> {
   const request = {
     client_id: clientId(app, 'sandbox'),

@@ -11,7 +11,7 @@ import {
 
 startServiceBehindGate({ EXCHANGE_WINDOW: '8s' });
 
-/** A link whose own data is stored, and what the bank calls its permission. */
+/** A link with stored data, and the bank's id of its permission. */
 async function connected(): Promise<{ linkId: string; connection: string }> {
   const { linkId } = await linkInstantBank(app);
   await app.untilRefreshed(linkId, 'transactions');
@@ -34,7 +34,7 @@ const isRevoked = async (connection: string): Promise<boolean | undefined> =>
     )
   )[0]?.revoked;
 
-/** What is still kept of a link besides its bare record. */
+/** What is still stored of a link besides its bare record. */
 async function kept(linkId: string): Promise<Record<string, number>> {
   const [row] = await truth.rows<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM accounts a WHERE a.link_pk = l.pk) AS accounts,

@@ -71,7 +71,7 @@ const rowsOf = async (linkId: string) =>
     )
   ).transactions;
 
-/** Signs in at a bank in a session; answers its last window. */
+/** Signs in at a bank in a session, and returns its last window. */
 async function session(bank: string, fields: Record<string, unknown>): Promise<ConnectVisit> {
   const known = BANKS[bank];
   if (known === undefined) throw new Error(`there is no ${bank}`);
@@ -107,7 +107,9 @@ async function readElsewhere(
   return read;
 }
 
-/** The same, as the app kept it: under its own ids, some rows a day off, texts in other words. */
+/**
+ * The same data as the app stored it: with its own ids, some rows a day off, and different texts.
+ */
 function asImport({
   accounts,
   rows,

@@ -39,7 +39,7 @@ const reset = (linkId: string) => send('POST', `/links/${linkId}/reset`);
 const bodyOf = ({ body }: ApiAnswer) => body as LinkBody;
 const shown = async (linkId: string) => bodyOf(await send('GET', `/links/${linkId}`));
 
-/** States an app was told of, in order, and where each was sent. */
+/** The states that were announced to the app, in order, and where each was sent. */
 async function told(linkId: string): Promise<string[]> {
   const events = await service.database.prisma.webhookEvent.findMany({
     where: { linkId, webhookEvent: 'link.state_changed' },

@@ -35,7 +35,7 @@ const STATES: Record<
 };
 const COLUMNS = Object.keys(STATES);
 
-/** The rows: what each call answers in the order of the columns. */
+/** The rows: the status of each call in the order of the columns. */
 const CALLS: {
   call: string;
   method: string;
@@ -98,7 +98,7 @@ const CALLS: {
   },
 ];
 
-/** A link whose products were fetched once, put into a state. */
+/** A link whose products were fetched once, forced into a state. */
 async function linkIn(column: string): Promise<{ linkId: string; accountId: string }> {
   const linkId = await connectedLink(service, token);
   await grantProducts(service, linkId, ['account_numbers', 'identity']);

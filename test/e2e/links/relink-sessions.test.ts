@@ -72,7 +72,7 @@ const rowsOf = async (linkId: string) =>
     .map(({ transaction_id: id }) => id)
     .sort();
 
-/** Everything an app knows of a link. */
+/** Everything an app can read of a link. */
 const shown = async (linkId: string) => ({
   link: await app.link(linkId),
   accounts: await accountsOf(linkId),
@@ -88,7 +88,7 @@ async function untilTold(linkId: string, story: readonly string[]): Promise<void
 
 interface Repairable {
   linkId: string;
-  /** What the user does in the session, to its last step. */
+  /** What the user does in the session, up to its last step. */
   repair: (visit: ConnectVisit) => Promise<View>;
   fields?: Record<string, unknown>;
 }
@@ -141,7 +141,7 @@ describe.each(Object.keys(BANKS))('A broken link at %s (link-lifecycle 15, check
         ],
       },
     });
-    // Nothing is asked: no product is added, and every account is shared already.
+    // Nothing is asked: no product was added, and every account is already shared.
     expect((await repair(visit)).step.kind).toBe('success');
     const result = await visit.finish();
     expect(result).toMatchObject({
@@ -259,7 +259,8 @@ describe('A healthy link', () => {
     await app.untilRefreshed(linkId, 'account_numbers');
     const [checking, savings, card] = await accountsOf(linkId);
     const { visit } = await relink(linkId);
-    // Another person with the same account numbers: other ids for all, and for the card, which has no number, nothing to go by.
+    // Another user with the same account numbers: all ids differ, and the card has no number to
+    // match.
     expect(await signIn(visit, 'slow_1')).toMatchObject({
       step: {
         kind: 'select_accounts',
@@ -275,7 +276,7 @@ describe('A healthy link', () => {
     );
     const shared = (await visit.finish()).accounts.map(({ account_id: id }) => id);
     expect(shared).toEqual(expect.arrayContaining([checking?.account_id, savings?.account_id]));
-    // The next fetch closes the card of before.
+    // The next fetch closes the former card.
     await eventually(async () => {
       const ids = (await accountsOf(linkId)).map(({ account_id: id }) => id);
       expect([ids.length, ids.slice(0, 2), ids.includes(card?.account_id ?? '')]).toEqual([
@@ -295,7 +296,7 @@ describe('A healthy link', () => {
     const { linkId } = await linkCredentialsBank(app);
     const before = (await accountsOf(linkId)).map(({ account_id: id }) => id);
     const { visit } = await relink(linkId);
-    // Same names, types and masks; another person.
+    // The same names, types and masks, but another user.
     expect(await signIn(visit, 'slow_1')).toMatchObject({
       step: {
         kind: 'select_accounts',
@@ -305,7 +306,8 @@ describe('A healthy link', () => {
     await visit.answer({ kind: 'select_accounts', refs: ['a1'] });
     const after = (await visit.finish()).accounts.map(({ account_id: id }) => id);
     expect(after.filter((id) => !before.includes(id))).toHaveLength(1);
-    // The accounts of the first one are not shown any more: the next fetch, which may have been by now, closes them.
+    // The accounts of the first user are not listed anymore: the next fetch, which may be over by
+    // now, closes them.
     await eventually(async () =>
       expect((await accountsOf(linkId)).map(({ account_id: id }) => id)).toEqual(
         after.filter((id) => !before.includes(id)),

@@ -11,7 +11,10 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const LINKS = 50;
 const EVENTS_EACH = 6;
-/** A transaction of an exchange takes milliseconds; on a computer that is busy with ten other things, a good second. */
+/**
+ * A transaction of an exchange takes milliseconds; on a computer busy with ten other tasks, about
+ * a second.
+ */
 const LONGEST_LOCK_WAIT_MS = 3_000;
 
 let service: Standalone;
@@ -31,7 +34,7 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** Looks again and again how long anything in the database has been waiting for a lock. */
+/** Checks repeatedly how long anything in the database has been waiting for a lock. */
 function watchLocks(): { stop: () => Promise<number> } {
   let longest = 0;
   let stopped = false;
@@ -123,7 +126,7 @@ describe(`${LINKS} concurrent links`, () => {
     const ids = (rows: { transaction_id: string }[]) =>
       rows.map(({ transaction_id }) => transaction_id);
     expect(new Set(pages.flatMap(({ transactions }) => ids(transactions))).size).toBe(60 * LINKS);
-    // Rows depend on the customer user: two links with the same rows would be a mix-up.
+    // Transactions depend on the customer user: two links with the same ones would be a mix-up.
     expect(
       new Set(
         pages.map(({ transactions }) =>

@@ -48,7 +48,7 @@ const sessionState = async ({ sessionId }: Begun) =>
     ])
   )[0]?.state;
 
-/** As if so much time had passed without anybody looking. */
+/** As if this much time had passed unobserved. */
 async function age({ sessionId }: Begun): Promise<void> {
   await truth.rows(
     "UPDATE link_sessions SET expires_at = now() - interval '2 minutes' WHERE session_id = $1",
@@ -156,7 +156,7 @@ describe('After the loss of all workflow histories', () => {
   });
 
   it('products whose fetch was in progress are fetched', async () => {
-    // As the sweeper finds it a minute later; its first round comes with the start.
+    // As the sweeper would find it a minute later; its first round runs at the start.
     await truth.rows(
       "UPDATE link_products SET state_changed_at = now() - interval '2 minutes' WHERE state IN ('pending', 'in_progress')",
     );

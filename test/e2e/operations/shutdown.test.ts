@@ -54,7 +54,7 @@ describe('An orderly shutdown', () => {
     gate.set('hang');
     const poll = polling.call('GET', `/session?after_seq=${polling.view.seq}&wait=20`);
     const step = waiting.submit({ kind: 'select_institution', institution_id: INSTANT_BANK });
-    // The poll was sent first; the login of the step has begun when there is a link.
+    // The poll was sent first; the login of the step has started once there is a link.
     await eventually(async () =>
       expect(
         await new StoredTruth(() => service.info.database_url).linkOfSession(

@@ -20,7 +20,7 @@ import { PatientUser } from '../../support/actors/patient-user.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 
-/** An answer that waits for Temporal would take longer. */
+/** A response that waited for Temporal would take longer. */
 const PROMPT_MS = 5_000;
 
 let folder: string;

@@ -17,7 +17,7 @@ const dayNumber = (date: string): number => Date.parse(date) / DAY_MS;
 let service: SharedService;
 let app: AppBackEnd;
 let linkId: string;
-/** The day on which the bank was asked, so that midnight changes nothing. */
+/** The day on which the bank was read, so that midnight changes nothing. */
 let today: number;
 let window: string;
 

@@ -64,7 +64,7 @@ const row = (providerTransactionId: string, providerAccountId: string): FetchedT
   category: null,
 });
 
-/** One fetch of one product, as the worker makes it. */
+/** Fetches one product, as the worker does. */
 async function fetchProduct(
   linkId: string,
   product: Product,
@@ -255,7 +255,7 @@ describe('A sync page with a matching If-None-Match', () => {
 
   it('is the only response that returns 304, since every other call ignores If-None-Match', async () => {
     const linkId = await connectedLink(service, token);
-    // Without the second header `fetch` adds `no-cache`, which most clients do not.
+    // Without the second header `fetch` adds `no-cache`, which most clients do not send.
     const headers = { 'if-none-match': '*', 'cache-control': 'max-age=0' };
     for (const path of [
       '/links',

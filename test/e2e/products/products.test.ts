@@ -276,7 +276,7 @@ describe('The sealed data of a link', () => {
     });
     await fetched(linkId);
     expect(JSON.stringify(await numbersOf(linkId))).toContain('48151623420815');
-    // The session kept custom_sandbox_data as it came, and lost it when it ended.
+    // The session stored custom_sandbox_data as received, and erased it when it ended.
     expect(
       Object.entries(await truth.dump())
         .filter(([, text]) => text.includes('48151623420815'))

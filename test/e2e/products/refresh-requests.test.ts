@@ -45,7 +45,7 @@ const commandsOf = async (linkId: string) =>
   (
     await service.database.prisma.outboxCommand.findMany({ where: { kind: 'startProductRefresh' } })
   ).filter(({ payload }) => (payload as { linkId: string }).linkId === linkId).length;
-/** As if so much time had gone by since the last request. */
+/** As if this much time had passed since the last request. */
 const passed = async (linkId: string, product: string, ms: number) => {
   const where = { linkPk_product: { linkPk: await linkPk(linkId), product } };
   const { requestedAt } = await service.database.prisma.linkProduct.findUniqueOrThrow({ where });
@@ -116,7 +116,7 @@ describe('POST /links/{id}/products', () => {
     expect(await requestsOf(linkId)).toHaveLength(2);
   });
 
-  // native-api 1.3: the first check that fails answers
+  // native-api 1.3: the first failing check decides
   it.each<[title: string, json: unknown, status: number, code: string, locations: string[]]>([
     ['no body', undefined, 422, 'api_error.request.validation_failed', ['body']],
     ['no products', {}, 422, 'api_error.request.validation_failed', ['body.products']],
@@ -182,7 +182,7 @@ describe('POST /links/{id}/products', () => {
         ),
       ),
     ).toMatchObject({ status: 401, code: 'api_error.auth.unauthorized' });
-    // the state is looked at after what is granted
+    // the state is checked after the granted products
     await forceLink(service, linkId, { state: 'error', errorCode: 'auth_expired' });
     expect(errorOf(await ask(linkId, { products: ['identity'] }))).toMatchObject({ status: 403 });
   });
@@ -242,7 +242,7 @@ describe('POST /links/{id}/products', () => {
       });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(90);
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(100);
-      // another product has a window of its own, and a refusal does not move any
+      // another product has its own window, and a refusal starts none
       expect((await askLive(linkId, 'accounts')).status).toBe(202);
       await passed(linkId, 'transactions', 101_000);
       expect((await askLive(linkId, 'transactions')).status).toBe(202);
@@ -256,7 +256,7 @@ describe('POST /links/{id}/products', () => {
       expect((await askLive(linkId, 'accounts')).status).toBe(202);
     });
 
-    // native-api 1.3: the limit is looked at last
+    // native-api 1.3: the limit is checked last
     it('reports that a link needs its owner before it reports the limit', async () => {
       const linkId = await link();
       await askLive(linkId, 'transactions');

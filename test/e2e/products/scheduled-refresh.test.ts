@@ -12,7 +12,7 @@ let truth: StoredTruth;
 let connection: Connection;
 
 beforeAll(async () => {
-  // The day must not end at the bank meanwhile, since pending rows post with it.
+  // The bank's day must not end during the test, because pending transactions post with it.
   const bankNow = { SANDBOX_BANK_NOW: new Date().toISOString() };
   service = await Standalone.start({
     env: {
@@ -52,9 +52,9 @@ it('The schedule refreshes a link repeatedly, including a product that was never
   const identity = await refreshedAt(linkId, 'identity');
   const second = await untilRefreshedAfter(linkId, 'transactions', first);
   await untilRefreshedAfter(linkId, 'transactions', second);
-  // seven days have not gone by
+  // seven days have not passed
   expect(await refreshedAt(linkId, 'identity')).toBe(identity);
-  // link-lifecycle 7.5: the first aggregation is told of, a scheduled one that changed nothing is not
+  // link-lifecycle 7.5: the first aggregation is announced, a scheduled one without changes is not
   const story = await truth.story(linkId);
   expect(story.filter((told) => told.startsWith('transactions completed')).length).toBeGreaterThan(
     2,

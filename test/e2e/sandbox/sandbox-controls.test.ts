@@ -257,7 +257,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
       { amount: 7, date: `${dayOf(40)}T00:00:00`, pending: false },
     ]);
     await app.call('POST', `/links/${linkId}/products`, { body: { products: ['accounts'] } });
-    // Pending rows move what is available, a row born posted moves both.
+    // A pending row changes the available balance, a row created as posted changes both.
     await eventually(async () =>
       expect(await balances()).toMatchObject({ available: 2196.52, current: 2348 }),
     );

@@ -47,7 +47,7 @@ async function worldWithFaults() {
   return { id, linkId };
 }
 
-/** Asks until the world has arrived. */
+/** Repeats the call until the world has arrived. */
 async function arrived(id: string): Promise<AdvanceBody['ran']> {
   let answer: AdvanceBody;
   do answer = await sandbox.advance(id, { to: END });
@@ -77,7 +77,7 @@ async function tell({ id, linkId }: { id: string; linkId: string }, ran: Advance
     transactions: transactions
       .map((row) => JSON.stringify({ ...row, transaction_id: '', account_id: '' }))
       .sort(),
-    // What was prefetched ended in any order.
+    // Prefetched products complete in any order.
     events: [...events.slice(0, 5).sort(), ...events.slice(5)],
     world: (await sandbox.ask<{ now: string }>('GET', `/sandbox/worlds/${id}`)).now,
   };

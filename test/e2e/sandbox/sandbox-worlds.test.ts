@@ -96,7 +96,7 @@ describe('A link in a world', () => {
       link.products['transactions']?.last_attempted_at,
     ]).toEqual([START, START, START]);
     const { transactions } = await rowsOf(linkId);
-    // 2026-03-02 is a day without a row.
+    // 2026-03-02 is a day without a transaction.
     expect([transactions[0]?.date, transactions[0]?.pending]).toEqual([
       '2026-03-01T00:00:00',
       true,
@@ -227,7 +227,7 @@ describe('Worlds with the same seed and the same calls', () => {
         `/links/${linkId}/accounts`,
       );
       const { transactions } = await rowsOf(linkId);
-      // Products that are fetched side by side end in any order.
+      // Products fetched in parallel complete in any order.
       const events = (await truth.events(linkId))
         .map(({ body }) =>
           JSON.stringify({

@@ -64,7 +64,10 @@ let truth: StoredTruth;
 let tenants: Tenant[];
 let apps: string[];
 
-/** One exchanged link, and one session that waits for its exchange. In Live the sandbox banks stand for real ones. */
+/**
+ * One exchanged link, and one session waiting for its exchange. In Live the sandbox banks stand in
+ * for real ones.
+ */
 async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promise<Tenant> {
   const hooks = `/${name}`;
   const fields = {
@@ -74,7 +77,7 @@ async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promis
   };
   const linkedUp = async () => {
     const { link_session_token: linkSessionToken } = await app.createSession(fields);
-    // In a WebView there is no page whose origin would have to be listed.
+    // In a WebView no page origin has to be listed.
     const { connect_token: connectToken, ...view } = await expectStatus(
       200,
       ConnectVisit.openCall(app.baseUrl, linkSessionToken, { platform: 'ios' }),
@@ -286,7 +289,7 @@ describe('Two apps in two environments (link-lifecycle 15, check 1)', () => {
 
   it('receive only their own webhooks', async () => {
     const sandbox = tenants.filter(({ name }) => name.endsWith('sandbox'));
-    // Two links each, six events each: the second was exchanged above.
+    // Two links each, six events each: the second link was exchanged above.
     await receiver.until((received) => received.length >= sandbox.length * 12, 30_000);
     for (const { hooks, name } of sandbox) {
       const bodies = receiver.received.filter(({ path }) => path === hooks).map(({ body }) => body);
@@ -321,7 +324,7 @@ describe('An access token', () => {
     const app = new AppBackEnd(service.info.base_url, sandbox);
     expect((await app.call('GET', '/links')).status).toBe(200);
     await operate(service.dataDir, 'client', 'disable', sandbox.client_id);
-    // The process has just looked the token up, and may not go on with what it found.
+    // The process has just looked up the token, and must not rely on its cache.
     expect((await app.call('GET', '/links')).status).toBe(401);
     expect((await app.fetchToken()).status).toBe(401);
     await operate(service.dataDir, 'client', 'enable', sandbox.client_id);

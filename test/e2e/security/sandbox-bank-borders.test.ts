@@ -159,7 +159,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('The environment of a process
   });
 
   it('contains nothing else of the shell that started the service', () => {
-    // A variable of the test run, which is no setting.
+    // A variable of the test run that is not a setting.
     expect(process.env).toHaveProperty('TEST_SHARED_SERVICES');
     for (const part of ['api', 'worker', 'sandbox_bank'] as const) {
       expect(

@@ -38,7 +38,7 @@ import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const canaries = new Canaries();
-/** Of the canaries those that may not even be stored in clear. */
+/** The canaries that may not even be stored in plain text. */
 const sealed = new Canaries();
 let truth: StoredTruth;
 let service: Standalone;
@@ -133,7 +133,10 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** One user who links at OAuth Bank in the window that started, one who resumes elsewhere, one who is on the way; none exchanges. */
+/**
+ * One user links at OAuth Bank in the window that started, one resumes in another, and one is at
+ * the bank; none exchanges.
+ */
 async function oauth(app: AppBackEnd): Promise<void> {
   for (const [user, finish] of Object.entries(TRAVELLERS)) {
     const { visit, session } = await chooseOAuthBank(app);
@@ -169,7 +172,10 @@ const TRAVELLERS: Record<string, (visit: ConnectVisit, address: string) => Promi
   'who is on the way': () => Promise.resolve(),
 };
 
-/** One user who mistypes everything before being let in, one who stops at a mistyped code, one who repairs a link and stops at the accounts. */
+/**
+ * One user mistypes everything before signing in, one stops at a wrong code, and one repairs a
+ * link and stops at the accounts.
+ */
 async function credentials(app: AppBackEnd): Promise<void> {
   const typed = (name: string, text = `canary-${name}-${crypto.randomUUID()}`): string => {
     for (const kept of [canaries, sealed]) kept.add(`typed ${name}`, text);
@@ -211,7 +217,7 @@ async function credentials(app: AppBackEnd): Promise<void> {
   await signIn(again, 'user_good');
 }
 
-/** Answers that are kept for whoever asks again with the same Idempotency-Key. */
+/** Responses that are stored for a repeated request with the same Idempotency-Key. */
 async function repeatable(app: AppBackEnd): Promise<void> {
   const kept = (name: string, text: string): string => {
     for (const known of [canaries, sealed]) known.add(name, text);
@@ -239,7 +245,7 @@ async function repeatable(app: AppBackEnd): Promise<void> {
   });
 }
 
-/** Wrong calls end in errors, and errors end in logs. */
+/** Invalid calls cause errors, and errors are logged. */
 async function misuse(app: AppBackEnd): Promise<void> {
   const canary = (name: string): string => {
     const text = `canary-${name}-${crypto.randomUUID()}`;

@@ -31,7 +31,7 @@ async function get<T>(path: string, bearer = token): Promise<T> {
   return answer.body as T;
 }
 
-/** Has the link fetch its transactions: one row per entry, on checking unless it says otherwise. */
+/** Stores transactions of the link: one per entry, on the checking account by default. */
 async function fetchRows(linkId: string, rows: Partial<FetchedTransaction>[]): Promise<void> {
   const refresh = new RefreshRepository(service.ctx);
   const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
@@ -121,7 +121,9 @@ async function manyLinks(count: number): Promise<{ user: string; linkIds: string
   return { user, linkIds: rows.map(({ link_id: linkId }) => linkId) };
 }
 
-/** How many statements about links and what they hold this process sends to the database meanwhile. */
+/**
+ * How many statements about links and their data this process sends to the database during `work`.
+ */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   try {

@@ -5,12 +5,13 @@ interface Given {
   headers: Headers;
 }
 
-/** As often as the Connect app asks (apps/connect/src/session/send.ts). */
+/** The number of attempts the Connect app makes (apps/connect/src/session/send.ts). */
 const TRIES = 4;
 
 /**
- * Repeats a call that is answered "not now" (503), as every client is asked to: same body, same request_id, after the
- * time the service names. On a busy computer that is a legitimate answer; a service that stays away is one all the same.
+ * Repeats a call that returns 503, as every client should: same body, same request_id, after the
+ * time the service names. On a busy computer a 503 is a legitimate response; a service that stays
+ * unavailable fails the test.
  */
 export async function askAgain<T extends Given>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -12,7 +12,7 @@ export interface Answer<T> {
   body: T;
 }
 
-/** The parts of the wire forms that the journeys look at. */
+/** The parts of the wire format that the journeys read. */
 export interface LinkBody {
   link_id: string;
   institution_id: string;
@@ -143,13 +143,13 @@ export interface ExchangeAnswer {
 
 export interface CallOptions {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent as it is instead of `body`. */
   rawBody?: string;
   headers?: Record<string, string>;
   bearer?: string | null;
 }
 
-/** A restart of a part takes its time; whoever waits longer than this has lost something. */
+/** Restarting a process takes time; a call that takes longer than this has been lost. */
 const CALL_WITHIN_MS = 60_000;
 
 export async function call<T = ErrorBody>(
@@ -181,7 +181,7 @@ export async function call<T = ErrorBody>(
   return { status: response.status, headers: response.headers, body: content };
 }
 
-/** Insists on a success: the body, or an error that shows what came instead. */
+/** Expects a success: returns the body, or throws an error that shows the response. */
 export async function expectStatus<T>(status: number, answer: Promise<Answer<T>>): Promise<T> {
   const { status: given, body } = await answer;
   if (given !== status)
@@ -212,7 +212,7 @@ export class AppBackEnd {
     });
   }
 
-  /** Fetched once, by whoever needs it first. */
+  /** Fetched once, on first use. */
   accessToken(): Promise<string> {
     this.token ??= expectStatus(201, this.fetchToken()).then(({ access_token }) => access_token);
     return this.token;
@@ -233,7 +233,7 @@ export class AppBackEnd {
     );
   }
 
-  /** Sessions ask for transactions at once, unless told otherwise. */
+  /** Creates a session that prefetches transactions by default. */
   createSession(fields: Record<string, unknown> = {}): Promise<SessionAnswer> {
     const body = {
       customer_user: { id: 'user-1' },
@@ -274,7 +274,7 @@ export class AppBackEnd {
     });
   }
 
-  /** Follows the cursor until there is no more. */
+  /** Follows the cursor until there are no more pages. */
   async walk(
     linkId: string,
     { cursor = '', size = 50 } = {},
@@ -292,7 +292,7 @@ export class AppBackEnd {
   }
 }
 
-/** The front end of one session: what the Connect app does for an end user. */
+/** The front end of one session: does what the Connect app does for an end user. */
 export class ConnectVisit {
   private constructor(
     readonly baseUrl: string,
@@ -333,7 +333,10 @@ export class ConnectVisit {
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 
-  /** A window that knows only the address the bank's login came back to, and perhaps the token. */
+  /**
+   * Resumes in a window that knows only the return address of the bank's login, and optionally the
+   * token.
+   */
   static resumeCall(
     baseUrl: string,
     url: string,
@@ -363,7 +366,7 @@ export class ConnectVisit {
     });
   }
 
-  /** One answer to the step shown; `seq` and `request_id` can be given to misbehave. */
+  /** Answers the current step; pass `seq` or `request_id` to misbehave. */
   submit(
     input: unknown,
     { seq = this.view.seq, requestId = randomUUID() as string } = {},
@@ -371,7 +374,7 @@ export class ConnectVisit {
     return this.call('POST', '/session/step', { seq, request_id: requestId, input });
   }
 
-  /** Answers the step and follows until the next one that waits for the user. */
+  /** Answers the step and continues until the next one that needs the user. */
   async answer(input: unknown): Promise<View> {
     const requestId = randomUUID();
     this.view = await expectStatus(
@@ -381,7 +384,7 @@ export class ConnectVisit {
     return this.settle();
   }
 
-  /** connect 5, rule 5: behind `wait` the client polls. */
+  /** connect 5, rule 5: the client polls while the step is `wait`. */
   async settle(): Promise<View> {
     for (let polls = 0; this.view.step.kind === 'wait' && polls < 60; polls += 1)
       await this.poll(2);

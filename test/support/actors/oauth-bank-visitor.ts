@@ -1,8 +1,11 @@
-/** A visitor of OAuth Bank without scripts: cookies, forms and links only. */
+/** A visitor of OAuth Bank without JavaScript: cookies, forms and links only. */
 export interface OAuthBankVisitor {
-  /** The page at an address of the bank, or the address outside it that the visit led to. */
+  /**
+   * Returns the page at an address of the bank, or the address outside the bank that it redirects
+   * to.
+   */
   open(address: string): Promise<Visit>;
-  /** Presses a button of the form on the page last opened. */
+  /** Presses a button of the form on the last opened page. */
   press(decision: 'approve' | 'deny' | 'show_accounts', changes?: FormChanges): Promise<Visit>;
 }
 
@@ -12,7 +15,7 @@ export type Visit =
 
 export interface FormChanges {
   userName?: string;
-  /** Names of the accounts to tick; those ticked already unless given. */
+  /** Names of the accounts to select; by default those already selected. */
   accounts?: readonly string[];
 }
 
@@ -83,7 +86,7 @@ export function visitOAuthBank(): OAuthBankVisitor {
   return { open: (address) => open(address), press };
 }
 
-/** The accounts a page offers to share. */
+/** The accounts that a page offers to share. */
 export function accountsOnPage(html: string): { key: string; name: string; ticked: boolean }[] {
   const rows = html.matchAll(
     /<input type="checkbox" name="account" value="([^"]+)"( checked)?>\s*<span class="name">([^<]+)</g,
@@ -95,12 +98,12 @@ export function accountsOnPage(html: string): { key: string; name: string; ticke
   }));
 }
 
-/** What a text field of a page holds. */
+/** The value of a text field of a page. */
 export function valueOf(html: string, field: string): string {
   return new RegExp(`<input[^>]* name="${field}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? '';
 }
 
-/** Signs in and approves; gives the address the bank sends the visitor back to. */
+/** Signs in and approves; returns the address that the bank redirects the visitor to. */
 export async function signInAtOAuthBank(
   authorizeUrl: string,
   { userName = 'user_good' }: { userName?: string } = {},

@@ -28,7 +28,7 @@ export interface OAuthVisit {
   visit: ConnectVisit;
 }
 
-/** A session whose user was offered the way to OAuth Bank. */
+/** Opens a session whose user is at the redirect step of OAuth Bank. */
 export async function chooseOAuthBank(
   app: AppBackEnd,
   fields: Record<string, unknown> = {},
@@ -62,7 +62,10 @@ export async function setOut(visit: ConnectVisit): Promise<OAuthStart> {
   return started;
 }
 
-/** Decides on the pages of the bank; answers the callback address the browser is sent to. */
+/**
+ * Decides on the pages of the bank; returns the callback address that the browser is redirected
+ * to.
+ */
 export async function decideAtBank(
   authorizeUrl: string,
   { decision = 'approve', ...changes }: FormChanges & { decision?: 'approve' | 'deny' } = {},
@@ -81,7 +84,7 @@ export function callBack(address: string): Promise<Response> {
   return fetch(address, { redirect: 'manual' });
 }
 
-/** Follows the browser from the bank to the page of the app; answers the address there. */
+/** Follows the browser from the bank to the page of the app; returns the address there. */
 export async function arriveAtApp(callbackAddress: string): Promise<string> {
   const { status, headers } = await callBack(callbackAddress);
   const location = headers.get('location');
@@ -97,13 +100,13 @@ export function bringCall(
   return visit.call('POST', '/session/oauth/return', { request_id: requestId, url });
 }
 
-/** Hands the address over in the window that started, and answers what else is asked. */
+/** Passes the address to the window that started, and answers all further questions. */
 export async function bring(visit: ConnectVisit, url: string): Promise<View> {
   visit.view = await expectStatus(200, bringCall(visit, url));
   return answerQuestions(visit);
 }
 
-/** The whole way of one user, to the step it ends with. */
+/** Goes through the whole flow of one user, and returns the final step. */
 export async function goThroughOAuthBank(
   visit: ConnectVisit,
   decision: Parameters<typeof decideAtBank>[1] = {},

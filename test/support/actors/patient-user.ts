@@ -12,8 +12,8 @@ import {
 const PATIENCE_MS = 120_000;
 
 /**
- * Repeats a call until the service answers it, as a good client does: same body, same request_id. Only what says "not
- * now" is repeated: no connection, 429, 500 and 503.
+ * Repeats a call until the service responds, as a good client does: same body, same request_id.
+ * Only temporary failures are repeated: no connection, 429, 500 and 503.
  */
 export function persist<T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>> {
   return eventually(
@@ -27,11 +27,11 @@ export function persist<T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>
   );
 }
 
-/** A user who finishes what was begun, whatever breaks meanwhile: comes back, tries again, waits. */
+/** A user who completes a session despite any failure: returns, retries and waits. */
 export class PatientUser {
   private constructor(private readonly visit: ConnectVisit) {}
 
-  /** Opens the session (again), as after a reload of the page. */
+  /** Opens the session (again), like a reload of the page. */
   static async arrive(app: AppBackEnd, linkSessionToken: string): Promise<PatientUser> {
     return new PatientUser(
       await eventually(() => ConnectVisit.open(app.baseUrl, linkSessionToken), {
@@ -45,7 +45,7 @@ export class PatientUser {
     return this.visit.view.session_id;
   }
 
-  /** Follows the session to its success, whatever it shows. */
+  /** Follows the session to its success, whatever the steps. */
   async untilSuccess(): Promise<View> {
     const deadline = Date.now() + PATIENCE_MS;
     while (this.visit.view.step.kind !== 'success') {
@@ -74,7 +74,8 @@ export class PatientUser {
         ? await persist(() => this.visit.call('GET', `/session?after_seq=${seq}&wait=2`))
         : await persist(() => this.visit.submit(answer, { seq, requestId }));
     if (status === 200) this.visit.view = body;
-    // The answer given before the crash was worked on all the same: what the session shows now counts, perhaps success.
+    // The answer sent before the crash was processed anyway: what the session shows now counts,
+    // perhaps success.
     else if (status === 409 || status === 410)
       this.visit.view = await expectStatus(
         200,

@@ -28,7 +28,7 @@ export interface FaultBody {
   created_at: string;
 }
 
-/** The calls of /sandbox/…, which may take their time. */
+/** The calls of /sandbox/…, which may take a while. */
 export class SandboxCaller {
   constructor(private readonly app: AppBackEnd) {}
 
@@ -40,7 +40,7 @@ export class SandboxCaller {
     );
   }
 
-  /** Insists on a success. */
+  /** Expects a success. */
   async ask<T>(method: string, path: string, json?: unknown): Promise<T> {
     const { status, body } = await this.send(method, path, json);
     if (status >= 300)

@@ -15,13 +15,15 @@ interface Described {
   components: { schemas: Record<string, unknown> };
 }
 
-/** The document that the service serves; `npm run check` and a test see to it that this file is it. */
+/**
+ * The document that the service returns; `npm run check` and a test verify that it is this file.
+ */
 const DOCUMENT = JSON.parse(
   readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
 ) as Described;
-/** Answers to addresses and methods that do not exist belong to no operation. */
+/** Responses for unknown addresses and methods belong to no operation. */
 const OF_NO_OPERATION = ['api_error.request.not_found', 'api_error.request.method_not_allowed'];
-/** The hosted app and the files of it are pages, not calls. */
+/** The hosted app and its files are pages, not calls. */
 const PAGES = /^\/connect(?!\/api\/|\/oauth\/callback)/;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -46,7 +48,10 @@ export interface ToDescribe {
   body: unknown;
 }
 
-/** Throws when an answer is not as the document says: another status, another media type, a field too much or too little. */
+/**
+ * Throws when a response does not match the document: another status, another media type, a
+ * missing or additional field.
+ */
 export function expectDescribed(answer: ToDescribe): void {
   const problem = problemOf(answer);
   if (problem !== null)
@@ -55,7 +60,7 @@ export function expectDescribed(answer: ToDescribe): void {
     );
 }
 
-/** The same for the body of a webhook. */
+/** Does the same for the body of a webhook. */
 export function expectDescribedWebhook(event: unknown, body: unknown): void {
   const schema =
     DOCUMENT.webhooks[String(event)]?.['post']?.requestBody.content['application/json']?.schema;
@@ -81,7 +86,7 @@ function problemOf({ method, path, status, contentType, body }: ToDescribe): str
   const found = templates
     .filter(({ pattern }) => pattern.test(address))
     .sort((a, b) => a.parameters - b.parameters)[0];
-  // The hosted app may live at any path.
+  // The hosted app may be served at any path.
   if (found === undefined && contentType?.startsWith('text/html') === true) return null;
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const response =
@@ -106,7 +111,9 @@ function violations(name: string, schema: unknown, body: unknown): string | null
   return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
 }
 
-/** Callers ignore fields they do not know; a field that the document does not know is a mistake of the service. */
+/**
+ * Clients ignore unknown fields, but a field missing in the document is a mistake of the service.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../../compat/golden/', import.meta.url));
 
-/** plaid-compat 1.1: these are left out where they have no value. */
+/** plaid-compat 1.1: these are omitted when they have no value. */
 const NEVER_NULL: ReadonlySet<string> = new Set([
   'persistent_account_id',
   'verification_name',
@@ -29,7 +29,7 @@ export function goldenName(path: string, variant = ''): string {
   return [...path.slice(1).split('/'), ...(variant === '' ? [] : [variant])].join('.');
 }
 
-/** In the folder of its subject. */
+/** The folder of each subject. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   auth: 'accounts',
   identity: 'accounts',
@@ -43,8 +43,8 @@ export function goldenFile(name: string): string {
 }
 
 /**
- * Compares an answer with the one that is kept, key by key: what is there more or less fails as what is different. Ids,
- * tokens and times are compared by their form. RECORD_GOLDEN=1 writes the file instead.
+ * Compares a response with its golden file, key by key: missing, additional and different values
+ * fail. Ids, tokens and times are compared by their form. RECORD_GOLDEN=1 writes the file instead.
  */
 export function expectGolden(path: string, answer: unknown, variant = ''): void {
   const shown = withoutChance(answer, '');

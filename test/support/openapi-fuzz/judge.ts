@@ -11,12 +11,12 @@ const SECRETS: readonly (keyof Resources)[] = [
   'connectTokens',
 ];
 
-/** Checks every answer of a fuzz against what holds for all of them. */
+/** Checks what must hold for every response of a fuzz run. */
 export class Judge {
   private readonly data: readonly { tenant: Tenant; canaries: Canaries }[];
   private readonly secrets = new Canaries();
 
-  /** @param tenants those that have something */
+  /** @param tenants those that have data */
   constructor(private readonly tenants: readonly Tenant[]) {
     this.data = tenants.map((tenant) => ({ tenant, canaries: dataOf(tenant) }));
     for (const tenant of tenants) {
@@ -26,7 +26,7 @@ export class Judge {
     }
   }
 
-  /** @throws what is wrong with the answer */
+  /** @throws a description of what is wrong with the response */
   expectSound(request: FuzzRequest, answer: FuzzAnswer): void {
     const { status, headers, text } = answer;
     const body =

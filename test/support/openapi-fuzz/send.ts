@@ -12,7 +12,7 @@ const ANSWER_WITHIN_MS = 120_000;
 const BUSY_TRIES = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** On a busy computer "not now" is a legitimate answer; a service that repeats it is not well. */
+/** On a busy computer a 503 is a legitimate response; a service that repeats it has a problem. */
 export async function send(baseUrl: string, request: FuzzRequest): Promise<FuzzAnswer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await sendOnce(baseUrl, request);
@@ -21,7 +21,7 @@ export async function send(baseUrl: string, request: FuzzRequest): Promise<FuzzA
   }
 }
 
-/** Sends the bytes as they are: `fetch` would tidy up the address and the headers. */
+/** Sends the bytes as they are: `fetch` would normalize the address and the headers. */
 function sendOnce(baseUrl: string, sent: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const { method, path, query, headers, body, caller } = sent;

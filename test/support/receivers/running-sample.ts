@@ -8,7 +8,7 @@ export const PYTHON_SAMPLE = fileURLToPath(
   new URL('../../../examples/webhook-receiver-python/', import.meta.url),
 );
 
-/** A receiver of webhooks from examples/, as a customer runs it. */
+/** A webhook receiver from examples/, run like a customer would. */
 export class RunningSample {
   private output = '';
   private constructor(private readonly child: ChildProcess) {

@@ -27,7 +27,7 @@ export interface ErrorBody {
   view?: { seq: number; step: { kind: string } };
 }
 
-/** Calls the API as a client of another make would: nothing is added that the test did not ask for. */
+/** Calls the API like a third-party client: it adds nothing that the test did not ask for. */
 export class ApiClient {
   constructor(
     readonly baseUrl: string,
@@ -92,7 +92,7 @@ export class ApiClient {
   }
 }
 
-/** What an error says, without its texts. */
+/** An error without its texts. */
 export function errorOf({ status, body }: ApiAnswer): {
   status: number;
   code: string | undefined;

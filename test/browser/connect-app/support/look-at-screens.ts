@@ -14,13 +14,19 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface Circumstance {
   context: BrowserContextOptions;
   options?: Record<string, unknown>;
-  /** What axe looks at depends on colours and words, so it need not look everywhere. */
+  /**
+   * Whether axe checks the screens. Its result depends on colors and words, so not every rendering
+   * needs it.
+   */
   isChecked?: boolean;
-  /** What a screen reader is given depends on words alone. */
+  /** Whether the outline is checked. It depends on words alone. */
   isOutlined?: boolean;
 }
 
-/** Every screen in each of the circumstances: a picture of it, nothing beside the window, nothing axe would mend. */
+/**
+ * Renders every screen in each of the circumstances, takes a picture, and checks that nothing
+ * overflows and axe finds no violation.
+ */
 export function lookAtScreens(circumstances: Record<string, Circumstance>): void {
   describeInBrowser('Every screen of Connect', (stage) => {
     beforeAll(() => {
@@ -60,7 +66,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
   });
 }
 
-/** What axe finds in the frame, by rule and element. */
+/** The violations axe finds in the frame, by rule and element. */
 export async function violations(frame: Frame): Promise<string[]> {
   await frame.evaluate(AXE);
   return frame.evaluate(async () => {
@@ -81,7 +87,7 @@ export async function violations(frame: Frame): Promise<string[]> {
   });
 }
 
-/** Elements that make someone scroll sideways (WCAG 2.2, 1.4.10). */
+/** Elements that require horizontal scrolling (WCAG 2.2, 1.4.10). */
 function sidewaysOverflow(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const isPartOf = (element: Element): boolean =>

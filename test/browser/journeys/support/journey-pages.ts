@@ -1,12 +1,12 @@
 import { startPageServer, type Running } from '../../connect-app/support/servers.js';
 
-/** What the SDK told the page, in order. */
+/** A callback of the SDK, in order. */
 export interface Told {
   name: 'success' | 'exit' | 'event' | 'error' | 'ready';
   payload: Record<string, unknown>;
 }
 
-/** A page of an integrating app on the built SDK: it keeps what every callback was told. */
+/** A page of an integrating app on the built SDK; it records every callback. */
 const page = (
   connectBaseUrl: string,
   atStart: string,
@@ -32,8 +32,9 @@ const page = (
 </script></body></html>`;
 
 /**
- * The app's pages at an origin of their own. `/bank-return` hands its address to the SDK as integration guides say;
- * `/cut-off` is that page behind a policy that takes its opener away; `/forgetful` never hands anything over.
+ * The app's pages at their own origin. `/bank-return` passes its address to the SDK as integration
+ * guides say; `/cut-off` is that page with a policy that removes its opener; `/forgetful` never
+ * passes anything on.
  */
 export function startJourneyPages(connectBaseUrl: string): Promise<Running> {
   const handsOver = page(connectBaseUrl, 'window.continueWith(location.href);');

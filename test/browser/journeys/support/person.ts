@@ -4,17 +4,17 @@ import { eventually } from '../../../support/assertions/eventually.js';
 import { violations } from '../../connect-app/support/look-at-screens.js';
 import type { Told } from './journey-pages.js';
 
-/** Screens axe has looked at in this file: one look at each is enough. */
+/** Screens that axe has checked in this file: one check of each is enough. */
 const checked = new Set<string>();
 
-/** Somebody who links a bank: sees screens, each of which axe looks at, and acts on them. */
+/** A user who links a bank: waits for screens, has axe check each, and acts on them. */
 export class Person {
   private constructor(
     readonly page: Page,
     readonly frame: Frame,
   ) {}
 
-  /** Finds the frame that Connect is in. */
+  /** Finds the frame of Connect. */
   static async at(page: Page, connectBaseUrl: string): Promise<Person> {
     return new Person(
       page,
@@ -40,7 +40,7 @@ export class Person {
     expect(await violations(this.frame)).toEqual([]);
   }
 
-  /** Waits for words on the screen; a screen reader may be told them too. */
+  /** Waits for words on the screen; a live region may contain them, too. */
   async reads(words: string | RegExp): Promise<void> {
     await this.frame.getByText(words).first().waitFor();
   }
@@ -60,7 +60,7 @@ export class Person {
     await this.press('Continue');
   }
 
-  /** Fills the text fields in their order, and goes on. */
+  /** Fills the text fields in order, and continues. */
   async type(...values: string[]): Promise<void> {
     const fields = this.frame.getByRole('textbox');
     for (const [index, value] of values.entries()) await fields.nth(index).fill(value);
@@ -79,7 +79,7 @@ export class Person {
     return name === undefined ? all : all.filter((each) => each.name === name);
   }
 
-  /** The one final callback, once it was called. */
+  /** The one final callback, once it is called. */
   async ending(): Promise<Told> {
     await this.page
       .waitForFunction(() =>
@@ -97,7 +97,7 @@ export class Person {
     return endings[0] as Told;
   }
 
-  /** Names of the screens as the events told them. */
+  /** The names of the screens in the events so far. */
   async screens(): Promise<unknown[]> {
     return (await this.told('event'))
       .filter(({ payload }) => payload['name'] === 'change_screen')

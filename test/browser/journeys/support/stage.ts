@@ -20,11 +20,11 @@ export interface JourneyStage {
   app: AppBackEnd;
   /** Pages of the app, at another origin than Connect. */
   pages: Running;
-  /** In a browser of its own. */
+  /** Opens a page in its own browser context. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /** A new session of a new user, unless the fields say otherwise. @returns its token */
+  /** Creates a session, of a new user by default. @returns its token */
   session(fields?: Record<string, unknown>): Promise<string>;
-  /** Opens Connect on the page; a page of a browser of its own unless given. */
+  /** Opens Connect on the page, by default in a new browser context. */
   open(
     token: string,
     options?: { page?: Page; sdk?: Record<string, unknown>; context?: BrowserContextOptions },
@@ -32,7 +32,7 @@ export interface JourneyStage {
   person(page: Page): Promise<Person>;
 }
 
-/** What a session asks for unless a test says otherwise: consent has something to show. */
+/** What a session requests by default, so that the consent screen has content. */
 export const ASKS = {
   settings: { products: ['identity', 'transactions'] },
   products_settings: {
@@ -42,14 +42,15 @@ export const ASKS = {
 };
 
 /**
- * A group of tests with the whole service behind one browser: database, Temporal, worker, banks, the hosted app as the
- * API serves it, and an app's pages on the SDK. Where there is no browser it is skipped, counted and said.
+ * A group of tests with the whole service behind one browser: database, Temporal, worker, banks,
+ * the hosted app as the API serves it, and an app's pages on the SDK. Without a browser it is
+ * skipped, counted and reported.
  */
 export function describeJourneys(name: string, tests: (stage: JourneyStage) => void): void {
   describeWithBrowser(name, () => {
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
-    // Without movement every screen is still as soon as it is there.
+    // Without animations every screen is stable as soon as it is there.
     const newContext = async (options: BrowserContextOptions = {}) =>
       withoutBlur(
         await stage.browser.newContext({
