@@ -94,9 +94,12 @@ describe('/institutions/get_by_id', () => {
   });
 
   it.each([
-    ['an unknown one', { institution_id: 'ins_1', ...US }],
-    ['one in another country', { institution_id: BANK, country_codes: [CountryCode.Gb] }],
-    ['one of the other environment', { institution_id: 'live-bank', ...US }],
+    ['an unknown institution', { institution_id: 'ins_1', ...US }],
+    [
+      'an institution in another country',
+      { institution_id: BANK, country_codes: [CountryCode.Gb] },
+    ],
+    ['an institution of the other environment', { institution_id: 'live-bank', ...US }],
   ])('returns an error for %s', async (_, request) => {
     expect(await refusalOf(plaid().institutionsGetById(request))).toEqual(INVALID_INSTITUTION);
   });

@@ -62,21 +62,21 @@ describe('/link/token/create', () => {
   it.each([
     ['no product', { products: [] }, INVALID_FIELD],
     [
-      'a completion_redirect_uri that a browser would run',
+      'a javascript: completion_redirect_uri',
       { hosted_link: { completion_redirect_uri: 'javascript:/alert(1)' } },
       INVALID_FIELD,
     ],
     [
-      'a hosted URL that lives too long',
+      'a hosted URL with too long a lifetime',
       { hosted_link: { url_lifetime_seconds: 1_814_401 } },
       INVALID_FIELD,
     ],
     ['an unknown country', { country_codes: ['XX'] }, INVALID_FIELD],
-    ['a product nobody knows', { products: ['transactions', 'mind_reading'] }, INVALID_PRODUCT],
-    ['only products that are not offered', { products: ['liabilities'] }, INVALID_PRODUCT],
-    ['an optional product nobody knows', { optional_products: ['mind_reading'] }, INVALID_PRODUCT],
+    ['an unknown product', { products: ['transactions', 'mind_reading'] }, INVALID_PRODUCT],
+    ['only unsupported products', { products: ['liabilities'] }, INVALID_PRODUCT],
+    ['an unknown optional product', { optional_products: ['mind_reading'] }, INVALID_PRODUCT],
     ['days out of range', { transactions: { days_requested: 731 } }, INVALID_FIELD],
-    ['a webhook that is no address', { webhook: 'nonsense' }, INVALID_FIELD],
+    ['a webhook that is not a URL', { webhook: 'nonsense' }, INVALID_FIELD],
     ['a webhook in a private network', { webhook: 'https://10.0.0.1/hook' }, INVALID_FIELD],
     ['a redirect_uri with a query', { redirect_uri: 'https://app.example/?x=1' }, INVALID_FIELD],
     ['an unknown institution', { institution_id: 'ins_1' }, INVALID_INSTITUTION],
@@ -91,12 +91,12 @@ describe('/link/token/create', () => {
 
   it.each([
     [
-      'a product that is not offered beside one that is',
+      'an unsupported product beside a supported one',
       { products: ['transactions', 'liabilities'] },
     ],
-    ['balance, and transactions_refresh', { products: ['balance', 'transactions_refresh'] }],
+    ['balance and transactions_refresh', { products: ['balance', 'transactions_refresh'] }],
     [
-      'optional products that are not offered',
+      'unsupported optional products',
       {
         optional_products: ['investments'],
         required_if_supported_products: ['identity'],
@@ -104,7 +104,7 @@ describe('/link/token/create', () => {
       },
     ],
     [
-      'null for whatever is optional',
+      'null for every optional field',
       {
         webhook: null,
         access_token: null,
@@ -114,14 +114,11 @@ describe('/link/token/create', () => {
       },
     ],
     [
-      'a long name, an unknown language, and fields nobody knows',
+      'a long name, an unknown language and unknown fields',
       { client_name: 'x'.repeat(80), language: 'xx', android_package_name: 'x', whatever: 1 },
     ],
     ['a user id longer than a native one', { user: { client_user_id: 'x'.repeat(300) } }],
-    [
-      'an institution with a login of its own without redirect_uri',
-      { institution_id: 'ins_127287' },
-    ],
+    ['an OAuth institution without redirect_uri', { institution_id: 'ins_127287' }],
     ['a user_id instead of a user', { user: undefined, user_id: 'user-1' }],
     ['a long user id', { user: { client_user_id: 'x'.repeat(400) } }],
   ])('accepts %s', async (_, over) => {

@@ -61,10 +61,14 @@ describe('The body of a call', () => {
   it.each([
     ['is not JSON', '{"access_token":', json],
     ['is empty', '', json],
-    ['is a list', '[]', json],
-    ['is a text', '"x"', json],
+    ['is an array', '[]', json],
+    ['is a string', '"x"', json],
     ['is null', 'null', json],
-    ['is of another type', 'client_id=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+    [
+      'has another media type',
+      'client_id=x',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ],
     ['is compressed', '{}', { ...json, 'content-encoding': 'gzip' }],
     ['is larger than 1 MB', JSON.stringify({ access_token: 'x'.repeat(1_048_577) }), json],
   ])('is refused when it %s', async (_, body, given) => {
@@ -217,22 +221,22 @@ describe('The addresses of the compatibility layer', () => {
 
   it.each([
     ['another method', 'GET', '/item/remove', {}],
-    ['a call that is not offered', 'POST', '/liabilities/get', {}],
-    ['a call that is gone', 'POST', '/categories/get', {}],
-    ['an item made of nothing', 'POST', '/item/import', {}],
-    ['a public token made of nothing', 'POST', '/item/public_token/create', {}],
-    ['a list that natively is one institution', 'GET', '/institutions/get', {}],
-    ['a search that natively is one institution', 'GET', '/institutions/search', {}],
-    ['one by its id that natively is another', 'GET', '/institutions/get_by_id', {}],
-    ['a shared place below /sandbox', 'POST', '/sandbox/item/nothing', {}],
+    ['an unsupported call', 'POST', '/liabilities/get', {}],
+    ['a removed call', 'POST', '/categories/get', {}],
+    ['/item/import', 'POST', '/item/import', {}],
+    ['/item/public_token/create', 'POST', '/item/public_token/create', {}],
+    ['a list whose path is a native institution', 'GET', '/institutions/get', {}],
+    ['a search whose path is a native institution', 'GET', '/institutions/search', {}],
+    ['a lookup whose path is a native institution', 'GET', '/institutions/get_by_id', {}],
+    ['an unknown path below /sandbox/item', 'POST', '/sandbox/item/nothing', {}],
     [
-      'anything, from a client that says who it is',
+      'any path with the header plaid-client-id',
       'POST',
       '/nothing/at/all',
       { 'plaid-client-id': 'x' },
     ],
     [
-      'anything, in a version of theirs',
+      'any path with the header plaid-version',
       'GET',
       '/nothing/at/all',
       { 'plaid-version': '2020-09-14' },
@@ -247,10 +251,10 @@ describe('The addresses of the compatibility layer', () => {
   );
 
   it.each([
-    ['an unknown one', 'POST', '/nothing/at/all', 404],
+    ['an unknown path', 'POST', '/nothing/at/all', 404],
     ['another method', 'GET', '/liabilities/get', 404],
-    ['a native one', 'GET', '/links', 401],
-    ['a native one below /sandbox', 'POST', '/sandbox/link', 401],
+    ['a native path', 'GET', '/links', 401],
+    ['a native path below /sandbox', 'POST', '/sandbox/link', 401],
   ])('leave the errors of the native API as they are: %s', async (_, method, path, status) => {
     const answer = await service.api.send(method, path, method === 'GET' ? {} : { json: {} });
     expect(answer.status).toBe(status);

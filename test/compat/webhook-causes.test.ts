@@ -241,13 +241,13 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
       ['INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING'],
     ],
     [
-      'institution_error, known to be down',
+      'institution_error of an institution known to be down',
       { type: 'fetch_faulty', error: 'institution_error' },
       'institution_down',
       ['INSTITUTION_ERROR', 'INSTITUTION_DOWN'],
     ],
     [
-      'no account left',
+      'an institution without accounts',
       { type: 'fetch_faulty', error: 'institution_error' },
       'no_accounts',
       ['ITEM_ERROR', 'NO_ACCOUNTS'],

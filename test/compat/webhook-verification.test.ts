@@ -98,16 +98,11 @@ describe('The Plaid-Verification header (plaid-compat 8.2)', () => {
     const forged: [string, Buffer, string | undefined, Date?][] = [
       ['another body', Buffer.from(rawBody.toString('utf8').replace('NEW', 'OLD')), jwt],
       [
-        'the body in one line',
+        'the body on one line',
         Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')))),
         jwt,
       ],
-      [
-        'a signature of more than five minutes ago',
-        rawBody,
-        jwt,
-        new Date(Date.now() + 6 * MINUTE_MS),
-      ],
+      ['a signature older than five minutes', rawBody, jwt, new Date(Date.now() + 6 * MINUTE_MS)],
       [
         'HS256',
         rawBody,
@@ -117,12 +112,12 @@ describe('The Plaid-Verification header (plaid-compat 8.2)', () => {
       ],
       ['no algorithm', rawBody, new UnsecuredJWT(claims).encode()],
       [
-        'a key of somebody else under the name of ours',
+        'a foreign key under our kid',
         rawBody,
         await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(stranger),
       ],
       [
-        'a key nobody knows',
+        'an unknown key',
         rawBody,
         await new SignJWT(claims)
           .setProtectedHeader({ alg: 'ES256', kid: 'unknown' })
@@ -253,8 +248,8 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
   });
 
   it.each([
-    ['whose user closed the window, when its time is over', 0],
-    ['whose user left before, no second time', 1],
+    ['whose user closed the window, when it expires', 0],
+    ['whose user left before, only once', 1],
   ])('announces EXITED for a session %s', async (_, exits) => {
     const {
       data: { link_token: token },

@@ -77,7 +77,7 @@ describe('The handshake with the hosted app', () => {
   // connect 13, check 6
   it.each<[string, (app: HostedApp) => Parameters<HostedApp['hello']>[0]]>([
     ['a foreign origin', () => ({ origin: 'https://evil.example' })],
-    ['an origin that only begins alike', () => ({ origin: `${ORIGIN}.evil.example` })],
+    ['an origin with the same beginning', () => ({ origin: `${ORIGIN}.evil.example` })],
     ['a foreign window', () => ({ source: window })],
     ['no window', () => ({ source: null })],
     ['a wrong channel', () => ({ message: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'hello') })],
@@ -88,7 +88,7 @@ describe('The handshake with the hosted app', () => {
     ],
     ['another version', (app) => ({ message: { ...envelope(app.channel, 'hello'), v: 2 } })],
     ['a string', (app) => ({ message: JSON.stringify(envelope(app.channel, 'hello')) })],
-    ['nothing', () => ({ message: null })],
+    ['a null message', () => ({ message: null })],
     ['another type', (app) => ({ message: envelope(app.channel, 'ready') })],
   ])('ignores a hello from %s', (_, forge) => {
     const app = HostedApp.inFrame();

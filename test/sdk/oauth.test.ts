@@ -105,7 +105,7 @@ describe('continue() on the return page', () => {
         }),
     ],
     [
-      'some channel',
+      'a channel',
       (opener) =>
         opener.say({
           data: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'resume_ack', { oauth_state_id: STATE_ID }),
@@ -187,10 +187,10 @@ describe('continue() on the return page', () => {
     ['no state', 'https://app.example/bank-return'],
     ['an empty state', 'https://app.example/bank-return?oauth_state_id='],
     [
-      'a state that is no UUID of version 4',
+      'a state that is not a version 4 UUID',
       'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-1e6f-9a7b-0c1d2e3f4a5b',
     ],
-    ['no address', 'bank-return'],
+    ['an invalid address', 'bank-return'],
   ])('opens nothing for %s, and calls onError', async (_, url) => {
     await onReturnPage({ url });
     await after(60_000);

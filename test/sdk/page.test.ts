@@ -42,8 +42,8 @@ describe('Connect on the page', () => {
     ['too long', 'a'.repeat(257)],
     ['with a space', 'sandbox ls'],
     ['with a dot', 'a.b'],
-    ['with a line end', 'abc\n'],
-    ['no string', null],
+    ['with a line break', 'abc\n'],
+    ['not a string', null],
   ])('throws at once for a token that is %s', (_, token) => {
     create();
     const open = () => connect.open({ linkSessionToken: token as string });

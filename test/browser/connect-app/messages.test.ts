@@ -38,7 +38,7 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
   it.each<[string, unknown, { from?: string; withPort?: boolean }]>([
     [
       'another channel',
-      { ns: 'connect', v: 1, channel: 'somebody-elses-channel-0', type: 'init', payload: INIT },
+      { ns: 'connect', v: 1, channel: 'channel-of-another-0000', type: 'init', payload: INIT },
       {},
     ],
     ['no channel', { ns: 'connect', v: 1, channel: '', type: 'init', payload: INIT }, {}],
@@ -69,7 +69,7 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
       },
       {},
     ],
-    ['no envelope at all', 'init', {}],
+    ['no envelope', 'init', {}],
     ['an array', [{ ns: 'connect' }], {}],
   ])('are ignored when the first one has %s', async (_, message, options) => {
     const session = new ScriptedSession(CREDENTIALS);
@@ -141,7 +141,7 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
       port.postMessage({
         ns: 'connect',
         v: 1,
-        channel: 'somebody-elses-channel-0',
+        channel: 'channel-of-another-0000',
         type: 'request_exit',
         payload: { force: true },
       });

@@ -130,14 +130,14 @@ describeInBrowser('Submitting a step', (stage) => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () => failure(422, 'connect_error.invalid_input', { validation_errors: [] }));
     const { frame, heard } = await stage.open(session);
-    await frame.getByLabel('User name').fill('somebody');
+    await frame.getByLabel('User name').fill('some_user');
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.locator('.refusal').waitFor();
     expect(await frame.getByRole('alert').textContent()).toBe(
       'That was not accepted. Check what you entered.',
     );
-    expect(await frame.getByLabel('User name').inputValue()).toBe('somebody');
+    expect(await frame.getByLabel('User name').inputValue()).toBe('some_user');
     expect(await heard('error')).toEqual([]);
   });
 

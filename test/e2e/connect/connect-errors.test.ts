@@ -54,7 +54,7 @@ const set = (
 
 describe('POST /connect/api/session/open', () => {
   it.each([
-    ['nothing', {}, 422, invalid, ['body.link_session_token']],
+    ['an empty body', {}, 422, invalid, ['body.link_session_token']],
     [
       'no request id',
       { link_session_token: 'x', request_id: 'x' },
@@ -84,7 +84,7 @@ describe('POST /connect/api/session/open', () => {
       [],
     ],
     [
-      'a token without end',
+      'an overlong token',
       { link_session_token: 'x'.repeat(257) },
       401,
       'connect_error.invalid_session_token',
@@ -203,11 +203,7 @@ describe('POST /connect/api/session/step', () => {
   it.each([
     ['no seq', { request_id: randomUUID(), input: select() }, ['body.seq']],
     ['no request id', { seq: 1, input: select() }, ['body.request_id']],
-    [
-      'a request id that is none',
-      { seq: 1, request_id: '1', input: select() },
-      ['body.request_id'],
-    ],
+    ['an invalid request id', { seq: 1, request_id: '1', input: select() }, ['body.request_id']],
     ['no input', { seq: 1, request_id: randomUUID() }, ['body.input']],
     [
       'an input without a kind',
@@ -225,7 +221,7 @@ describe('POST /connect/api/session/step', () => {
       ['body.input.kind'],
     ],
     [
-      'back where there is none',
+      'back on a step without a previous one',
       { seq: 1, request_id: randomUUID(), input: { kind: 'back' } },
       ['body.input.kind'],
     ],
@@ -235,7 +231,7 @@ describe('POST /connect/api/session/step', () => {
       ['body.input.institution_id'],
     ],
     [
-      'a form whose values are no text',
+      'a form whose values are not strings',
       { seq: 1, request_id: randomUUID(), input: { kind: 'form', values: { user: 1 } } },
       ['body.input.values.user'],
     ],

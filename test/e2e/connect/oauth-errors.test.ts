@@ -263,7 +263,7 @@ describe('GET /connect/oauth/callback', () => {
 
   it.each<[string, Record<string, string | null>]>([
     ['a refusal at the bank', { code: null, error: 'access_denied', error_description: 'canary' }],
-    ['parameters nobody knows', { session_state: 'x' }],
+    ['unknown parameters', { session_state: 'x' }],
   ])('redirects in the same way after %s', async (_, changes) => {
     const visit = await Visit.started();
     const answer = await callback(visit.approval(changes));
@@ -283,7 +283,7 @@ describe('GET /connect/oauth/callback', () => {
   });
 
   it.each<[string, (visit: Visit) => URLSearchParams | string]>([
-    ['nothing', () => ''],
+    ['an empty query', () => ''],
     ['an unknown state', (visit) => visit.approval({ state: 'unknown' })],
     ['no state', (visit) => visit.approval({ state: null })],
     ['two states', (visit) => `${visit.approval()}&state=x`],
@@ -368,8 +368,8 @@ describe('POST /connect/api/session/oauth/return', () => {
   it.each<[string, (visit: { address: string }) => string]>([
     ['no address', () => 'hello'],
     ['an address without the id', () => REDIRECT_URI],
-    ['an id nobody made', () => `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`],
-    ['an id that is none', () => `${REDIRECT_URI}?oauth_state_id=1`],
+    ['an unknown id', () => `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`],
+    ['an invalid id', () => `${REDIRECT_URI}?oauth_state_id=1`],
     ['two ids', ({ address }) => `${address}&oauth_state_id=${randomUUID()}`],
   ])('refuses %s', async (_, forge) => {
     const visit = await Visit.returned();
@@ -520,11 +520,7 @@ describe('POST /connect/api/session/resume', () => {
     ]
   >([
     ['an address without the id', () => [REDIRECT_URI, {}], stateInvalid],
-    [
-      'an id nobody made',
-      () => [`${REDIRECT_URI}?oauth_state_id=${randomUUID()}`, {}],
-      stateInvalid,
-    ],
+    ['an unknown id', () => [`${REDIRECT_URI}?oauth_state_id=${randomUUID()}`, {}], stateInvalid],
     [
       'a malformed token',
       (address) => [address, { link_session_token: 'a b' }],

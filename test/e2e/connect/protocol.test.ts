@@ -115,12 +115,12 @@ describe('A repeated request_id (connect 5, rule 3)', () => {
 
 describe('An invalid answer (connect 5, rule 4)', () => {
   it.each([
-    ['another kind', { kind: 'otp', code: '123456' }, 'kind'],
+    ['the kind of another step', { kind: 'otp', code: '123456' }, 'kind'],
     ['an unknown kind', { kind: 'guess' }, 'kind'],
-    ['back, where there is no way back', { kind: 'back' }, 'kind'],
+    ['back on a step without a previous one', { kind: 'back' }, 'kind'],
     ['a missing value', { kind: 'select_institution' }, 'institution_id'],
     [
-      'a value of another type',
+      'a value of the wrong type',
       { kind: 'select_institution', institution_id: 7 },
       'institution_id',
     ],
@@ -348,7 +348,7 @@ describe('A malformed call', () => {
     ['step without seq', 'POST', '/session/step', { request_id: randomUUID(), input: SELECT }],
     ['step without request_id', 'POST', '/session/step', { seq: 1, input: SELECT }],
     [
-      'step whose request_id is no UUID',
+      'step whose request_id is not a UUID',
       'POST',
       '/session/step',
       { seq: 1, request_id: 'one', input: SELECT },
@@ -363,7 +363,7 @@ describe('A malformed call', () => {
       { request_id: randomUUID(), reason: 'bored' },
     ],
     ['poll that waits too long', 'GET', '/session?wait=21', undefined],
-    ['poll after no number', 'GET', '/session?after_seq=x', undefined],
+    ['poll after a seq that is not a number', 'GET', '/session?after_seq=x', undefined],
     ['search with a limit of 51', 'GET', '/institutions?limit=51', undefined],
   ])('%s returns 422 and changes nothing', async (_, method, path, body) => {
     const one = await visit();

@@ -144,7 +144,7 @@ describe('Token calls', () => {
       unauthorized,
     ],
     [
-      'a wrong secret by Basic',
+      'a wrong secret in Basic',
       'POST',
       '/auth/token',
       { form: {}, headers: basic(form.client_id, 'wrong') },
@@ -152,7 +152,7 @@ describe('Token calls', () => {
       unauthorized,
     ],
     [
-      'a Basic header that is none',
+      'an invalid Basic header',
       'POST',
       '/auth/token',
       { form: {}, headers: { authorization: 'Basic ???' } },
@@ -327,7 +327,7 @@ describe('Routing', () => {
       'api_error.request.unsupported_version',
     ],
     [
-      'a monogram of nobody',
+      'the monogram of an unknown institution',
       'GET',
       '/institutions/nobody/avatar.svg',
       { token: null },
@@ -387,7 +387,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       invalid,
       ['body'],
     ],
-    ['a list', 'POST', '/link-session', session([]), 422, invalid, ['body']],
+    ['an array', 'POST', '/link-session', session([]), 422, invalid, ['body']],
     [
       'a form',
       'POST',
@@ -397,7 +397,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       'api_error.request.unsupported_media_type',
     ],
     [
-      'another charset',
+      'an unsupported charset',
       'POST',
       '/link-session',
       { raw: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } },
@@ -412,7 +412,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       413,
       'api_error.request.too_large',
     ],
-    ['nothing', 'POST', '/link-session', session({}), 422, invalid, ['body.customer_user']],
+    ['an empty object', 'POST', '/link-session', session({}), 422, invalid, ['body.customer_user']],
     [
       'an empty user id',
       'POST',
@@ -441,7 +441,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.customer_user.id'],
     ],
     [
-      'half a character',
+      'a lone surrogate',
       'POST',
       '/link-session',
       {
@@ -462,7 +462,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.customer_user.email.address'],
     ],
     [
-      'a moment that is none',
+      'an invalid timestamp',
       'POST',
       '/link-session',
       session({
@@ -512,7 +512,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.product_settings.loans'],
     ],
     [
-      'a setting that is no boolean',
+      'a setting that is not a boolean',
       'POST',
       '/link-session',
       session({ ...user, products_settings: { identity: { required: 'yes' } } }),
@@ -548,7 +548,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.settings.providers.0'],
     ],
     [
-      'a theme without end',
+      'a deeply nested theme',
       'POST',
       '/link-session',
       session({ ...user, settings: { theme: deep } }),
@@ -557,7 +557,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.settings.theme'],
     ],
     [
-      'a bad tag',
+      'an invalid tag',
       'POST',
       '/link-session',
       session({ ...user, tags: ['ok', '-no'] }),
@@ -566,7 +566,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.tags.1'],
     ],
     [
-      'a bad tag by its alias',
+      'an invalid tag under the alias',
       'POST',
       '/link-session',
       session({ ...user, link_tags: [''] }),
@@ -611,7 +611,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.redirect_uri'],
     ],
     [
-      'an open http redirect_uri',
+      'a public http redirect_uri',
       'POST',
       '/link-session',
       session({ ...user, redirect_uri: 'http://app.example/return' }),
@@ -620,7 +620,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.redirect_uri'],
     ],
     [
-      'a script as redirect_uri',
+      'a javascript: redirect_uri',
       'POST',
       '/link-session',
       session({ ...user, redirect_uri: 'javascript:/alert' }),
@@ -638,7 +638,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.webhook'],
     ],
     [
-      'a webhook on loopback in decimal spelling',
+      'a webhook on loopback in decimal notation',
       'POST',
       '/link-session',
       session({ ...user, webhook: 'http://2130706433/hook' }),
@@ -705,7 +705,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       ['body.redirect_uri'],
     ],
     [
-      'a feature that is no boolean',
+      'a feature that is not a boolean',
       'POST',
       '/link-session',
       session({ ...user, connect_features: { issue_reporter: 1 } }),
@@ -862,15 +862,15 @@ describe('Calls of a link', () => {
     'transactions/sync',
   ];
   refuses([
-    ['a page of none', 'GET', '/links?limit=0', {}, 422, invalid, ['query.limit']],
-    ['a page beyond the limit', 'GET', '/links?limit=5001', {}, 422, invalid, ['query.limit']],
-    ['a size that is no number', 'GET', '/links?limit=1e3', {}, 422, invalid, ['query.limit']],
+    ['a limit of 0', 'GET', '/links?limit=0', {}, 422, invalid, ['query.limit']],
+    ['a limit above the maximum', 'GET', '/links?limit=5001', {}, 422, invalid, ['query.limit']],
+    ['a limit that is not a number', 'GET', '/links?limit=1e3', {}, 422, invalid, ['query.limit']],
     ['an unreadable cursor', 'GET', '/links?cursor=bG5rOngK', {}, 422, invalid, ['query.cursor']],
     ['two cursors', 'GET', '/links?cursor=a&cursor=b', {}, 422, invalid, ['query.cursor']],
     ['U+0000', 'GET', '/links/a%00b', {}, 422, invalid, ['path.id']],
     ['an id that cannot be decoded', 'DELETE', '/links/%C3%28', {}, 422, invalid, ['path.id']],
     ['an id with a slash', 'GET', '/links/a%2Fb', {}, 404, 'link_error.not_found'],
-    ['an id that is none', 'GET', '/links/nobody', {}, 404, 'link_error.not_found'],
+    ['an unknown id', 'GET', '/links/nobody', {}, 404, 'link_error.not_found'],
     ['a foreign link', 'GET', '/links/{foreign}', {}, 401, 'link_error.unauthorized_access'],
     [
       'deleting a foreign link',
@@ -880,19 +880,19 @@ describe('Calls of a link', () => {
       401,
       'link_error.unauthorized_access',
     ],
-    ['deleting twice', 'DELETE', '/links/{deleted}', {}, 410, 'link_error.deleted'],
+    ['deleting a link twice', 'DELETE', '/links/{deleted}', {}, 410, 'link_error.deleted'],
     ['changing without a body', 'PATCH', '/links/{connected}', {}, 422, invalid, ['body']],
     [
-      'changing by a form',
+      'changing with a form body',
       'PATCH',
       '/links/{connected}',
       { form: { webhook: 'x' } },
       415,
       'api_error.request.unsupported_media_type',
     ],
-    ['changing to a list', 'PATCH', '/links/{connected}', { json: [] }, 422, invalid, ['body']],
+    ['changing with an array', 'PATCH', '/links/{connected}', { json: [] }, 422, invalid, ['body']],
     [
-      'an address that is none',
+      'an invalid webhook address',
       'PATCH',
       '/links/{connected}',
       { json: { webhook: 'nowhere' } },
@@ -901,7 +901,7 @@ describe('Calls of a link', () => {
       ['body.webhook'],
     ],
     [
-      'an address in a private network',
+      'a webhook address in a private network',
       'PATCH',
       '/links/{connected}',
       { json: { webhook: 'https://192.168.0.1/' } },
@@ -910,7 +910,7 @@ describe('Calls of a link', () => {
       ['body.webhook'],
     ],
     [
-      'an address of a foreign link that is none',
+      'an invalid webhook address before the ownership of the link',
       'PATCH',
       '/links/{foreign}',
       { json: { webhook: 'nowhere' } },
@@ -919,7 +919,7 @@ describe('Calls of a link', () => {
       ['body.webhook'],
     ],
     [
-      'an empty address',
+      'an empty webhook address',
       'PATCH',
       '/links/{connected}',
       { json: { webhook: '' } },
@@ -937,7 +937,7 @@ describe('Calls of a link', () => {
       ['body.tags'],
     ],
     [
-      'a bad tag',
+      'an invalid tag',
       'PATCH',
       '/links/{connected}',
       { json: { link_tags: ['ok', '#'] } },
@@ -945,7 +945,14 @@ describe('Calls of a link', () => {
       invalid,
       ['body.link_tags.1'],
     ],
-    ['changing nobody', 'PATCH', '/links/nobody', { json: {} }, 404, 'link_error.not_found'],
+    [
+      'changing an unknown link',
+      'PATCH',
+      '/links/nobody',
+      { json: {} },
+      404,
+      'link_error.not_found',
+    ],
     [
       'changing a foreign link',
       'PATCH',
@@ -962,7 +969,7 @@ describe('Calls of a link', () => {
       410,
       'link_error.deleted',
     ],
-    ['resetting nobody', 'POST', '/links/nobody/reset', {}, 404, 'link_error.not_found'],
+    ['resetting an unknown link', 'POST', '/links/nobody/reset', {}, 404, 'link_error.not_found'],
     [
       'resetting a foreign link',
       'POST',
@@ -991,7 +998,14 @@ describe('Calls of a link', () => {
       ['path.id'],
     ],
     ...reads.flatMap((read): Row[] => [
-      [`${read} of nobody`, 'GET', `/links/nobody/${read}`, {}, 404, 'link_error.not_found'],
+      [
+        `${read} of an unknown link`,
+        'GET',
+        `/links/nobody/${read}`,
+        {},
+        404,
+        'link_error.not_found',
+      ],
       [
         `${read} of a foreign link`,
         'GET',
@@ -1069,7 +1083,7 @@ describe('Calls of a link', () => {
     ],
     ['identity never fetched in error', 'GET', '/links/{broken}/identity', {}, 422, badState],
     [
-      'an account nobody has',
+      'an unknown account',
       'GET',
       '/links/{connected}/accounts/acc_nobody',
       {},
@@ -1104,7 +1118,7 @@ describe('Calls of a link', () => {
     ],
     ['page 0', 'GET', '/links/{connected}/transactions?page=0', {}, 422, invalid, ['query.page']],
     [
-      'a page beyond counting',
+      'a page number that is too large',
       'GET',
       '/links/{connected}/transactions?page=99999999999999999999',
       {},
@@ -1122,7 +1136,7 @@ describe('Calls of a link', () => {
       ['query.size'],
     ],
     [
-      'a day that is none',
+      'an invalid date',
       'GET',
       '/links/{connected}/transactions?start_date=2026-02-30',
       {},
@@ -1131,7 +1145,7 @@ describe('Calls of a link', () => {
       ['query.start_date'],
     ],
     [
-      'a moment instead of a day',
+      'a timestamp instead of a date',
       'GET',
       '/links/{connected}/transactions?end_date=2026-02-01T00:00:00',
       {},
@@ -1140,7 +1154,7 @@ describe('Calls of a link', () => {
       ['query.end_date'],
     ],
     [
-      'an end before the start',
+      'an end date before the start date',
       'GET',
       '/links/{connected}/transactions?start_date=2026-02-02&end_date=2026-02-01',
       {},
@@ -1252,9 +1266,17 @@ describe('Calls of institutions and users', () => {
       invalid,
       ['path.institution_id'],
     ],
-    ['no institutions', 'GET', '/institutions?limit=0', {}, 422, invalid, ['query.limit']],
     [
-      'more institutions than there may be',
+      'an institution limit of 0',
+      'GET',
+      '/institutions?limit=0',
+      {},
+      422,
+      invalid,
+      ['query.limit'],
+    ],
+    [
+      'an institution limit above the maximum',
       'GET',
       '/institutions?limit=1001',
       {},
@@ -1263,7 +1285,7 @@ describe('Calls of institutions and users', () => {
       ['query.limit'],
     ],
     [
-      'a truth that is none',
+      'an invalid boolean',
       'GET',
       '/institutions?featured=yes',
       {},
@@ -1272,7 +1294,7 @@ describe('Calls of institutions and users', () => {
       ['query.featured'],
     ],
     [
-      'a truth given twice',
+      'a boolean given twice',
       'GET',
       '/institutions?featured=true&featured=true',
       {},
@@ -1294,7 +1316,7 @@ describe('Calls of institutions and users', () => {
       ['query.size'],
     ],
     [
-      'a type that is none',
+      'an unknown transaction type',
       'GET',
       '/users/u/transactions?transaction_type=transfer',
       {},
@@ -1321,7 +1343,7 @@ describe('Calls of institutions and users', () => {
       ['query.category'],
     ],
     [
-      'a day that is none of a user',
+      'an invalid date for the transactions of a user',
       'GET',
       '/users/u/transactions?end_date=2026-13-01',
       {},
@@ -1330,7 +1352,7 @@ describe('Calls of institutions and users', () => {
       ['query.end_date'],
     ],
     [
-      'an end before the start of a user',
+      'an end date before the start date for a user',
       'GET',
       '/users/u/transactions?start_date=2026-02-02&end_date=2026-02-01',
       {},
@@ -1341,7 +1363,7 @@ describe('Calls of institutions and users', () => {
     ['a user without a token', 'GET', '/users/u/links', { token: null }, 401, unauthorized],
     ['institutions without a token', 'GET', '/institutions', { token: null }, 401, unauthorized],
     [
-      'a user by another method',
+      'a wrong method for a user',
       'POST',
       '/users/u/links',
       {},

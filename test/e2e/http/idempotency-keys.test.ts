@@ -379,7 +379,7 @@ describe('The check of Idempotency-Key (step 6 of the checks)', () => {
   it.each([
     ['a space', 'a b'],
     ['256 characters', 'x'.repeat(256)],
-    ['nothing', ''],
+    ['no characters', ''],
     ['letters beyond ASCII', 'schl\u00fcssel'],
   ])('refuses a key of %s', async (_what, key) => {
     expect(errorOf(await session(key))).toEqual({

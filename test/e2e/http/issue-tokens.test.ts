@@ -34,11 +34,11 @@ const introspected = async (token: string) =>
 // native-api 3.1
 describe('POST /auth/token', () => {
   it.each([
-    ['by a form', { form: { grant_type: 'client_credentials', ...pair } }],
-    ['without grant_type, which is read as client_credentials', { form: pair }],
-    ['by Basic', { form: { grant_type: 'client_credentials' }, headers: basic }],
+    ['in response to a form', { form: { grant_type: 'client_credentials', ...pair } }],
+    ['without grant_type, which defaults to client_credentials', { form: pair }],
+    ['in response to Basic', { form: { grant_type: 'client_credentials' }, headers: basic }],
     [
-      'by Basic and a form of the same client',
+      'in response to Basic and a form of the same client',
       { form: { client_id: pair.client_id }, headers: basic },
     ],
   ])('issues a token for an hour %s', async (_how, request) => {
@@ -89,9 +89,12 @@ describe('POST /auth/token', () => {
 
 describe('POST /oauth/token', () => {
   it.each([
-    ['by a form', { form: { grant_type: 'client_credentials', ...pair, scope: 'links:read' } }],
     [
-      'by Basic',
+      'in response to a form',
+      { form: { grant_type: 'client_credentials', ...pair, scope: 'links:read' } },
+    ],
+    [
+      'in response to Basic',
       { form: { grant_type: 'client_credentials', scope: 'links:read' }, headers: basic },
     ],
   ])('issues the same tokens in the format of RFC 6749 %s', async (_how, request) => {
@@ -170,10 +173,10 @@ describe('The token of a disabled client', () => {
 // native-api 3.2
 describe('GET /.well-known/jwks.json', () => {
   it.each<[string, Record<string, string>]>([
-    ['nobody', {}],
-    ['who has a token that is unknown', { authorization: 'Bearer unknown' }],
-    ['who names a client', { 'x-client-id': 'nobody' }],
-    ['who sends a key pair', basic],
+    ['an anonymous caller', {}],
+    ['a caller with an unknown token', { authorization: 'Bearer unknown' }],
+    ['a caller that names a client', { 'x-client-id': 'nobody' }],
+    ['a caller with a key pair', basic],
   ])('returns the same set to %s', async (_who, headers) => {
     const {
       status,

@@ -193,7 +193,7 @@ describe('A JSON body', () => {
 // Neither U+0000 nor a lone surrogate can be stored.
 describe.each([
   ['U+0000', '\u0000'],
-  ['half a character', '\ud800'],
+  ['a lone surrogate', '\ud800'],
 ])('A text with %s', (_name, bad) => {
   const text = `a${bad}b`;
   const sandboxAccount = { account_type: 'depository.checking', name: 'A', account_number: '1' };

@@ -97,13 +97,13 @@ describe('POST /link-session', () => {
         ),
       },
     ],
-    ['a tag in both names, of which one is right', { tags: ['ok'], link_tags: ['-no'] }],
+    ['tags under both names, of which only one is valid', { tags: ['ok'], link_tags: ['-no'] }],
     ['a webhook of null', { webhook: null }],
     ['the default world', { world_id: 'default' }],
-    ['a field that nobody knows', { colour: 'blue', settings: { size: 1 } }],
-    ['a feature that nobody knows', { connect_features: { sing: true } }],
+    ['an unknown field', { colour: 'blue', settings: { size: 1 } }],
+    ['an unknown feature', { connect_features: { sing: true } }],
     [
-      'settings of accounts, which has none',
+      'settings of the product accounts, which has none',
       { settings: { products: { accounts: { required: 'maybe' } } } },
     ],
     [
@@ -115,7 +115,7 @@ describe('POST /link-session', () => {
   );
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['a user id that is no text', { customer_user: { id: 7 } }, ['body.customer_user.id']],
+    ['a user id that is not a string', { customer_user: { id: 7 } }, ['body.customer_user.id']],
     ['an empty redirect_uri', { redirect_uri: '' }, ['body.redirect_uri']],
     [
       'a redirect_uri of 65,537 characters',
@@ -129,17 +129,21 @@ describe('POST /link-session', () => {
       ['body.products_settings.identity.reason'],
     ],
     [
-      'a reason of another type in the object form',
+      'a reason of the wrong type in the object form',
       { settings: { products: { identity: { reason: 7 } } } },
       ['body.settings.products.identity.reason'],
     ],
-    ['countries that are no list', { settings: { countries: 'US' } }, ['body.settings.countries']],
     [
-      'providers that are no list',
+      'countries that are not an array',
+      { settings: { countries: 'US' } },
+      ['body.settings.countries'],
+    ],
+    [
+      'providers that are not an array',
       { settings: { providers: 'sandbox' } },
       ['body.settings.providers'],
     ],
-    ['a webhook that is no address', { webhook: 'app.example/hook' }, ['body.webhook']],
+    ['a webhook that is not a URL', { webhook: 'app.example/hook' }, ['body.webhook']],
   ])('refuses %s', async (_what, fields, locations) => {
     expect(errorOf(await create(fields))).toEqual({
       status: 422,
@@ -172,9 +176,9 @@ describe('The products of a session', () => {
   const on = { required: true, reason: null };
   const off = { required: false, reason: null };
   it.each<[string, Record<string, unknown>, View['products']]>([
-    ['nothing: only accounts', {}, {}],
+    ['no settings: only accounts', {}, {}],
     [
-      'a list',
+      'an array',
       { settings: { products: ['identity', 'transactions'] } },
       { identity: off, transactions: off },
     ],
@@ -185,7 +189,7 @@ describe('The products of a session', () => {
       { transactions: on },
     ],
     [
-      'a list and settings of others',
+      'an array and settings of other products',
       {
         settings: { products: ['identity'] },
         products_settings: { transactions: { reason: 'see spending' } },
@@ -193,7 +197,7 @@ describe('The products of a session', () => {
       { identity: off, transactions: { required: false, reason: 'see spending' } },
     ],
     [
-      'both, of which products_settings has the last word',
+      'both, where products_settings wins',
       {
         settings: { products: { identity: { required: true, reason: 'why' } } },
         products_settings: { identity: { required: false } },

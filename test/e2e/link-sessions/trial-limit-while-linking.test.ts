@@ -66,7 +66,7 @@ describe('A Live client with a trial limit', () => {
 
   it('lets a refused user leave and return once a place is free', async () => {
     const [back] = refused;
-    if (back === undefined) throw new Error('nobody was refused');
+    if (back === undefined) throw new Error('no user was refused');
     expect((await back.submit({ kind: 'error', action: 'retry' })).status).toBe(422);
     expect((await back.exit()).status).toBe(200);
     await expectStatus(204, app.call('DELETE', `/links/${linkIds[0]}`));

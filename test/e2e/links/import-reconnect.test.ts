@@ -174,7 +174,7 @@ describe.each(Object.keys(BANKS))('An imported link that is reconnected at %s', 
     const { cursor } = await app.walk(linkId);
 
     const visit = await session(bank, {
-      customer_user: { id: 'whoever' },
+      customer_user: { id: 'any-user' },
       existing_link_id: linkId,
     });
     expect(await visit.finish()).not.toHaveProperty('exchangeable_token');

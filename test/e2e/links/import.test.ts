@@ -268,9 +268,13 @@ describe('POST /links/import', () => {
   });
 
   it.each<[string, unknown, Record<string, unknown>]>([
-    ['nothing', 0, { amount: 0, type: 'credit' }],
-    ['less than nothing by nothing', '-0.00', { amount: 0, type: 'credit' }],
-    ['more digits than a number keeps', '-123456789012345678.1234567891', { type: 'debit' }],
+    ['an amount of zero', 0, { amount: 0, type: 'credit' }],
+    ['an amount of minus zero', '-0.00', { amount: 0, type: 'credit' }],
+    [
+      'an amount with more digits than a number holds',
+      '-123456789012345678.1234567891',
+      { type: 'debit' },
+    ],
   ])('derives the direction of %s', async (_what, amount, expected) => {
     const linkId = await imported({ transactions: [{ ...COFFEE, amount }] });
     expect(await rowsOf(linkId)).toMatchObject([expected]);
@@ -302,13 +306,13 @@ describe('POST /links/import', () => {
       'missing',
     ],
     [
-      'a currency in small letters',
+      'a currency in lower case',
       { accounts: [{ ...CHECKING, balances: { currency: 'usd' } }] },
       ['body', 'accounts', 0, 'balances', 'currency'],
       'invalid_format',
     ],
     [
-      'a balance that is no number',
+      'a balance that is not a number',
       { accounts: [{ ...CHECKING, balances: { currency: 'USD', current: 'much' } }] },
       ['body', 'accounts', 0, 'balances', 'current'],
       'invalid',
@@ -547,7 +551,7 @@ describe('POST /links/{id}/import/transactions', () => {
   });
 
   it.each<[string, () => Promise<string>, number, string]>([
-    ["nobody's", async () => 'mk_nobody', 404, 'link_error.not_found'],
+    ['an unknown', async () => 'mk_nobody', 404, 'link_error.not_found'],
     [
       'a deleted',
       async () => {

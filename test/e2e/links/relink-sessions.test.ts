@@ -54,7 +54,7 @@ async function relink(
   linkId: string,
   fields: Record<string, unknown> = {},
 ): Promise<{ visit: ConnectVisit; token: string }> {
-  const body = { customer_user: { id: 'whoever' }, existing_link_id: linkId, ...fields };
+  const body = { customer_user: { id: 'any-user' }, existing_link_id: linkId, ...fields };
   const { link_session_token: token } = await expectStatus(
     201,
     app.call<{ link_session_token: string }>('POST', '/link-session', { body }),
@@ -318,14 +318,14 @@ describe('A healthy link', () => {
 
 describe('An unsuccessful relink (link-lifecycle 15, check 8)', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
-    ['left at the password', () => Promise.resolve()],
-    ['left at a code', (visit) => signIn(visit, 'mfa_sms')],
+    ['abandoned at the password', () => Promise.resolve()],
+    ['abandoned at a code', (visit) => signIn(visit, 'mfa_sms')],
     [
-      'left at the consent',
+      'abandoned at the consent',
       async (visit) => expect((await signIn(visit, 'user_good')).step.kind).toBe('consent'),
     ],
     [
-      'left at the accounts',
+      'abandoned at the accounts',
       async (visit) => {
         await signIn(visit, 'slow_1');
         expect(
@@ -334,7 +334,7 @@ describe('An unsuccessful relink (link-lifecycle 15, check 8)', () => {
       },
     ],
     [
-      'refused',
+      'that is refused',
       async (visit) =>
         expect(await signIn(visit, 'locked')).toMatchObject({
           step: { error_id: 'connect_error.account_locked', actions: ['open_institution', 'exit'] },
@@ -435,7 +435,7 @@ describe('A link that was never connected', () => {
 
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>, string]>([
     [
-      'was left at the accounts',
+      'was abandoned at the accounts',
       async (visit) => {
         await signIn(visit, 'user_good');
         await visit.answer({ kind: 'consent', granted: ['transactions'] });

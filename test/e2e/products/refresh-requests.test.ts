@@ -121,14 +121,14 @@ describe('POST /links/{id}/products', () => {
     ['no body', undefined, 422, 'api_error.request.validation_failed', ['body']],
     ['no products', {}, 422, 'api_error.request.validation_failed', ['body.products']],
     [
-      'none of them',
+      'an empty list of products',
       { products: [] },
       422,
       'api_error.request.validation_failed',
       ['body.products'],
     ],
     [
-      'text instead of a list',
+      'a string instead of an array',
       { products: 'transactions' },
       422,
       'api_error.request.validation_failed',

@@ -304,9 +304,9 @@ describe('POST /sandbox/links/{id}/transactions', () => {
 
   it.each<[string, unknown, string]>([
     ['an unknown verb', [{ verb: 'burn', ref: 'a' }], 'body.script.0.verb'],
-    ['no verbs', [], 'body.script'],
+    ['an empty script', [], 'body.script'],
     [
-      'more than 100',
+      'more than 100 verbs',
       Array.from({ length: 101 }, (_, index) => ({ verb: 'post', ref: `r${index}`, amount: 1 })),
       'body.script',
     ],

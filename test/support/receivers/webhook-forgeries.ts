@@ -147,7 +147,7 @@ export const OTHER_BODIES: readonly [string, Buffer][] = [
     Buffer.from(VECTOR_BODY.map((byte, index) => (index === 200 ? byte ^ 1 : byte))),
   ],
   [
-    'the same JSON, serialised anew',
+    'the same JSON, serialized again',
     Buffer.from(JSON.stringify(JSON.parse(VECTOR_BODY.toString('utf8')), null, 1)),
   ],
   ['a line end after the body', Buffer.concat([VECTOR_BODY, Buffer.from('\n')])],
