@@ -69,14 +69,14 @@ try {
   for (let minute = 1; minute <= minutes; minute += 1) {
     let asked = 0;
     for (;;) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { claimed, asked: started } = await due.dispatch({
         shard: 0,
         shards: 1,
         limit: BATCH,
         now: moment(start + minute * 60_000),
       });
-      whole.push(performance.now() - begun);
+      whole.push(performance.now() - startedAt);
       asked += started;
       if (claimed < BATCH) break;
     }
@@ -84,10 +84,10 @@ try {
     dispatched += asked;
     await settle();
   }
-  for (const [name, each] of times) tellTimes(`${name}, as the worker sees it`, each);
+  for (const [name, each] of times) reportTimes(`${name}, as the worker sees it`, each);
   for (const [name, each] of await tickOnTheServer(moment(start + (minutes + 1) * 60_000)))
-    tellTimes(`${name}, on the server`, each);
-  tellTimes('a batch, from BEGIN to COMMIT', whole, null);
+    reportTimes(`${name}, on the server`, each);
+  reportTimes('a batch, from BEGIN to COMMIT', whole, null);
   report.tell(
     'dispatched',
     { minutes, dispatched, perMinute },
@@ -201,9 +201,9 @@ function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
         const value: unknown = Reflect.get(target, property, receiver);
         if (property !== '$queryRawUnsafe') return value;
         return async (text: string, ...values: unknown[]) => {
-          const begun = performance.now();
+          const startedAt = performance.now();
           const rows = await target.$queryRawUnsafe(text, ...values);
-          noted.get(nameOf.get(text) ?? '')?.push(performance.now() - begun);
+          noted.get(nameOf.get(text) ?? '')?.push(performance.now() - startedAt);
           return rows;
         };
       },
@@ -217,7 +217,7 @@ function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
   };
 }
 
-function tellTimes(name: string, times: number[], limit: number | null = LIMIT_MS): void {
+function reportTimes(name: string, times: number[], limit: number | null = LIMIT_MS): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -51,9 +51,9 @@ try {
       return storeAll(await prepare(links), fetched(), { created: ROWS, updated: 0 });
     },
     unchanged: async () => {
-      const begun = await prepare(links);
+      const started = await prepare(links);
       const before = await versions();
-      const sample = await storeAll(begun, fetched(), { created: 0, updated: 0 });
+      const sample = await storeAll(started, fetched(), { created: 0, updated: 0 });
       if ((await versions()) !== before) throw new Error('an unchanged fetch wrote rows');
       return sample;
     },
@@ -98,7 +98,7 @@ try {
   await storage.close();
 }
 
-interface BegunFetch {
+interface StartedFetch {
   link: StoredLink;
   run: string;
 }
@@ -109,19 +109,19 @@ async function storeLinks(): Promise<StoredLink[]> {
   return stored;
 }
 
-async function prepare(of: readonly StoredLink[]): Promise<BegunFetch[]> {
-  const begun: BegunFetch[] = [];
+async function prepare(of: readonly StoredLink[]): Promise<StartedFetch[]> {
+  const started: StartedFetch[] = [];
   for (const link of of)
-    begun.push({ link, run: await beginFetch(storage, link, 'transactions', 'scheduled') });
-  return begun;
+    started.push({ link, run: await beginFetch(storage, link, 'transactions', 'scheduled') });
+  return started;
 }
 
 async function storeAll(
-  begun: readonly BegunFetch[],
+  started: readonly StartedFetch[],
   transactions: readonly FetchedTransaction[],
   expected?: { created: number; updated: number },
 ): Promise<Sample> {
-  return timed(begun, async ({ link, run }) => {
+  return timed(started, async ({ link, run }) => {
     const stored = await storage.refresh.storeTransactions(link.linkId, run, {
       transactions,
       last: true,

@@ -252,10 +252,14 @@ describe('A Sandbox Item', () => {
     const update = async (entries: number) => {
       const { data } = await eventually(
         async () => {
-          const answer = await plaid.transactionsSync({ access_token: token, cursor, count: 500 });
-          const { added, modified, removed } = answer.data;
+          const response = await plaid.transactionsSync({
+            access_token: token,
+            cursor,
+            count: 500,
+          });
+          const { added, modified, removed } = response.data;
           expect(added.length + modified.length + removed.length).toBeGreaterThanOrEqual(entries);
-          return answer;
+          return response;
         },
         { every: 300 },
       );

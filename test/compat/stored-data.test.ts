@@ -490,7 +490,7 @@ describe('/transactions/get', () => {
       'MISSING_FIELDS',
       expect.stringContaining('start_date, end_date'),
     ]);
-    expect(await refusalOf(get(item).then((answer) => ({ data: answer })))).toEqual([
+    expect(await refusalOf(get(item).then((response) => ({ data: response })))).toEqual([
       400,
       'ITEM_ERROR',
       'PRODUCT_NOT_READY',

@@ -24,7 +24,7 @@ async function item(over: object = {}): Promise<StoredItem> {
 }
 
 /** The logged events of an Item in order, without the fields that all of them have. */
-async function told(linkId: string): Promise<Record<string, unknown>[]> {
+async function announced(linkId: string): Promise<Record<string, unknown>[]> {
   const events = await service.api.database.prisma.webhookEvent.findMany({
     where: { linkId },
     orderBy: { pk: 'asc' },
@@ -48,13 +48,13 @@ async function told(linkId: string): Promise<Record<string, unknown>[]> {
   });
 }
 /** Only the events recorded during `act`. */
-async function toldBy(
+async function announcedBy(
   { linkId }: StoredItem,
   act: () => Promise<unknown>,
 ): Promise<Record<string, unknown>[]> {
-  const before = await told(linkId);
+  const before = await announced(linkId);
   await act();
-  return (await told(linkId)).slice(before.length);
+  return (await announced(linkId)).slice(before.length);
 }
 const happen = ({ linkId }: StoredItem, event: LinkEvent, detail: { errorCause?: string } = {}) =>
   service.api.database.transaction(async (tx) => {
@@ -98,7 +98,7 @@ const sync = ({ accessToken }: StoredItem) =>
 describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
   it('announce the last 30 days and the rest when one fetch covers the whole depth', async () => {
     const one = await item();
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       counted('INITIAL_UPDATE', 2),
       counted('HISTORICAL_UPDATE', 2),
     ]);
@@ -106,12 +106,12 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
 
   it('announce the rest after the second fetch when more depth was requested', async () => {
     const one = await item({ transactions: { days_requested: 365 } });
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       counted('INITIAL_UPDATE', 4),
     ]);
     await sync(one);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(...ROWS, { providerTransactionId: 'old', date: day(200) }),
       ),
     ).toEqual([
@@ -128,13 +128,13 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
     const one = await item();
     const hold = { providerTransactionId: `hold-${randomUUID()}`, pending: true };
     await one.fetchTransactions(...ROWS);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS, hold))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS, hold))).toEqual([
       counted('DEFAULT_UPDATE', 1),
     ]);
     const id = await idOf(hold.providerTransactionId);
     expect(
-      await toldBy(one, () => one.fetchTransactions(...ROWS, { ...hold, pending: false })),
+      await announcedBy(one, () => one.fetchTransactions(...ROWS, { ...hold, pending: false })),
     ).toEqual([
       counted('DEFAULT_UPDATE', 1),
       {
@@ -143,7 +143,7 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
         error: null,
       },
     ]);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       { code: 'TRANSACTIONS/TRANSACTIONS_REMOVED', removed_transactions: [id], error: null },
     ]);
     const grown = {
@@ -152,11 +152,11 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
       historical_update_complete: true,
     };
     await sync(one);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
     const dearer = ROWS.map((row) => ({ ...row, amount: new Decimal('9.99') }));
-    expect(await toldBy(one, () => one.fetchTransactions(...dearer))).toEqual([grown]);
+    expect(await announcedBy(one, () => one.fetchTransactions(...dearer))).toEqual([grown]);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(...dearer, { providerTransactionId: randomUUID() }),
       ),
     ).toEqual([counted('DEFAULT_UPDATE', 1), grown]);
@@ -186,7 +186,7 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
     });
     await one.refresh.failProduct(one.linkId, broken, 'transactions', 'institution_down');
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(
           ...ROWS,
           { ...row, providerTransactionId: 'early' },
@@ -203,7 +203,7 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
       data: { accountType: 'investment.brokerage' },
     });
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(...ROWS, {
           providerTransactionId: 'share',
           providerAccountId: 'savings',
@@ -222,9 +222,9 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
       orderBy: { pk: 'desc' },
     });
     await new StoredItem(service.api, linkId).fetchTransactions(...ROWS);
-    expect(await told(linkId)).toEqual([]);
+    expect(await announced(linkId)).toEqual([]);
     await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
-    expect(await told(linkId)).toEqual([
+    expect(await announced(linkId)).toEqual([
       counted('INITIAL_UPDATE', 2),
       counted('HISTORICAL_UPDATE', 2),
     ]);
@@ -268,7 +268,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     'send ERROR for %s, and nothing when it recovers',
     async (_, event, errorCause, [type, code]) => {
       const one = await item();
-      const [webhook, ...others] = await toldBy(one, () => happen(one, event, { errorCause }));
+      const [webhook, ...others] = await announcedBy(one, () => happen(one, event, { errorCause }));
       expect(others).toEqual([]);
       expect(webhook).toEqual({
         code: 'ITEM/ERROR',
@@ -286,7 +286,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
       } = await service.plaid.itemGet({ access_token: one.accessToken });
       expect(shown.error?.error_code).toBe(code);
       if (event.type === 'fetch_faulty')
-        expect(await toldBy(one, () => happen(one, { type: 'fetch_recovered' }))).toEqual([]);
+        expect(await announcedBy(one, () => happen(one, { type: 'fetch_recovered' }))).toEqual([]);
     },
   );
 
@@ -294,7 +294,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     const one = await item();
     await atAnOAuthBank(one);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         happen(one, { type: 'auth_lost' }, { errorCause: 'consent_expired' }),
       ),
     ).toMatchObject([
@@ -306,11 +306,11 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     const one = await item();
     await happen(one, { type: 'auth_lost' });
     expect(
-      (await toldBy(one, () => happen(one, { type: 'relink_done' }))).map(({ code }) => code),
+      (await announcedBy(one, () => happen(one, { type: 'relink_done' }))).map(({ code }) => code),
     ).toEqual(['ITEM/LOGIN_REPAIRED']);
     await service.plaid.sandboxItemResetLogin({ access_token: one.accessToken });
     const update = await service.create({ products: undefined, access_token: one.accessToken });
-    expect(await toldBy(one, () => service.link(update.data.link_token))).toEqual([]);
+    expect(await announcedBy(one, () => service.link(update.data.link_token))).toEqual([]);
     expect(
       (await service.plaid.itemGet({ access_token: one.accessToken })).data.item.error,
     ).toBeNull();
@@ -318,13 +318,15 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
 
   it('send USER_PERMISSION_REVOKED once when the user withdraws the whole permission', async () => {
     const one = await item();
-    expect(await toldBy(one, () => one.failFetch('transactions', 'no_permission'))).toEqual([]);
-    const [webhook] = await toldBy(one, () => one.failFetch('accounts', 'no_permission'));
+    expect(await announcedBy(one, () => one.failFetch('transactions', 'no_permission'))).toEqual(
+      [],
+    );
+    const [webhook] = await announcedBy(one, () => one.failFetch('accounts', 'no_permission'));
     expect(webhook).toMatchObject({
       code: 'ITEM/USER_PERMISSION_REVOKED',
       error: { error_type: 'INVALID_INPUT', error_code: 'USER_PERMISSION_REVOKED', status: 400 },
     });
-    expect(await toldBy(one, () => one.failFetch('accounts', 'no_permission'))).toEqual([]);
+    expect(await announcedBy(one, () => one.failFetch('accounts', 'no_permission'))).toEqual([]);
   });
 
   it('send NEW_ACCOUNTS_AVAILABLE once for an account the bank did not list before', async () => {
@@ -333,15 +335,15 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
       { providerAccountId: 'checking' },
       { providerAccountId: 'savings', accountType: 'depository.savings' as const },
     ];
-    expect(await toldBy(one, () => one.fetchAccounts(...listed))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchAccounts(...listed))).toEqual([]);
     expect(
-      await toldBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
+      await announcedBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
     ).toEqual([{ code: 'ITEM/NEW_ACCOUNTS_AVAILABLE', error: null }]);
     expect(
-      await toldBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
+      await announcedBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
     ).toEqual([]);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchAccounts(...listed, { providerAccountId: 'card' }, { providerAccountId: 'loan' }),
       ),
     ).toEqual([{ code: 'ITEM/NEW_ACCOUNTS_AVAILABLE', error: null }]);
@@ -351,27 +353,29 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     const [one, other] = [await item(), await item()];
     await atAnOAuthBank(one);
     const { savings } = await one.accountIds();
-    expect(await toldBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' }))).toEqual([
-      { code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: savings },
-    ]);
-    expect(await toldBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' }))).toEqual(
-      [],
-    );
     expect(
-      await toldBy(other, () => other.fetchAccounts({ providerAccountId: 'checking' })),
+      await announcedBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' })),
+    ).toEqual([{ code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: savings }]);
+    expect(
+      await announcedBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' })),
+    ).toEqual([]);
+    expect(
+      await announcedBy(other, () => other.fetchAccounts({ providerAccountId: 'checking' })),
     ).toEqual([]);
   });
 
   it('send PENDING_DISCONNECT when a permission ends within 7 days, once for each end', async () => {
     const one = await item();
     const [soon, renewed] = [inDays(3), inDays(5)];
-    expect(await toldBy(one, () => one.fetchPermissionEnd(soon))).toEqual([disconnectAt(soon)]);
-    expect(await toldBy(one, () => one.fetchPermissionEnd(soon))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(soon))).toEqual([
+      disconnectAt(soon),
+    ]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(soon))).toEqual([]);
     expect(await endOf(one)).toBe(soon.toISOString());
-    expect(await toldBy(one, () => one.fetchPermissionEnd(renewed))).toEqual([
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(renewed))).toEqual([
       disconnectAt(renewed),
     ]);
-    expect(await toldBy(one, () => one.fetchPermissionEnd(null))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(null))).toEqual([]);
     expect(await endOf(one)).toBeNull();
     // A provider that does not report an end changes nothing.
     await one.fetchPermissionEnd(soon);
@@ -384,7 +388,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
   it('send PENDING_EXPIRATION instead in the UK and the EU, 7 days before the end and without a fetch', async () => {
     const one = await item();
     const end = inDays(8);
-    expect(await toldBy(one, () => one.fetchPermissionEnd(end))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(end))).toEqual([]);
     await service.api.database.prisma.institution.create({
       data: {
         institutionId: 'old-london-bank',
@@ -399,19 +403,19 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
       data: { institutionId: 'old-london-bank' },
     });
     expect(await endOf(one)).toBe(end.toISOString());
-    expect(await toldBy(one, () => sweepAt(inDays(0.9)))).toEqual([]);
-    expect(await toldBy(one, () => sweepAt(inDays(1.1)))).toEqual([
+    expect(await announcedBy(one, () => sweepAt(inDays(0.9)))).toEqual([]);
+    expect(await announcedBy(one, () => sweepAt(inDays(1.1)))).toEqual([
       { code: 'ITEM/PENDING_EXPIRATION', consent_expiration_time: end.toISOString() },
     ]);
-    expect(await toldBy(one, () => sweepAt(inDays(2)))).toEqual([]);
+    expect(await announcedBy(one, () => sweepAt(inDays(2)))).toEqual([]);
   });
 
   it('send no pending end for a permission that is over or was replaced by a repaired login', async () => {
     const [over, broken, repaired] = [await item(), await item(), await item()];
-    expect(await toldBy(over, () => over.fetchPermissionEnd(inDays(-1)))).toEqual([]);
+    expect(await announcedBy(over, () => over.fetchPermissionEnd(inDays(-1)))).toEqual([]);
     await broken.fetchPermissionEnd(inDays(8));
     await service.plaid.sandboxItemResetLogin({ access_token: broken.accessToken });
-    expect(await toldBy(broken, () => sweepAt(inDays(2)))).toEqual([]);
+    expect(await announcedBy(broken, () => sweepAt(inDays(2)))).toEqual([]);
     await repaired.fetchPermissionEnd(inDays(8));
     await service.plaid.sandboxItemResetLogin({ access_token: repaired.accessToken });
     await service.link(
@@ -419,11 +423,11 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
         .link_token,
     );
     expect(await endOf(repaired)).toBeNull();
-    expect(await toldBy(repaired, () => sweepAt(inDays(2)))).toEqual([]);
+    expect(await announcedBy(repaired, () => sweepAt(inDays(2)))).toEqual([]);
     // Its new permission has its own end, which may be at the same moment.
-    expect(await toldBy(repaired, () => repaired.fetchPermissionEnd(inDays(1)))).toMatchObject([
-      { code: 'ITEM/PENDING_DISCONNECT' },
-    ]);
+    expect(await announcedBy(repaired, () => repaired.fetchPermissionEnd(inDays(1)))).toMatchObject(
+      [{ code: 'ITEM/PENDING_DISCONNECT' }],
+    );
   });
 
   it('send the pending end of a permission only after the exchange', async () => {
@@ -436,9 +440,9 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     });
     const end = inDays(1);
     await new StoredItem(service.api, linkId).fetchPermissionEnd(end);
-    expect(await told(linkId)).toEqual([]);
+    expect(await announced(linkId)).toEqual([]);
     await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
-    expect(await told(linkId)).toEqual([disconnectAt(end)]);
+    expect(await announced(linkId)).toEqual([disconnectAt(end)]);
   });
 
   it('send WEBHOOK_UPDATE_ACKNOWLEDGED to the new address only', async () => {
@@ -446,7 +450,9 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     const { accessToken: access_token, linkId } = one;
     const address = 'https://app.example/another';
     expect(
-      await toldBy(one, () => service.plaid.itemWebhookUpdate({ access_token, webhook: address })),
+      await announcedBy(one, () =>
+        service.plaid.itemWebhookUpdate({ access_token, webhook: address }),
+      ),
     ).toEqual([
       { code: 'ITEM/WEBHOOK_UPDATE_ACKNOWLEDGED', new_webhook_url: address, error: null },
     ]);
@@ -456,7 +462,9 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
       ).map(({ url }) => url),
     ).toEqual([address]);
     expect(
-      await toldBy(one, () => service.plaid.itemWebhookUpdate({ access_token, webhook: null })),
+      await announcedBy(one, () =>
+        service.plaid.itemWebhookUpdate({ access_token, webhook: null }),
+      ),
     ).toEqual([]);
   });
 
@@ -469,10 +477,10 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
       orderBy: { pk: 'desc' },
     });
     await happen(new StoredItem(service.api, linkId), { type: 'exchange_window_over' });
-    expect(await told(linkId)).toEqual([]);
+    expect(await announced(linkId)).toEqual([]);
     const one = await item();
     expect(
-      await toldBy(one, () => service.plaid.itemRemove({ access_token: one.accessToken })),
+      await announcedBy(one, () => service.plaid.itemRemove({ access_token: one.accessToken })),
     ).toEqual([]);
   });
 });
@@ -494,14 +502,14 @@ describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
     await grantProducts(service.api, one.linkId, ['account_numbers']);
     const { checking = '', savings = '' } = await one.accountIds();
     // The first numbers are not a change.
-    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101') }))).toEqual(
-      [],
-    );
-    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101') }))).toEqual(
-      [],
-    );
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () => one.fetchNumbers({ checking: ach('100020001101') })),
+    ).toEqual([]);
+    expect(
+      await announcedBy(one, () => one.fetchNumbers({ checking: ach('100020001101') })),
+    ).toEqual([]);
+    expect(
+      await announcedBy(one, () =>
         one.fetchNumbers({ checking: ach('100020009999'), savings: ach('100020002202') }),
       ),
     ).toEqual([
@@ -528,7 +536,7 @@ describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
     });
     await one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020002202') });
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020009999') }),
       ),
     ).toEqual([]);
@@ -539,12 +547,12 @@ describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
     await grantProducts(service.api, one.linkId, ['identity']);
     const { checking = '' } = await one.accountIds();
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchOwners({ checking: [owner('Henry Hart')], savings: [owner('Henry Hart')] }),
       ),
     ).toEqual([]);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchOwners({ checking: [owner('Henry Hart-Lee')], savings: [owner('Henry Hart')] }),
       ),
     ).toEqual([
@@ -623,7 +631,7 @@ describe('/sandbox/item/fire_webhook', () => {
       ...(type === undefined ? {} : { webhook_type: type }),
     } as never;
     expect(
-      await toldBy(one, async () =>
+      await announcedBy(one, async () =>
         expect((await service.plaid.sandboxItemFireWebhook(request)).data.webhook_fired).toBe(true),
       ),
     ).toEqual([webhook]);
@@ -660,7 +668,7 @@ describe('/sandbox/item/fire_webhook', () => {
       'SANDBOX_ERROR',
       'SANDBOX_PRODUCT_NOT_ENABLED',
     ]);
-    expect([...(await told(one.linkId)), ...(await told(silent.linkId))]).toEqual([]);
+    expect([...(await announced(one.linkId)), ...(await announced(silent.linkId))]).toEqual([]);
   });
 });
 

@@ -83,8 +83,10 @@ describe('The Plaid-Verification header (plaid-compat 8.2)', () => {
       webhook_code: 'NEW_ACCOUNTS_AVAILABLE',
       environment: 'sandbox',
     });
-    const anew = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')), null, 2));
-    expect(await verify(anew, jwt)).toMatchObject({ webhook_code: 'NEW_ACCOUNTS_AVAILABLE' });
+    const reserialized = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')), null, 2));
+    expect(await verify(reserialized, jwt)).toMatchObject({
+      webhook_code: 'NEW_ACCOUNTS_AVAILABLE',
+    });
   });
 
   it('does not verify a webhook of another sender', async () => {

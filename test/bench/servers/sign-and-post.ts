@@ -53,7 +53,7 @@ export async function signAndPost({ token, url, body }: BareWebhook): Promise<vo
   let pool = pools.get(origin);
   if (pool === undefined)
     pools.set(origin, (pool = new Pool(origin, { connections: 8, pipelining: 1 })));
-  const { statusCode, body: answer } = await pool.request({
+  const { statusCode, body: response } = await pool.request({
     method: 'POST',
     path: pathname,
     body: bytes,
@@ -65,6 +65,6 @@ export async function signAndPost({ token, url, body }: BareWebhook): Promise<vo
       'user-agent': 'service-webhooks/1',
     },
   });
-  await answer.dump();
-  if (statusCode !== 204) throw new Error(`answered ${statusCode}`);
+  await response.dump();
+  if (statusCode !== 204) throw new Error(`returned ${statusCode}`);
 }

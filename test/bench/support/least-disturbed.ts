@@ -19,13 +19,13 @@ export interface LeastDisturbed<T> extends Taken<T> {
 }
 
 /** Up to this share a measurement counts as it is. */
-const MOST_STOLEN = 0.01;
+const MAX_STOLEN = 0.01;
 /** A busy host takes time for seconds or for minutes. */
 const QUIET_SECONDS = 3;
 /** A host takes no time from an idle machine. */
 const BUSY_MS = 500;
 /** For cores that never idle; a measurement leaves them idle for a third of its time. */
-const MOST_STOLEN_OF_BUSY = 0.02;
+const MAX_STOLEN_OF_BUSY = 0.02;
 
 /**
  * Measures again while the host took more than one percent of the cores' time, as long as
@@ -42,7 +42,7 @@ export async function leastDisturbed<T>(
     const stolenShare = watchStolenTime();
     const value = await take();
     taken.push({ value, stolen: stolenShare() });
-  } while ((taken.at(-1)?.stolen ?? 0) > MOST_STOLEN && (await mayRepeat()));
+  } while ((taken.at(-1)?.stolen ?? 0) > MAX_STOLEN && (await mayRepeat()));
   const [best, ...others] = taken.toSorted((one, other) => (one.stolen ?? 0) - (other.stolen ?? 0));
   if (best === undefined) throw new Error('it was measured once at least');
   return { ...best, others };
@@ -54,13 +54,13 @@ export async function leastDisturbed<T>(
  * @param mostSeconds the maximum wait
  * @returns the seconds waited
  */
-export async function quietHost(mostSeconds: number): Promise<number> {
-  const begun = performance.now();
-  const seconds = (): number => (performance.now() - begun) / 1_000;
-  for (let quiet = 0; quiet < QUIET_SECONDS && seconds() < mostSeconds;) {
+export async function quietHost(maxSeconds: number): Promise<number> {
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1_000;
+  for (let quiet = 0; quiet < QUIET_SECONDS && seconds() < maxSeconds;) {
     const stolenShare = watchStolenTime();
     await Promise.all(Array.from({ length: availableParallelism() }, keepOneCoreBusy));
-    quiet = (stolenShare() ?? 0) > MOST_STOLEN_OF_BUSY ? 0 : quiet + 1;
+    quiet = (stolenShare() ?? 0) > MAX_STOLEN_OF_BUSY ? 0 : quiet + 1;
     await pause(1_000 - BUSY_MS);
   }
   return seconds();

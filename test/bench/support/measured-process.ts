@@ -75,9 +75,9 @@ function urlIn(log: string): string | undefined {
 }
 
 async function answersAt(url: string): Promise<string | undefined> {
-  const answer = await fetch(url).catch(() => undefined);
-  await answer?.body?.cancel();
-  return answer?.ok === true ? new URL(url).origin : undefined;
+  const response = await fetch(url).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok === true ? new URL(url).origin : undefined;
 }
 
 /**

@@ -106,7 +106,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     expect((await events('search_institution'))[0]).toMatchObject({
       properties: { search_term: 'cred' },
     });
-    const told = JSON.stringify((await opened.heard('event')).map(({ payload }) => payload));
+    const sentEvents = JSON.stringify((await opened.heard('event')).map(({ payload }) => payload));
     for (const secret of [
       'canary-user',
       'canary-password',
@@ -118,7 +118,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
       'ct_scripted',
       'xt_scripted',
     ])
-      expect(told).not.toContain(secret);
+      expect(sentEvents).not.toContain(secret);
   });
 
   it('report a repaired link as a success without a token', async () => {

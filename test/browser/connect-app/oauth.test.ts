@@ -210,7 +210,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
 
   it('keeps the popup while the service waits for the bank, and retries with the same request id', async () => {
     const session = bankSession(stage);
-    const answer = () =>
+    const response = () =>
       ok({
         authorize_url: `${stage.app.origin}/bank`,
         state_hash: STATE_HASH,
@@ -223,7 +223,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
     const bank = await popup;
     await opened.frame.getByRole('button', { name: 'Cancel' }).waitFor();
-    session.on(START, answer);
+    session.on(START, response);
     session.show({ kind: 'redirect', started: true });
     await bank.waitForURL('**/bank');
     await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { lookAtScreens, violations } from './support/look-at-screens.js';
+import { checkScreens, violations } from './support/check-screens.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS } from './support/views.js';
 
-lookAtScreens({
+checkScreens({
   light: { context: { colorScheme: 'light' }, isChecked: true, isOutlined: true },
 });
 

@@ -20,10 +20,10 @@ const pageWith = (
 ): string => `<!doctype html><html lang="en"><head><title>App</title></head><body><button id="open">Link a bank</button><script type="module">
   import { createConnect } from '/sdk/index.js';
   window.called = [];
-  const tell = (name) => (payload) => window.called.push({ name, payload });
+  const record = (name) => (payload) => window.called.push({ name, payload });
   const base = new URLSearchParams(location.search).get('base') ?? window.name;
   window.name = base;
-  window.connect = createConnect({ connectBaseUrl: base, onSuccess: tell('success'), onExit: tell('exit'), onError: tell('error'), onReady: tell('ready') });
+  window.connect = createConnect({ connectBaseUrl: base, onSuccess: record('success'), onExit: record('exit'), onError: record('error'), onReady: record('ready') });
   ${own}
 </script></body></html>`;
 

@@ -10,7 +10,7 @@ const STEP = 'POST /session/step';
 describeInBrowser('Submitting a step', (stage) => {
   it('sends one request on a double click, and keeps the button in place', async () => {
     const session = new ScriptedSession(CREDENTIALS);
-    let release: (answer: Answer) => void = () => undefined;
+    let release: (response: Answer) => void = () => undefined;
     session.on(
       STEP,
       () =>

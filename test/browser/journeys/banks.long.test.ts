@@ -29,7 +29,7 @@ describeJourneys(
         await person.reads('That sign-in was not accepted. 1 try left.');
         await person.signIn('user_good', 'wrong-3');
         await person.sees('The sign-in did not work');
-        expect((await person.told('error')).map(({ payload }) => payload['error_id'])).toEqual(
+        expect((await person.callbacks('error')).map(({ payload }) => payload['error_id'])).toEqual(
           Array(3).fill('connect_error.invalid_credentials'),
         );
         await person.press('Try again');

@@ -37,8 +37,8 @@ describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (
       expect.stringMatching(/progress|permissions/),
       ...(await person.screens()).slice(3),
     ]);
-    const told = await person.told();
-    const [opened] = await person.told('event');
+    const callbacksbacks = await person.callbacks();
+    const [opened] = await person.callbacks('event');
     expect(opened?.payload).toEqual({
       name: 'open',
       properties: {},
@@ -48,8 +48,8 @@ describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (
         link_session_id: expect.stringMatching(/^ses_/),
       },
     });
-    expect(told.at(-1)?.name).toBe('success');
-    expect(told.at(-2)?.payload).toEqual({
+    expect(callbacksbacks.at(-1)?.name).toBe('success');
+    expect(callbacksbacks.at(-2)?.payload).toEqual({
       name: 'success',
       properties: {},
       meta: {
@@ -63,7 +63,7 @@ describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (
         institution_name: 'Credentials Bank',
       },
     });
-    expect(JSON.stringify(await person.told('event'))).not.toMatch(
+    expect(JSON.stringify(await person.callbacks('event'))).not.toMatch(
       /user_good|pass_good|1101|Everyday|_xt_|_ls_/,
     );
     await person.press('Done');

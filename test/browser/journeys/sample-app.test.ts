@@ -9,7 +9,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../support/services/browser.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { violations } from '../connect-app/support/look-at-screens.js';
+import { violations } from '../connect-app/support/check-screens.js';
 import { Person } from './support/person.js';
 
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));

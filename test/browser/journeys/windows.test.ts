@@ -19,7 +19,7 @@ function callsOf(page: Page, path: string): Request[] {
 }
 
 describeJourneys('Connect in several windows', (stage) => {
-  const setOut = async (person: Person): Promise<Page> => {
+  const startRedirect = async (person: Person): Promise<Page> => {
     await person.sees('You will sign in at OAuth Bank');
     const opened = person.page.context().waitForEvent('page');
     await person.press(/^Continue to OAuth Bank/);
@@ -43,7 +43,7 @@ describeJourneys('Connect in several windows', (stage) => {
       [name, args] as const,
     );
   /** Opens a page in another browser context that passes this address to the SDK. */
-  const comeBackElsewhere = async (url: string): Promise<Person> => {
+  const resumeElsewhere = async (url: string): Promise<Person> => {
     const page = await stage.newPage();
     await page.goto(`${stage.pages.origin}/`);
     await page.waitForFunction(() => 'continueWith' in window);
@@ -54,7 +54,7 @@ describeJourneys('Connect in several windows', (stage) => {
   describe('after the redirect back from OAuth Bank (connect 13, check 4)', () => {
     it('completes through a channel of the app when the popup lost its opener', async () => {
       const person = await atOAuthBank('/cut-off');
-      const bank = await setOut(person);
+      const bank = await startRedirect(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
       await person.sees(/^What .+ will see$/);
       await eventually(() => expect(bank.isClosed()).toBe(true));
@@ -81,9 +81,9 @@ describeJourneys('Connect in several windows', (stage) => {
         payload: { mode: 'link', exchangeable_token: expect.stringMatching(/^sandbox_xt_/) },
       });
 
-      const replay = await comeBackElsewhere(address);
+      const replay = await resumeElsewhere(address);
       await replay.sees('The way back from your bank did not work');
-      expect((await replay.told('error'))[0]?.payload).toMatchObject({
+      expect((await replay.callbacks('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.oauth_state_invalid',
       });
       await replay.press('Leave');
@@ -95,14 +95,14 @@ describeJourneys('Connect in several windows', (stage) => {
 
     it('completes only once the return address is handed over, also in another browser, and the older window says so', async () => {
       const person = await atOAuthBank('/forgetful');
-      const bank = await setOut(person);
+      const bank = await startRedirect(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
       await bank.waitForURL('**/forgetful?oauth_state_id=*');
       await person.sees('Finish in the bank’s window');
 
       // Any window other than the popup may send anything without effect.
       const returns = callsOf(person.page, '/session/oauth/return');
-      const known = (await person.told()).length;
+      const known = (await person.callbacks()).length;
       await person.page.evaluate((url) => {
         const envelope = (channel: string, type: string, payload: object) => ({
           ns: 'connect',
@@ -143,10 +143,10 @@ describeJourneys('Connect in several windows', (stage) => {
             requestAnimationFrame(() => setTimeout(resolve));
           }),
       );
-      expect([returns.length, (await person.told()).length]).toEqual([0, known]);
+      expect([returns.length, (await person.callbacks()).length]).toEqual([0, known]);
       await person.sees('Finish in the bank’s window');
 
-      const elsewhere = await comeBackElsewhere(bank.url());
+      const elsewhere = await resumeElsewhere(bank.url());
       await elsewhere.sees(/^What .+ will see$/);
       await person.sees('Continued in another window');
       expect(await person.ending()).toMatchObject({

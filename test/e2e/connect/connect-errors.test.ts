@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiClient } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiClient } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -46,7 +46,7 @@ const finish = (requestId: string = randomUUID()) =>
   connect.post('/connect/api/session/finish', { json: { request_id: requestId } });
 const exit = (reason = 'user_closed') =>
   connect.post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason } });
-const viewOf = ({ body }: ApiAnswer) =>
+const viewOf = ({ body }: ApiResponse) =>
   body as { seq: number; step: { kind: string }; connect_token?: string };
 const set = (
   data: Parameters<ApiInProcess['database']['prisma']['linkSession']['update']>[0]['data'],
@@ -143,14 +143,14 @@ describe('POST /connect/api/session/open', () => {
 describe('The token of a Connect window', () => {
   it('is refused with session_moved after the session moved to another window', async () => {
     expect((await open({ link_session_token: session.linkSessionToken })).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await connect.get('/connect/api/session'),
       await step(select()),
       await finish(),
       await exit(),
       await connect.get('/connect/api/institutions'),
     ]) {
-      expect(errorOf(answer)).toEqual({
+      expect(errorOf(response)).toEqual({
         status: 409,
         code: 'connect_error.session_moved',
         locations: [],
@@ -259,16 +259,19 @@ describe('POST /connect/api/session/step', () => {
   });
 
   it('refuses a seq that is not the current one, and returns the view', async () => {
-    const answer = await step(select(), 7);
-    expect(errorOf(answer)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
-    expect(answer.body).toMatchObject({ view: { seq: 1, step: { kind: 'select_institution' } } });
+    const response = await step(select(), 7);
+    expect(errorOf(response)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
+    expect(response.body).toMatchObject({ view: { seq: 1, step: { kind: 'select_institution' } } });
   });
 
   it('refuses a second answer while one is in progress, and returns the view', async () => {
     service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
-    const answer = await step(select());
-    expect(errorOf(answer)).toMatchObject({ status: 409, code: 'connect_error.step_in_progress' });
-    expect(answer.body).toMatchObject({ view: { session_id: session.sessionId } });
+    const response = await step(select());
+    expect(errorOf(response)).toMatchObject({
+      status: 409,
+      code: 'connect_error.step_in_progress',
+    });
+    expect(response.body).toMatchObject({ view: { session_id: session.sessionId } });
   });
 
   it('refuses everything after success except a repetition', async () => {
@@ -297,13 +300,16 @@ describe('POST /connect/api/session/step', () => {
 
   it('refuses everything after the session expired', async () => {
     await set({ expiresAt: new Date(Date.now() - 1) });
-    for (const answer of [
+    for (const response of [
       await step(select()),
       await connect.get('/connect/api/session'),
       await finish(),
       await connect.get('/connect/api/institutions'),
     ]) {
-      expect(errorOf(answer)).toMatchObject({ status: 410, code: 'connect_error.session_expired' });
+      expect(errorOf(response)).toMatchObject({
+        status: 410,
+        code: 'connect_error.session_expired',
+      });
     }
     expect((await exit()).body).toEqual({ closed: true });
   });
@@ -435,10 +441,10 @@ describe('The result of a session', () => {
         await exchange(second.exchangeable_token, await service.token('pocket-ledger', 'live')),
       ),
     ).toMatchObject(refused);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => exchange(second.exchangeable_token, token)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
     for (const path of ['/connect/api/session', '/connect/api/institutions']) {
       expect(errorOf(await service.api.as(finished.connectToken).get(path))).toMatchObject({
         status: 410,

@@ -160,7 +160,7 @@ describe('A user of Credentials Bank who can sign in (link-lifecycle 15, check 1
     let { cursor } = first;
     for (let fetches = 1; fetches <= 3; fetches += 1) {
       const { refreshed_at: before } = (await app.link(linkId)).products['transactions'] ?? {};
-      await truth.askForFetch(linkId, 'transactions');
+      await truth.requestFetch(linkId, 'transactions');
       await eventually(async () =>
         expect((await app.link(linkId)).products['transactions']?.refreshed_at).not.toBe(before),
       );
@@ -178,7 +178,7 @@ describe('A user of Credentials Bank who can sign in (link-lifecycle 15, check 1
     const { linkId } = await linkCredentialsBank(app, 'error_auth_expired', {
       products_settings: { transactions: { required: true } },
     });
-    await truth.askForFetch(linkId, 'accounts');
+    await truth.requestFetch(linkId, 'accounts');
     await eventually(async () =>
       expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' }),
     );
@@ -595,9 +595,11 @@ describe('A submitted password', () => {
     const { seq } = visit.view;
     const requestId = randomUUID();
     const wrong = { kind: 'form', values: { username: 'user_good', password: 'wrong' } };
-    const answers = await Promise.all([1, 2, 3].map(() => visit.submit(wrong, { requestId, seq })));
-    for (const answer of answers)
-      expect(answer).toMatchObject({
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => visit.submit(wrong, { requestId, seq })),
+    );
+    for (const response of responses)
+      expect(response).toMatchObject({
         status: 200,
         body: { seq: seq + 1, step: { attempts_left: 2 } },
       });

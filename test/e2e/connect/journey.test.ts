@@ -10,7 +10,7 @@ import {
 } from '../../support/actors/link-journey.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';
-import { StoredTruth, tellEvent } from '../../support/assertions/stored-truth.js';
+import { StoredTruth, describeEvent } from '../../support/assertions/stored-truth.js';
 import { operate } from '../../support/actors/operator.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
@@ -85,7 +85,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
     const received = await delivered(linked.linkId, PREFETCHED_STORY.length);
     expect(received.filter(({ refused }) => refused !== null)).toEqual([]);
     expect(await truth.story(linked.linkId)).toEqual(PREFETCHED_STORY);
-    expect(received.map(({ body }) => tellEvent(body)).sort()).toEqual(
+    expect(received.map(({ body }) => describeEvent(body)).sort()).toEqual(
       [...PREFETCHED_STORY].sort(),
     );
     expect(new Set(received.map(({ body }) => body.webhook_idempotency_key)).size).toBe(
@@ -117,7 +117,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
     await app.untilRefreshed(linkId, 'transactions');
     const events = await truth.events(linkId);
     expect(
-      events.map(({ body }) => tellEvent(JSON.parse(body) as Record<string, unknown>)),
+      events.map(({ body }) => describeEvent(JSON.parse(body) as Record<string, unknown>)),
     ).toEqual(PREFETCHED_STORY);
     expect(events.flatMap(({ deliveries }) => deliveries.map(({ status }) => status))).toEqual(
       PREFETCHED_STORY.map(() => 'no_address'),

@@ -6,7 +6,7 @@ import {
   answerQuestions,
   arriveAtApp,
   bring,
-  bringCall,
+  submitReturnCall,
   callBack,
   chooseOAuthBank,
   decideAtBank,
@@ -39,9 +39,9 @@ const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session
 async function backAtApp(
   fields: Record<string, unknown> = {},
 ): Promise<OAuthVisit & { address: string; callbackAddress: string }> {
-  const begun = await chooseOAuthBank(app, fields);
-  const callbackAddress = await decideAtBank((await setOut(begun.visit)).authorize_url);
-  return { ...begun, callbackAddress, address: await arriveAtApp(callbackAddress) };
+  const opened = await chooseOAuthBank(app, fields);
+  const callbackAddress = await decideAtBank((await setOut(opened.visit)).authorize_url);
+  return { ...opened, callbackAddress, address: await arriveAtApp(callbackAddress) };
 }
 
 async function exchange(visit: ConnectVisit): Promise<string> {
@@ -51,13 +51,13 @@ async function exchange(visit: ConnectVisit): Promise<string> {
 
 describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
   it('starts with oauth/start, is created on the return, and has the accounts the user selected', async () => {
-    const begun = await chooseOAuthBank(app);
-    const { visit } = begun;
+    const opened = await chooseOAuthBank(app);
+    const { visit } = opened;
     expect(visit.view).toMatchObject({
       institution: { institution_id: OAUTH_BANK, login: 'oauth' },
       step: { kind: 'redirect', started: false, can_go_back: true },
     });
-    expect(await linkOf(begun)).toBeNull();
+    expect(await linkOf(opened)).toBeNull();
 
     const started = await setOut(visit);
     expect(started.view).toMatchObject({
@@ -66,7 +66,7 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
     });
     expect(Date.parse(`${started.expires_at}Z`) - Date.now()).toBeGreaterThan(14 * 60_000);
     expect(new URL(started.authorize_url).origin).toBe(service.info.sandbox_bank_url);
-    expect(await linkOf(begun)).toMatchObject({ state: 'connecting' });
+    expect(await linkOf(opened)).toMatchObject({ state: 'connecting' });
 
     const callbackAddress = await decideAtBank(started.authorize_url, {
       accounts: ['Rainy Day Savings'],
@@ -81,7 +81,7 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
     ).toBe(started.state_hash);
     // connect 7, step 6: the code is exchanged only now.
     expect(await visit.poll()).toMatchObject({ seq: 3, step: { kind: 'redirect', started: true } });
-    expect(await linkOf(begun)).toMatchObject({ state: 'connecting' });
+    expect(await linkOf(opened)).toMatchObject({ state: 'connecting' });
 
     expect(await bring(visit, address)).toMatchObject({ step: { kind: 'success' } });
     const result = await visit.finish();
@@ -102,13 +102,13 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
   });
 
   it('needs no search when the session names OAuth Bank', async () => {
-    const begun = await chooseOAuthBank(app, { institution_id: OAUTH_BANK });
-    expect(begun.visit.view).toMatchObject({
+    const opened = await chooseOAuthBank(app, { institution_id: OAUTH_BANK });
+    expect(opened.visit.view).toMatchObject({
       seq: 1,
       step: { kind: 'redirect', started: false, can_go_back: false },
     });
-    expect(await linkOf(begun)).toBeNull();
-    expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
+    expect(await linkOf(opened)).toBeNull();
+    expect(await goThroughOAuthBank(opened.visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
   it('is not offered when there is no return address', async () => {
@@ -138,8 +138,8 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
   });
 
   it('can be retried after the user denied access', async () => {
-    const begun = await chooseOAuthBank(app);
-    const denied = await goThroughOAuthBank(begun.visit, { decision: 'deny' });
+    const opened = await chooseOAuthBank(app);
+    const denied = await goThroughOAuthBank(opened.visit, { decision: 'deny' });
     expect(denied.step).toMatchObject({
       kind: 'error',
       error_id: 'connect_error.oauth_denied',
@@ -147,13 +147,13 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
       link_error: 'user_error',
       actions: ['retry', 'choose_another', 'exit'],
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error', error_code: 'user_error' });
-    expect(await begun.visit.answer(RETRY)).toMatchObject({
+    expect(await linkOf(opened)).toMatchObject({ state: 'error', error_code: 'user_error' });
+    expect(await opened.visit.answer(RETRY)).toMatchObject({
       step: { kind: 'redirect', started: false },
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error' });
-    expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
-    expect(await truth.story((await linkOf(begun))?.link_id ?? '')).toEqual([
+    expect(await linkOf(opened)).toMatchObject({ state: 'error' });
+    expect(await goThroughOAuthBank(opened.visit)).toMatchObject({ step: { kind: 'success' } });
+    expect(await truth.story((await linkOf(opened))?.link_id ?? '')).toEqual([
       'state connecting',
       'state error/user_error',
       'state connecting',
@@ -181,13 +181,13 @@ describe('A user of OAuth Bank (link-lifecycle 13.3)', () => {
     ['error_user_error', 'connect_error.user_action_required', 'user_error'],
     ['error_incomplete', 'connect_error.incomplete', 'incomplete'],
   ])('ends as %s with the error %s', async (userName, errorId, linkError) => {
-    const begun = await chooseOAuthBank(app);
-    expect((await goThroughOAuthBank(begun.visit, { userName })).step).toMatchObject({
+    const opened = await chooseOAuthBank(app);
+    expect((await goThroughOAuthBank(opened.visit, { userName })).step).toMatchObject({
       kind: 'error',
       error_id: errorId,
       link_error: linkError,
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error', error_code: linkError });
+    expect(await linkOf(opened)).toMatchObject({ state: 'error', error_code: linkError });
   });
 });
 
@@ -195,10 +195,10 @@ describe('POST /connect/api/session/oauth/start', () => {
   it('starts one redirect attempt when it is sent three times at once and again later', async () => {
     const { visit } = await chooseOAuthBank(app);
     const [seq, requestId] = [visit.view.seq, randomUUID()];
-    const answers = await Promise.all([1, 2, 3].map(() => startCall(visit, { seq, requestId })));
-    for (const { status, body } of answers)
-      expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body });
-    expect((await startCall(visit, { seq, requestId })).body).toEqual(answers[0]?.body);
+    const responses = await Promise.all([1, 2, 3].map(() => startCall(visit, { seq, requestId })));
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: 200, body: responses[0]?.body });
+    expect((await startCall(visit, { seq, requestId })).body).toEqual(responses[0]?.body);
     const [row] = await truth.rows<{ count: string }>(
       'SELECT count(*) FROM oauth_states WHERE session_id = $1',
       [visit.view.session_id],
@@ -218,20 +218,20 @@ describe('POST /connect/api/session/oauth/start', () => {
   });
 
   it('shows an error while the bank is down, and succeeds on the next attempt', async () => {
-    const begun = await chooseOAuthBank(app);
+    const opened = await chooseOAuthBank(app);
     gate.set('cut');
-    expect(await startCall(begun.visit)).toMatchObject({
+    expect(await startCall(opened.visit)).toMatchObject({
       status: 409,
       body: {
         error_code: 'connect_error.stale_step',
         view: { step: { kind: 'error', error_id: 'connect_error.institution_down' } },
       },
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error', error_code: 'institution_error' });
+    expect(await linkOf(opened)).toMatchObject({ state: 'error', error_code: 'institution_error' });
     gate.set('open');
-    await begun.visit.poll();
-    await begun.visit.answer(RETRY);
-    expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
+    await opened.visit.poll();
+    await opened.visit.answer(RETRY);
+    expect(await goThroughOAuthBank(opened.visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
   it('shows a wait for a slow bank, and returns the result to the same request afterwards', async () => {
@@ -281,8 +281,8 @@ describe('Canceling a redirect attempt', () => {
 
 describe('An OAuth return that is forged, replayed or late', () => {
   it('shows a plain page at the callback and changes nothing', async () => {
-    const begun = await chooseOAuthBank(app);
-    const callbackAddress = await decideAtBank((await setOut(begun.visit)).authorize_url);
+    const opened = await chooseOAuthBank(app);
+    const callbackAddress = await decideAtBank((await setOut(opened.visit)).authorize_url);
     const forged = (change: (query: URLSearchParams) => void): string => {
       const url = new URL(callbackAddress);
       change(url.searchParams);
@@ -302,32 +302,34 @@ describe('An OAuth return that is forged, replayed or late', () => {
         location: headers.get('location'),
       }).toEqual({ status: 400, type: 'text/html; charset=utf-8', location: null });
     }
-    expect(await begun.visit.poll()).toMatchObject({
+    expect(await opened.visit.poll()).toMatchObject({
       seq: 3,
       step: { kind: 'redirect', started: true },
     });
     const address = await arriveAtApp(callbackAddress);
     expect((await callBack(callbackAddress)).status).toBe(400);
-    expect(await bring(begun.visit, address)).toMatchObject({ step: { kind: 'success' } });
+    expect(await bring(opened.visit, address)).toMatchObject({ step: { kind: 'success' } });
   });
 
   it('ends in an error and links nothing when its code is wrong', async () => {
-    const begun = await chooseOAuthBank(app);
-    const callbackAddress = new URL(await decideAtBank((await setOut(begun.visit)).authorize_url));
+    const opened = await chooseOAuthBank(app);
+    const callbackAddress = new URL(await decideAtBank((await setOut(opened.visit)).authorize_url));
     callbackAddress.searchParams.set('code', 'forged');
-    expect((await bring(begun.visit, await arriveAtApp(callbackAddress.href))).step).toMatchObject({
-      kind: 'error',
-    });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error' });
+    expect((await bring(opened.visit, await arriveAtApp(callbackAddress.href))).step).toMatchObject(
+      {
+        kind: 'error',
+      },
+    );
+    expect(await linkOf(opened)).toMatchObject({ state: 'error' });
   });
 
   it('repeats the view to the window that sent it, and is refused to any other', async () => {
     const { visit, address, session } = await backAtApp();
     const first = await bring(visit, address);
-    expect((await bringCall(visit, address)).body).toEqual(first);
+    expect((await submitReturnCall(visit, address)).body).toEqual(first);
     const stranger = await chooseOAuthBank(app);
     await setOut(stranger.visit);
-    expect(await bringCall(stranger.visit, address)).toMatchObject(stateInvalid);
+    expect(await submitReturnCall(stranger.visit, address)).toMatchObject(stateInvalid);
     expect(await ConnectVisit.resumeCall(app.baseUrl, address)).toMatchObject(stateInvalid);
     expect(
       await ConnectVisit.resumeCall(app.baseUrl, address, {
@@ -342,7 +344,7 @@ describe('An OAuth return that is forged, replayed or late', () => {
     const { visit } = await chooseOAuthBank(app);
     await setOut(visit);
     for (const address of [REDIRECT_URI, `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`]) {
-      expect(await bringCall(visit, address)).toMatchObject(stateInvalid);
+      expect(await submitReturnCall(visit, address)).toMatchObject(stateInvalid);
       expect(await ConnectVisit.resumeCall(app.baseUrl, address)).toMatchObject(stateInvalid);
     }
     expect(await visit.poll()).toMatchObject({ step: { kind: 'redirect', started: true } });
@@ -395,7 +397,7 @@ describe('Resuming a session in another window', () => {
     expect(await victim.visit.poll()).toMatchObject({ step: { kind: 'redirect', started: false } });
     await ConnectVisit.resume(app.baseUrl, attacker.address);
     expect(await attacker.visit.finishCall()).toMatchObject(moved);
-    expect(await bringCall(attacker.visit, attacker.address)).toMatchObject(moved);
+    expect(await submitReturnCall(attacker.visit, attacker.address)).toMatchObject(moved);
     expect((await open(attacker.session)).status).toBe(401);
   });
 
@@ -414,7 +416,7 @@ describe('Killing the worker during the code exchange', () => {
   it('offers a new redirect attempt, which links', async () => {
     const { visit, address } = await backAtApp();
     gate.set('hang');
-    const bringing = bringCall(visit, address);
+    const bringing = submitReturnCall(visit, address);
     await eventually(async () => {
       const [row] = await truth.rows<{ redeemed_at: Date | null }>(
         'SELECT redeemed_at FROM oauth_states WHERE session_id = $1',

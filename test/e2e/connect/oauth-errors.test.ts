@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiClient } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiClient } from '../../support/services/api-client.js';
 import {
   OAUTH_BANK,
   openSession,
@@ -82,7 +82,7 @@ class Visit {
     });
   }
 
-  know({ body }: ApiAnswer): void {
+  know({ body }: ApiResponse): void {
     const started = body as Started;
     this.seq = started.view.seq;
     this.state = new URL(started.authorize_url).searchParams.get('state') ?? '';
@@ -131,9 +131,9 @@ const resume = (address: string, fields: Record<string, unknown> = {}) =>
 
 async function changesNothing<T>(attempt: () => Promise<T>): Promise<T> {
   const before = await storedRows(service.database.pool);
-  const answer = await attempt();
+  const response = await attempt();
   expect(await storedRows(service.database.pool)).toEqual(before);
-  return answer;
+  return response;
 }
 
 describe('POST /connect/api/session/oauth/start', () => {
@@ -167,12 +167,12 @@ describe('POST /connect/api/session/oauth/start', () => {
     visit.know(first);
     const third = await visit.start();
     expect(third.status).toBe(200);
-    const ofTheWay = ({ body }: ApiAnswer) => {
+    const redirectAttemptOf = ({ body }: ApiResponse) => {
       const { authorize_url, state_hash } = body as Started;
       return [authorize_url, state_hash];
     };
-    expect(ofTheWay(third)).not.toEqual(ofTheWay(first));
-    expect(ofTheWay(await visit.start({}, requestId))).toEqual(ofTheWay(first));
+    expect(redirectAttemptOf(third)).not.toEqual(redirectAttemptOf(first));
+    expect(redirectAttemptOf(await visit.start({}, requestId))).toEqual(redirectAttemptOf(first));
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
@@ -250,14 +250,14 @@ describe('POST /connect/api/session/oauth/start', () => {
 describe('GET /connect/oauth/callback', () => {
   it('redirects to the app once, with the state id as the only parameter', async () => {
     const visit = await Visit.started();
-    const answer = await callback(visit.approval());
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toMatch(
+    const response = await callback(visit.approval());
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(
       /^https:\/\/app\.example\/bank-return\?oauth_state_id=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(await answer.text()).toBe('');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await response.text()).toBe('');
     expect((await callback(visit.approval())).status).toBe(400);
   });
 
@@ -266,9 +266,9 @@ describe('GET /connect/oauth/callback', () => {
     ['unknown parameters', { session_state: 'x' }],
   ])('redirects in the same way after %s', async (_, changes) => {
     const visit = await Visit.started();
-    const answer = await callback(visit.approval(changes));
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toMatch(/\?oauth_state_id=[0-9a-f-]{36}$/);
+    const response = await callback(visit.approval(changes));
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(/\?oauth_state_id=[0-9a-f-]{36}$/);
   });
 
   it.each<[string, string]>([
@@ -296,17 +296,17 @@ describe('GET /connect/oauth/callback', () => {
     ['broken encoding', () => 'state=%E0%A4%A&code=%'],
   ])('asks the user to return to the app on %s, and changes nothing', async (_, forge) => {
     const visit = await Visit.started();
-    const answer = await changesNothing(() => callback(forge(visit)));
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('location')).toBeNull();
-    const page = await answer.text();
+    const response = await changesNothing(() => callback(forge(visit)));
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    const page = await response.text();
     expect(page).toContain('<h1>Please return to the app</h1>');
     expect(page).not.toContain('canary');
     expect((await callback(visit.approval())).status).toBe(303);
   });
 
   it('shows an accessible page that can run no script', async () => {
-    const { headers, ...answer } = await callback('state=x&code=x', {
+    const { headers, ...response } = await callback('state=x&code=x', {
       headers: { 'accept-language': 'tlh, ar;q=0.8' },
     }).then(async (given) => ({ headers: given.headers, page: await given.text() }));
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -314,9 +314,9 @@ describe('GET /connect/oauth/callback', () => {
       /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(answer.page).toContain('<html lang="ar" dir="rtl">');
-    expect(answer.page).toMatch(/<main>\n<h1>[^<]+<\/h1>/);
-    expect(answer.page).not.toMatch(/<script|style="|\son\w+=/i);
+    expect(response.page).toContain('<html lang="ar" dir="rtl">');
+    expect(response.page).toMatch(/<main>\n<h1>[^<]+<\/h1>/);
+    expect(response.page).not.toMatch(/<script|style="|\son\w+=/i);
   });
 
   it.each([
@@ -327,8 +327,8 @@ describe('GET /connect/oauth/callback', () => {
     ['xx', 'en'],
     ['constructor', 'en'],
   ])('shows the page for Accept-Language %j in %s', async (asked, language) => {
-    const answer = await callback('', { headers: { 'accept-language': asked } });
-    expect(await answer.text()).toContain(`<html lang="${language}" dir="ltr">`);
+    const response = await callback('', { headers: { 'accept-language': asked } });
+    expect(await response.text()).toContain(`<html lang="${language}" dir="ltr">`);
   });
 
   it('is not used up by a HEAD request, and refuses other methods', async () => {

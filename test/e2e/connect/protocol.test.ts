@@ -84,9 +84,9 @@ describe('An answer to another step (connect 5, rule 2)', () => {
     const first = one.submit(SELECT);
     // The second request arrives before the soft reply of the first, in any order.
     const second = one.submit(SELECT);
-    const answers = await Promise.all([first, second]);
-    const [refused] = answers.filter(({ status }) => status === 409);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([first, second]);
+    const [refused] = responses.filter(({ status }) => status === 409);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(refused?.body).toMatchObject({
       error_code: 'connect_error.step_in_progress',
       view: { session_id: one.view.session_id },
@@ -98,10 +98,10 @@ describe('A repeated request_id (connect 5, rule 3)', () => {
   it('sent three times at once, and again later, is one action with one outcome', async () => {
     const one = await visit({ customer_user: { id: randomUUID() } });
     const requestId = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => one.submit(SELECT, { requestId })));
-    for (const { status, body } of answers)
-      expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body });
-    one.view = answers[0]?.body ?? one.view;
+    const responses = await Promise.all([1, 2, 3].map(() => one.submit(SELECT, { requestId })));
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: 200, body: responses[0]?.body });
+    one.view = responses[0]?.body ?? one.view;
     expect((await one.settle()).step.kind).toBe('success');
     expect(await one.submit(SELECT, { requestId })).toMatchObject({ status: 200, body: one.view });
     expect(await standing(one.view.session_id)).toEqual({
@@ -378,11 +378,11 @@ describe('A malformed call', () => {
 
   it('returns 422 when its body is not JSON', async () => {
     const one = await visit();
-    const answer = await call(app.baseUrl, 'POST', '/connect/api/session/step', {
+    const response = await call(app.baseUrl, 'POST', '/connect/api/session/step', {
       bearer: one.connectToken,
       rawBody: '{"seq":',
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: { validation_errors: [{ location: ['body'] }] },
     });

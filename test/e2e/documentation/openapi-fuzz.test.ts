@@ -63,9 +63,9 @@ async function fuzz(name: string): Promise<number[]> {
   const requests = requestsOf(operation, document, await stageFor(operation, cast, CASES));
   const statuses = new Set<number>();
   const isSound = async (request: FuzzRequest) => {
-    const answer = await send(service.info.base_url, request);
-    statuses.add(answer.status);
-    judge.expectSound(request, answer);
+    const response = await send(service.info.base_url, request);
+    statuses.add(response.status);
+    judge.expectSound(request, response);
   };
   const property = fc.asyncProperty(fc.limitShrink(requests, MAX_SHRINKS), isSound);
   try {

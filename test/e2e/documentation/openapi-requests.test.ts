@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import documented from '../../../docs/openapi.json' with { type: 'json' };
-import { ApiClient, type ApiAnswer } from '../../support/services/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/services/api-client.js';
 import { bodies } from '../../support/openapi-fuzz/bodies.js';
 import {
   operationsOf,
@@ -91,7 +91,7 @@ beforeAll(async () => {
   ({ connect_token: connectToken } = valueOf<{ connect_token: string }>(opened));
 });
 
-function valueOf<T = { access_token: string }>({ body }: ApiAnswer): T {
+function valueOf<T = { access_token: string }>({ body }: ApiResponse): T {
   return body as T;
 }
 
@@ -107,7 +107,7 @@ function requestsOf({ name, body, parameters }: Operation) {
   });
 }
 
-function unstated({ body, status }: ApiAnswer): string[] {
+function unstated({ body, status }: ApiResponse): string[] {
   const { error_code: code, validation_errors: errors = [] } = body as {
     error_code: string;
     validation_errors?: { location: (string | number)[]; message: string }[];
@@ -130,13 +130,13 @@ describe('A request that matches the OpenAPI document', () => {
     async (_name, call) => {
       const path = call.path.replaceAll(/\{[^}]+\}/g, 'unknown');
       const isStated = async (request: { query: string; body: string | null }) => {
-        const answer = await api
+        const response = await api
           .as(call.auth === 'connect' ? connectToken : token)
           .send(call.method, request.query === '' ? path : `${path}?${request.query}`, {
             ...(request.body === null ? {} : { raw: request.body }),
             headers: call.body === null ? {} : { 'content-type': call.body.mediaType },
           });
-        expect(unstated(answer)).toEqual([]);
+        expect(unstated(response)).toEqual([]);
       };
       await fc.assert(fc.asyncProperty(requestsOf(call), isStated), { seed: SEED, numRuns: CASES });
     },

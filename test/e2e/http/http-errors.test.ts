@@ -87,15 +87,16 @@ function refuses(rows: Row[]): void {
     async (_title, method, path, request, status, code, locations = []) => {
       const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
       const before = await storedRows(service.database.pool);
-      const answer = await service.api.as(token).send(method, resolved, request);
-      expect(errorOf(answer)).toEqual({ status, code, locations });
-      expect(answer.body).toMatchObject({
+      const response = await service.api.as(token).send(method, resolved, request);
+      expect(errorOf(response)).toEqual({ status, code, locations });
+      expect(response.body).toMatchObject({
         error_message: expect.any(String),
         documentation_url: null,
       });
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(answer.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);
-      if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^(Bearer|Basic)/);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);
+      if (status === 401)
+        expect(response.headers.get('www-authenticate')).toMatch(/^(Bearer|Basic)/);
       expect(await storedRows(service.database.pool)).toEqual(before);
     },
   );
@@ -247,12 +248,12 @@ describe('Token calls', () => {
   ]);
 
   it('ask for Basic when Basic was used', async () => {
-    const answer = await service.api.post('/auth/token', {
+    const response = await service.api.post('/auth/token', {
       form: {},
       headers: basic(form.client_id, 'wrong'),
     });
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
-    expect(answer.text).not.toContain('wrong');
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+    expect(response.text).not.toContain('wrong');
   });
 
   it.each([
@@ -273,8 +274,8 @@ describe('Token calls', () => {
   ])(
     'refuse %s at /oauth/token with the error of RFC 6749',
     async (_title, fields, status, error) => {
-      const answer = await service.api.post('/oauth/token', { form: fields });
-      expect([answer.status, answer.body]).toEqual([
+      const response = await service.api.post('/oauth/token', { form: fields });
+      expect([response.status, response.body]).toEqual([
         status,
         { error, error_description: expect.any(String) },
       ]);
@@ -282,8 +283,8 @@ describe('Token calls', () => {
   );
 
   it('refuse a malformed request at /oauth/token with the error of RFC 6749', async () => {
-    const answer = await service.api.post('/oauth/token', { json: {} });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service.api.post('/oauth/token', { json: {} });
+    expect([response.status, response.body]).toEqual([
       400,
       { error: 'invalid_request', error_description: expect.any(String) },
     ]);
@@ -356,9 +357,9 @@ describe('Routing', () => {
   it('ignores an unknown Expect header', async () => {
     const sent = request(`${service.api.baseUrl}/links`, { headers: { expect: 'the-unexpected' } });
     sent.end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(401);
-    expect(await json(answer)).toMatchObject({ error_code: 'api_error.auth.unauthorized' });
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(401);
+    expect(await json(response)).toMatchObject({ error_code: 'api_error.auth.unauthorized' });
   });
 });
 
@@ -788,21 +789,21 @@ describe('POST /link-session and /link-session/exchange-token', () => {
     ['connecting', 422, badState],
     ['awaiting_token_exchange', 422, badState],
   ])('refuse to relink a link that is %s', async (state, status, code) => {
-    const answer = await service.api
+    const response = await service.api
       .as(token)
       .post('/link-session', { json: { ...user, existing_link_id: links[state] } });
-    expect(errorOf(answer)).toMatchObject({ status, code });
+    expect(errorOf(response)).toMatchObject({ status, code });
   });
 
   it('refuse to relink with a required product that the bank does not have', async () => {
-    const answer = await service.api.as(token).post('/link-session', {
+    const response = await service.api.as(token).post('/link-session', {
       json: {
         ...user,
         existing_link_id: links['connected'],
         products_settings: { identity: { required: true } },
       },
     });
-    expect(errorOf(answer)).toEqual({
+    expect(errorOf(response)).toEqual({
       status: 422,
       code: invalid,
       locations: ['body.existing_link_id'],
@@ -841,10 +842,10 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       [],
     ],
   ])('refuse, with a Live key pair, %s', async (_title, fields, status, locations) => {
-    const answer = await service.api
+    const response = await service.api
       .as(live)
       .post('/link-session', { json: { ...user, ...fields } });
-    expect(errorOf(answer)).toEqual({
+    expect(errorOf(response)).toEqual({
       status,
       code: status === 403 ? 'link_session_error.forbidden_config' : invalid,
       locations,
@@ -1227,15 +1228,18 @@ describe('Calls of a link', () => {
         }
       ).cursor.next;
     const other = await connectedLink(service, token);
-    const answer = await service.api
+    const response = await service.api
       .as(token)
       .get(`/links/${other}/transactions/sync?cursor=${await cursor(links['connected'])}`);
-    expect(errorOf(answer)).toEqual({ status: 422, code: invalid, locations: ['query.cursor'] });
+    expect(errorOf(response)).toEqual({ status: 422, code: invalid, locations: ['query.cursor'] });
   });
 
   it('refuse everything of the other environment', async () => {
-    const answer = await service.api.as(live).get(`/links/${links['connected']}`);
-    expect(errorOf(answer)).toMatchObject({ status: 401, code: 'link_error.unauthorized_access' });
+    const response = await service.api.as(live).get(`/links/${links['connected']}`);
+    expect(errorOf(response)).toMatchObject({
+      status: 401,
+      code: 'link_error.unauthorized_access',
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -39,7 +39,7 @@ const exchange = (key: string, exchangeableToken: string, as = token) =>
     { json: { exchangeable_token: exchangeableToken } },
     as,
   );
-const replayed = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed');
+const replayed = ({ headers }: ApiResponse) => headers.get('idempotency-replayed');
 const sessions = () => service.database.prisma.linkSession.count();
 
 /** One of the calls that accept a key, and what must not happen twice. */
@@ -139,9 +139,9 @@ describe('A process that dies after committing an effect and before responding',
       await commit.made;
       await loseLock();
       const again = await eventually(async () => {
-        const answer = await repeat();
-        expect(answer.status).not.toBe(409);
-        return answer;
+        const response = await repeat();
+        expect(response.status).not.toBe(409);
+        return response;
       });
       expect([again.status, replayed(again), (await repeat()).text]).toEqual([
         status,
@@ -266,19 +266,19 @@ describe('Idempotency-Key', () => {
   it('runs concurrent requests once; the others must wait or receive the same response', async () => {
     const { exchangeableToken } = await finishedSession(service, token);
     const key = newKey();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => exchange(key, exchangeableToken)),
     );
-    const done = answers.filter(({ status }) => status === 201);
-    expect(done.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+    const done = responses.filter(({ status }) => status === 201);
+    expect(done.filter((response) => replayed(response) === null)).toHaveLength(1);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of responses.filter(({ status }) => status !== 201)) {
+      expect(errorOf(response)).toEqual({
         status: 409,
         code: 'api_error.idempotency.in_progress',
         locations: [],
       });
-      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(response.headers.get('retry-after')).toBe('1');
     }
     expect((await exchange(key, exchangeableToken)).text).toBe(done[0]?.text);
   });
@@ -341,12 +341,12 @@ describe('Idempotency-Key', () => {
   });
 
   it('is ignored by other calls', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'a b', ''].map((key) =>
         service.api.as(token).get('/links', { headers: { 'idempotency-key': key } }),
       ),
     );
-    expect(answers.map((answer) => [answer.status, replayed(answer)])).toEqual(
+    expect(responses.map((response) => [response.status, replayed(response)])).toEqual(
       Array(3).fill([200, null]),
     );
   });

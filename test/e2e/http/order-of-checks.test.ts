@@ -183,16 +183,16 @@ describe('The first failing check decides the response (native-api 1.3)', () => 
 
   it('to any call: check 3 rate limit, before version and shape', async () => {
     const rival = await service.token('rival', 'live');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 260 }, () =>
         service.api.get('/links?limit=0', { token: rival, headers: badVersion }),
       ),
     );
-    const limited = answers.filter(({ status }) => status === 429);
+    const limited = responses.filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(
       errorOf(
-        limited[0] ?? answers[0] ?? { status: 0, headers: new Headers(), text: '', body: {} },
+        limited[0] ?? responses[0] ?? { status: 0, headers: new Headers(), text: '', body: {} },
       ),
     ).toMatchObject({ code: 'api_error.rate_limit_exceeded' });
     expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

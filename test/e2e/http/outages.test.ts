@@ -62,14 +62,14 @@ describe('Without the database', () => {
       await service.api.get(`/links/${linkId}/transactions/sync`, { token }),
       await service.api.get('/links', { token: 'another' }),
     ];
-    for (const answer of calls) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of calls) {
+      expect(errorOf(response)).toEqual({
         status: 503,
         code: 'api_error.unavailable',
         locations: [],
       });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(answer.text).not.toMatch(/ECONN|postgres|:5432|prisma/i);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(response.text).not.toMatch(/ECONN|postgres|:5432|prisma/i);
     }
     const step = await service.api
       .as(session.connectToken)
@@ -149,17 +149,17 @@ describe('Without Temporal', () => {
       connect.post('/connect/api/session/exit', {
         json: { request_id: randomUUID(), reason: 'user_closed' },
       });
-    for (const answer of [
+    for (const response of [
       await openAgain(),
       await connect.post('/connect/api/session/step', select(1)),
       await exit(),
     ]) {
-      expect(errorOf(answer)).toEqual({
+      expect(errorOf(response)).toEqual({
         status: 503,
         code: 'connect_error.unavailable',
         locations: [],
       });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect((await connect.get('/connect/api/session')).body).toMatchObject({
       seq: 1,
@@ -215,13 +215,13 @@ describe('Sandbox calls without Temporal', () => {
       await api.get(`/sandbox/institutions/${BANK}/faults`),
       await api.post(`/sandbox/worlds/${worldId}/advance`, { json: { by: 'P1D' } }),
     ];
-    for (const answer of calls) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of calls) {
+      expect(errorOf(response)).toEqual({
         status: 503,
         code: 'api_error.unavailable',
         locations: [],
       });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect((await api.get(`/sandbox/worlds/${worldId}`)).body).toEqual(world);
     expect(await service.database.prisma.link.count()).toBe(0);
@@ -242,8 +242,8 @@ describe('A process that stops', () => {
     const waiting = connect.get('/connect/api/session?after_seq=1&wait=20');
     await connect.get('/connect/api/session');
     const started = Date.now();
-    const [answer] = await Promise.all([waiting, service.close()]);
-    expect(answer).toMatchObject({ status: 200, body: { seq: 1 } });
+    const [response] = await Promise.all([waiting, service.close()]);
+    expect(response).toMatchObject({ status: 200, body: { seq: 1 } });
     expect(Date.now() - started).toBeLessThan(8_000);
     await expect(service.api.get('/health/live')).rejects.toThrow();
   });

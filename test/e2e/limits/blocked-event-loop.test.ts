@@ -21,7 +21,7 @@ import { worstBodies, worstParameters } from '../../support/fixtures/worst-bodie
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 /** How long one request may block the event loop; longer on a slow machine. */
-const MOST_MS = Math.max(100, 15 * parsingMs());
+const MAX_MS = Math.max(100, 15 * parsingMs());
 
 let service: ApiInProcess;
 /** Works on the same rows in its own process, where only requests use the event loop. */
@@ -71,7 +71,7 @@ async function neverBlocks(
     const blockedMs = await api.longestBlock();
     expect(status, title).not.toBe(500);
     if (expected !== undefined) expect(status).toBe(expected);
-    expect(blockedMs, title).toBeLessThan(MOST_MS);
+    expect(blockedMs, title).toBeLessThan(MAX_MS);
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   errorOf,
-  type ApiAnswer,
+  type ApiResponse,
   type ApiRequest,
   type ErrorBody,
 } from '../../support/services/api-client.js';
@@ -37,9 +37,9 @@ afterAll(async () => {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const user = { customer_user: { id: 'u' } };
-const post = (path: string, json: unknown): Promise<ApiAnswer> =>
+const post = (path: string, json: unknown): Promise<ApiResponse> =>
   service.api.as(token).post(path.replace('{link}', linkId), { json });
-const issuesOf = ({ body }: ApiAnswer) => (body as ErrorBody).validation_errors ?? [];
+const issuesOf = ({ body }: ApiResponse) => (body as ErrorBody).validation_errors ?? [];
 
 describe('A form body', () => {
   it('of more than 8 KiB is refused before it is read', async () => {

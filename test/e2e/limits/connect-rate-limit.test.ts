@@ -32,23 +32,23 @@ describe('The rate limit of session calls', () => {
     const quiet = await openSession(service, token);
     const connect = service.api.as(busy.connectToken);
     const began = Date.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 * BURST }, () => connect.get('/connect/api/session')),
     );
     const seconds = (Date.now() - began) / 1_000;
-    const taken = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(taken.length + refused.length).toBe(answers.length);
+    const taken = responses.filter(({ status }) => status === 200);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(taken.length + refused.length).toBe(responses.length);
     // Opening the session was the first call.
     expect(taken.length).toBeGreaterThanOrEqual(BURST - 1);
     expect(taken.length).toBeLessThanOrEqual(BURST + Math.ceil(seconds * PER_SECOND));
-    for (const answer of refused) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of refused) {
+      expect(errorOf(response)).toEqual({
         status: 429,
         code: 'connect_error.rate_limited',
         locations: [],
       });
-      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
     // A step counts like the other calls, and is refused. Sometimes an allowance was refilled just
     // before it.

@@ -72,9 +72,9 @@ describe('A request that does not arrive', () => {
 
   it('beyond its headers is ended with 408', async () => {
     const socket = await open();
-    const answer = answerTo(socket);
+    const response = answerTo(socket);
     socket.write('GET /links HTTP/1.1\r\nHost: api\r\n');
-    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
@@ -84,10 +84,10 @@ describe('A client address with too many connections', () => {
     for (let index = 0; index < 3 * PER_ADDRESS; index += 1)
       (await open()).on('close', () => closed.add(index));
     await eventually(() => expect(closed.size).toBe(2 * PER_ADDRESS));
-    const answer = await service.api.post('/auth/token', {
+    const response = await service.api.post('/auth/token', {
       form: { client_id: clientId('rival', 'live'), client_secret: 'x' },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   it('may open new ones after it closed some', async () => {

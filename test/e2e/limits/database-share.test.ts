@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,
   clientId,
@@ -50,8 +50,8 @@ async function waitingStatements(): Promise<number> {
  * responses.
  */
 async function whileCallsWait(
-  meanwhile: (calls: Promise<ApiAnswer>[]) => Promise<void>,
-): Promise<ApiAnswer[]> {
+  meanwhile: (calls: Promise<ApiResponse>[]) => Promise<void>,
+): Promise<ApiResponse[]> {
   const holder = await service.database.pool.connect();
   try {
     await holder.query('BEGIN');
@@ -81,14 +81,14 @@ const inTime = async <T>(call: Promise<T>): Promise<T | 'late'> => {
 
 describe('An app whose calls wait for the database', () => {
   it('does not delay the calls of another app, and receives every response in the end', async () => {
-    const answers = await whileCallsWait(async () => {
+    const responses = await whileCallsWait(async () => {
       for (let time = 0; time < 5; time += 1) {
         expect(await inTime(service.api.get('/links', { token: rival }))).toMatchObject({
           status: 200,
         });
       }
     });
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   });
 
   it('has its further calls of every kind wait', async () => {
@@ -108,9 +108,9 @@ describe('An app whose calls wait for the database', () => {
           body: JSON.stringify({ ...keys, institution_id: BANK, country_codes: ['US'] }),
         }),
     };
-    let answers: Promise<unknown> = Promise.resolve();
+    let responses: Promise<unknown> = Promise.resolve();
     await whileCallsWait(async () => {
-      answers = Promise.all(
+      responses = Promise.all(
         Object.entries(further).map(async ([kind, call]) => {
           const { status } = await call();
           arrived.push(`${kind} ${status}`);
@@ -121,29 +121,29 @@ describe('An app whose calls wait for the database', () => {
       });
       expect(arrived).toEqual([]);
     });
-    await answers;
+    await responses;
     expect(arrived.sort()).toEqual(['compatibility 200', 'connect 200', 'native 200']);
   });
 
   it('receives 503 with a reason and Retry-After for calls that waited too long', async () => {
-    const answers = await whileCallsWait(async (calls) => {
+    const responses = await whileCallsWait(async (calls) => {
       await Promise.any(
         calls.map(async (call) => {
-          const answer = await call;
-          if (answer.status !== 429) throw new Error(`answered ${answer.status}`);
+          const response = await call;
+          if (response.status !== 429) throw new Error(`returned ${response.status}`);
         }),
       );
     });
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of refused) {
+      expect(errorOf(response)).toEqual({
         status: 429,
         code: 'api_error.rate_limit_exceeded',
         locations: [],
       });
-      expect(answer.headers.get('retry-after')).toBe('1');
-      expect(answer.text).toContain('waiting for the database');
+      expect(response.headers.get('retry-after')).toBe('1');
+      expect(response.text).toContain('waiting for the database');
     }
   });
 });
@@ -168,9 +168,9 @@ describe('A call that waits for something else', () => {
 
 describe('A burst of the size that the general limit allows', () => {
   it('succeeds as a whole', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => service.api.get(`/links/${linkId}`, { token })),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   clientId,
   clientSecret,
@@ -18,13 +18,13 @@ const limited = { status: 429, code: 'api_error.rate_limit_exceeded', locations:
  * calls are refused.
  */
 async function callAtOnce(
-  call: (index: number) => Promise<ApiAnswer>,
-): Promise<{ granted: ApiAnswer[]; refused: ApiAnswer[] }> {
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
-  const refused = answers.filter(({ status }) => status === 429);
+  call: (index: number) => Promise<ApiResponse>,
+): Promise<{ granted: ApiResponse[]; refused: ApiResponse[] }> {
+  const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
-  for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1');
-  return { granted: answers.filter(({ status }) => status !== 429), refused };
+  for (const response of refused) expect(response.headers.get('retry-after')).toBe('1');
+  return { granted: responses.filter(({ status }) => status !== 429), refused };
 }
 
 describe('The rate limits', () => {
@@ -58,8 +58,8 @@ describe('The rate limits', () => {
       }),
     );
     expect(granted.length).toBeGreaterThanOrEqual(5);
-    for (const answer of granted) expect(answer.status).toBe(200);
-    for (const answer of refused) expect(errorOf(answer)).toEqual(limited);
+    for (const response of granted) expect(response.status).toBe(200);
+    for (const response of refused) expect(errorOf(response)).toEqual(limited);
     for (const token of neighbours)
       expect((await service.api.get('/links', { token })).status).toBe(200);
     expect((await service.api.get('/health/live')).status).toBe(200);
@@ -75,13 +75,13 @@ describe('The rate limits', () => {
     );
     expect(granted.length).toBeGreaterThanOrEqual(6);
     for (const { status } of granted) expect([200, 201, 401]).toContain(status);
-    const inOurWords = refused.filter(
+    const nativeErrors = refused.filter(
       ({ body }) => (body as { error_code?: string }).error_code !== undefined,
     );
-    for (const answer of inOurWords) expect(errorOf(answer)).toEqual(limited);
-    for (const answer of refused)
-      if (!inOurWords.includes(answer))
-        expect(answer.body).toEqual({
+    for (const response of nativeErrors) expect(errorOf(response)).toEqual(limited);
+    for (const response of refused)
+      if (!nativeErrors.includes(response))
+        expect(response.body).toEqual({
           error: 'temporarily_unavailable',
           error_description: expect.any(String),
         });

@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiAnswer } from '../../support/services/api-client.js';
+import type { ApiResponse } from '../../support/services/api-client.js';
 import {
   clientId,
   clientSecret,
@@ -73,7 +73,7 @@ const CALLS = {
 } as const;
 type Call = keyof typeof CALLS;
 
-type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'body'>;
+type Answer = Pick<ApiResponse, 'status' | 'headers' | 'body'>;
 
 const codeOf = ({ body }: Answer) => {
   const { error, error_code: code } = body as { error?: string; error_code?: string };
@@ -92,7 +92,7 @@ async function guess(
   address: string,
   count = WRONG_AT_ONCE,
 ): Promise<{ refused: Answer[]; limited: Answer[] }> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => {
       const id =
         index % 2 === 0 ? clientId('rival', 'live') : `sandbox_${randomBytes(10).toString('hex')}`;
@@ -100,8 +100,8 @@ async function guess(
     }),
   );
   return {
-    refused: answers.filter(({ status }) => status !== 429),
-    limited: answers.filter(({ status }) => status === 429),
+    refused: responses.filter(({ status }) => status !== 429),
+    limited: responses.filter(({ status }) => status === 429),
   };
 }
 
@@ -153,13 +153,13 @@ describe('Right key pairs', () => {
     const other = await startApiInProcess({ RATE_LIMIT_FAILED_AUTH: '1/s:3' });
     try {
       const pairs = (['pocket-ledger', 'rival'] as const).map(pairOf);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 100 }, (_, index) => {
           const { id, secret } = pairs[index % 2] as Pair;
           return other.api.post('/auth/token', { form: { client_id: id, client_secret: secret } });
         }),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 201));
+      expect(responses.map(({ status }) => status)).toEqual(Array.from(responses, () => 201));
     } finally {
       await other.close();
     }

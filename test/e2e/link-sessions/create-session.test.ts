@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -35,7 +35,7 @@ interface View {
 
 const change = (data: { redirectOrigins?: string[]; features?: string[] }) =>
   service.database.prisma.application.update({ where: { appId: 'pocket-ledger' }, data });
-const create = (fields: Record<string, unknown>, bearer = token): Promise<ApiAnswer> =>
+const create = (fields: Record<string, unknown>, bearer = token): Promise<ApiResponse> =>
   service.api.as(bearer).post('/link-session', { json: { customer_user: { id: 'u' }, ...fields } });
 const statusOf = async (fields: Record<string, unknown>) => (await create(fields)).status;
 
@@ -241,14 +241,14 @@ describe('The institutions of a session', () => {
     expect(offered).toEqual([...institutions].sort());
     // connect 6: what is not offered cannot be selected, either.
     for (const left of [BANK, OAUTH_BANK].filter((id) => !institutions.includes(id))) {
-      const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
+      const response = await service.api.as(connectToken).post('/connect/api/session/step', {
         json: {
           seq: 1,
           request_id: randomUUID(),
           input: { kind: 'select_institution', institution_id: left },
         },
       });
-      expect(errorOf(answer)).toMatchObject({
+      expect(errorOf(response)).toMatchObject({
         status: 404,
         code: 'connect_error.institution_not_available',
       });
@@ -288,10 +288,10 @@ describe('The redirect_uri of a session', () => {
     ['other-app://bank/return', 403],
   ])('%s returns %d when a list is configured', async (redirectUri, status) => {
     await change({ redirectOrigins: ['https://app.example', 'pocket-ledger://bank'] });
-    const answer = await create({ redirect_uri: redirectUri });
-    expect(answer.status).toBe(status);
+    const response = await create({ redirect_uri: redirectUri });
+    expect(response.status).toBe(status);
     if (status === 403)
-      expect(errorOf(answer)).toMatchObject({ code: 'link_session_error.forbidden_config' });
+      expect(errorOf(response)).toMatchObject({ code: 'link_session_error.forbidden_config' });
   });
 });
 

@@ -229,9 +229,11 @@ describe.each(Object.keys(BANKS))('An imported link that is reconnected at %s', 
       status: 422,
       body: { error_code: 'link_error.bad_state', link_error_code: 'connected' },
     });
-    await truth.askForFetch(linkId, 'transactions');
-    const told = (await truth.story(linkId)).length;
-    await eventually(async () => expect((await truth.story(linkId)).length).toBeGreaterThan(told));
+    await truth.requestFetch(linkId, 'transactions');
+    const eventCount = (await truth.story(linkId)).length;
+    await eventually(async () =>
+      expect((await truth.story(linkId)).length).toBeGreaterThan(eventCount),
+    );
     expect(ids(await rowsOf(linkId))).toEqual(ids(after.rows));
     const later = await app.walk(linkId, { cursor: since.cursor });
     expect(

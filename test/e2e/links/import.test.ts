@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -71,7 +71,7 @@ const importLink = (over: Record<string, unknown> = {}, asked: ApiRequest = {}) 
   send('POST', '/links/import', { json: request(over), ...asked });
 const importRows = (linkId: string, transactions: unknown, asked: ApiRequest = {}) =>
   send('POST', `/links/${linkId}/import/transactions`, { json: { transactions }, ...asked });
-const bodyOf = ({ body }: ApiAnswer) => body as LinkBody;
+const bodyOf = ({ body }: ApiResponse) => body as LinkBody;
 const imported = async (over: Record<string, unknown> = {}) =>
   bodyOf(await importLink(over)).link_id;
 const read = async <T>(linkId: string, what: string) =>
@@ -85,7 +85,7 @@ const rowsOf = async (linkId: string) =>
       'transactions?start_date=1900-01-01&size=1000',
     )
   ).transactions;
-const told = async (linkId: string) =>
+const announced = async (linkId: string) =>
   (
     await service.database.prisma.webhookEvent.findMany({
       where: { linkId },
@@ -95,13 +95,13 @@ const told = async (linkId: string) =>
 
 describe('POST /links/import', () => {
   it('creates a link that requires a login and whose data can all be read', async () => {
-    const answer = await importLink({
+    const response = await importLink({
       transactions: [COFFEE, WAGES],
       webhook: HOOK,
       tags: ['from:elsewhere'],
     });
-    expect(answer.status).toBe(200);
-    const link = bodyOf(answer);
+    expect(response.status).toBe(200);
+    const link = bodyOf(response);
     expect(link).toMatchObject({
       link_id: expect.stringMatching(/^mk_/),
       institution_id: BANK,
@@ -193,7 +193,7 @@ describe('POST /links/import', () => {
 
   it('announces the link once, in its final state', async () => {
     const linkId = await imported({ webhook: HOOK, tags: ['a'], transactions: [COFFEE] });
-    expect(await told(linkId)).toEqual([
+    expect(await announced(linkId)).toEqual([
       [
         expect.objectContaining({
           webhook_event: 'link.state_changed',
@@ -204,7 +204,7 @@ describe('POST /links/import', () => {
         HOOK,
       ],
     ]);
-    expect(await told(await imported())).toEqual([
+    expect(await announced(await imported())).toEqual([
       [expect.objectContaining({ state: 'error' }), null],
     ]);
   });
@@ -423,14 +423,14 @@ describe('POST /links/import', () => {
       type: 'shopping.other',
     }));
     const began = Date.now();
-    const answer = await importLink({ transactions: rows });
+    const response = await importLink({ transactions: rows });
     const took = Date.now() - began;
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(took).toBeLessThan(10_000);
     expect(
       (
         await read<{ total: number }>(
-          bodyOf(answer).link_id,
+          bodyOf(response).link_id,
           'transactions?start_date=1900-01-01&size=1',
         )
       ).total,
@@ -507,12 +507,12 @@ describe('POST /links/{id}/import/transactions', () => {
   it('adds transactions, and updates those whose id the account already has', async () => {
     const linkId = await imported({ transactions: [COFFEE] });
     const [before] = await rowsOf(linkId);
-    const answer = await importRows(linkId, [
+    const response = await importRows(linkId, [
       { ...COFFEE, amount: '-5.25', date: '2026-02-02' },
       { ...COFFEE, account_id: 'acct-2' },
       WAGES,
     ]);
-    expect([answer.status, bodyOf(answer).link_id]).toEqual([200, linkId]);
+    expect([response.status, bodyOf(response).link_id]).toEqual([200, linkId]);
     const rows = await rowsOf(linkId);
     expect(rows).toHaveLength(3);
     expect(rows.find(({ transaction_id: id }) => id === before?.['transaction_id'])).toMatchObject({
@@ -547,7 +547,7 @@ describe('POST /links/{id}/import/transactions', () => {
   it('sends no webhook', async () => {
     const linkId = await imported({ webhook: HOOK });
     await importRows(linkId, [COFFEE]);
-    expect(await told(linkId)).toHaveLength(1);
+    expect(await announced(linkId)).toHaveLength(1);
   });
 
   it.each<[string, () => Promise<string>, number, string]>([
@@ -608,13 +608,13 @@ describe('An imported link', () => {
     'responds to %s %s as link-lifecycle defines',
     async (method, path, _query, json, status, code) => {
       const linkId = await imported({ transactions: [COFFEE] });
-      const answer = await send(
+      const response = await send(
         method,
         `/links/${linkId}${path}`,
         json === undefined ? {} : { json },
       );
-      expect(answer.status).toBe(status);
-      if (code !== null) expect(errorOf(answer)).toMatchObject({ code });
+      expect(response.status).toBe(status);
+      if (code !== null) expect(errorOf(response)).toMatchObject({ code });
     },
   );
 

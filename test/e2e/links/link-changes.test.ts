@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
 import {
   connectedLink,
   finishedSession,
@@ -36,11 +36,11 @@ const send = (method: string, path: string, request: ApiRequest = {}) =>
   service.api.as(token).send(method, path, request);
 const patch = (linkId: string, json: unknown) => send('PATCH', `/links/${linkId}`, { json });
 const reset = (linkId: string) => send('POST', `/links/${linkId}/reset`);
-const bodyOf = ({ body }: ApiAnswer) => body as LinkBody;
+const bodyOf = ({ body }: ApiResponse) => body as LinkBody;
 const shown = async (linkId: string) => bodyOf(await send('GET', `/links/${linkId}`));
 
 /** The states that were announced to the app, in order, and where each was sent. */
-async function told(linkId: string): Promise<string[]> {
+async function announced(linkId: string): Promise<string[]> {
   const events = await service.database.prisma.webhookEvent.findMany({
     where: { linkId, webhookEvent: 'link.state_changed' },
     include: { deliveries: true },
@@ -63,9 +63,9 @@ async function told(linkId: string): Promise<string[]> {
 describe('PATCH /links/{id}', () => {
   it('changes the given fields, keeps the others and returns the link', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['tier:gold'] });
-    const answer = await patch(linkId, { tags: ['tier:silver', 'tier:silver', 'eu'] });
-    expect(answer.status).toBe(200);
-    expect(bodyOf(answer)).toMatchObject({
+    const response = await patch(linkId, { tags: ['tier:silver', 'tier:silver', 'eu'] });
+    expect(response.status).toBe(200);
+    expect(bodyOf(response)).toMatchObject({
       link_id: linkId,
       state: 'connected',
       webhook: HOOK,
@@ -114,11 +114,11 @@ describe('PATCH /links/{id}', () => {
 
   it('sends no webhook itself; later events use the new address and the new tags', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['old'] });
-    const before = await told(linkId);
+    const before = await announced(linkId);
     await patch(linkId, { webhook: 'https://app.example/new', tags: ['new'] });
-    expect(await told(linkId)).toEqual(before);
+    expect(await announced(linkId)).toEqual(before);
     await reset(linkId);
-    expect((await told(linkId)).at(-1)).toBe('error/auth_expired https://app.example/new new');
+    expect((await announced(linkId)).at(-1)).toBe('error/auth_expired https://app.example/new new');
   });
 
   it('invalidates the entity tag of sync pages, which contain the link', async () => {
@@ -159,8 +159,8 @@ describe('PATCH /links/{id}', () => {
 describe('POST /links/{id}/reset', () => {
   it('moves a connected link to auth_expired at once, announces it once and keeps its data readable', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK });
-    const answer = await reset(linkId);
-    expect([answer.status, bodyOf(answer)]).toEqual([
+    const response = await reset(linkId);
+    expect([response.status, bodyOf(response)]).toEqual([
       200,
       expect.objectContaining({
         state: 'error',
@@ -173,7 +173,7 @@ describe('POST /links/{id}/reset', () => {
       error_code: 'auth_expired',
     });
     expect(
-      (await told(linkId)).filter((event) => event.startsWith('error/auth_expired')),
+      (await announced(linkId)).filter((event) => event.startsWith('error/auth_expired')),
     ).toHaveLength(1);
     expect(
       ((await send('GET', `/links/${linkId}/accounts`)).body as { accounts: unknown[] }).accounts,
@@ -187,7 +187,7 @@ describe('POST /links/{id}/reset', () => {
       state: 'error',
       error_code: 'auth_expired',
     });
-    expect((await told(linkId)).at(-1)).toMatch(/^error\/auth_expired/);
+    expect((await announced(linkId)).at(-1)).toMatch(/^error\/auth_expired/);
   });
 
   it('names the state that does not allow it', async () => {
@@ -224,8 +224,8 @@ describe('POST /links/{id}/reset', () => {
 
   it('takes effect once when it is requested many times at once', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => reset(linkId)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect((await told(linkId)).filter((event) => event.startsWith('error/'))).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => reset(linkId)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await announced(linkId)).filter((event) => event.startsWith('error/'))).toHaveLength(1);
   });
 });

@@ -80,7 +80,7 @@ const shown = async (linkId: string) => ({
   story: await truth.story(linkId),
 });
 
-async function untilTold(linkId: string, story: readonly string[]): Promise<void> {
+async function untilAnnounced(linkId: string, story: readonly string[]): Promise<void> {
   await eventually(async () =>
     expect((await truth.story(linkId)).slice(-story.length)).toEqual(story),
   );
@@ -153,7 +153,7 @@ describe.each(Object.keys(BANKS))('A broken link at %s (link-lifecycle 15, check
     expect(result).not.toHaveProperty('expires_in');
     expect(result.accounts.map(({ account_id: id }) => id)).toEqual(before.accounts);
 
-    await untilTold(linkId, REPAIRED);
+    await untilAnnounced(linkId, REPAIRED);
     expect(await app.link(linkId)).toMatchObject({
       link_id: linkId,
       state: 'connected',
@@ -174,7 +174,7 @@ describe('A healthy link', () => {
     await app.untilRefreshed(linkId, 'transactions');
     const { visit } = await relink(linkId);
     expect((await goThroughCredentialsBank(visit, 'user_good')).step.kind).toBe('success');
-    await untilTold(linkId, [
+    await untilAnnounced(linkId, [
       'transactions.updates_available has_history=false',
       ...REPAIRED.slice(2),
     ]);
@@ -244,7 +244,7 @@ describe('A healthy link', () => {
     );
     const result = await visit.finish();
     expect(result.accounts.map(({ name }) => name)).toEqual(['Rainy Day Savings', 'Rewards Card']);
-    await untilTold(linkId, REPAIRED.slice(2));
+    await untilAnnounced(linkId, REPAIRED.slice(2));
     const accounts = await accountsOf(linkId);
     expect(accounts.map(({ name }) => name)).toEqual(['Rainy Day Savings', 'Rewards Card']);
     expect(accounts[0]?.account_id).toBe(savings?.account_id);
@@ -423,7 +423,7 @@ describe('A link that was never connected', () => {
     expect((await signIn(visit, 'error_incomplete')).step.kind).toBe('consent');
     expect((await answerQuestions(visit)).step.kind).toBe('success');
     expect(await visit.finish()).not.toHaveProperty('exchangeable_token');
-    await untilTold(linkId, ['state error/incomplete', ...REPAIRED.slice(1)]);
+    await untilAnnounced(linkId, ['state error/incomplete', ...REPAIRED.slice(1)]);
     expect(Object.keys((await app.link(linkId)).products)).toEqual(['accounts', 'transactions']);
     expect(await accountsOf(linkId)).toHaveLength(3);
     expect(
@@ -510,10 +510,10 @@ describe('POST /link-session for an existing link', () => {
       201,
       app.exchange((await visit.finish()).exchangeable_token),
     );
-    const answer = await app.call('POST', '/link-session', {
+    const response = await app.call('POST', '/link-session', {
       body: { customer_user: { id: 'u' }, existing_link_id: linkId },
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: { validation_errors: [{ location: ['body', 'redirect_uri'] }] },
     });

@@ -24,24 +24,24 @@ let app: AppBackEnd;
 let truth: StoredTruth;
 let receiver: WebhookReceiver;
 
-interface Begun {
+interface StartedSession {
   token: string;
   sessionId: string;
 }
 
-async function begin(): Promise<Begun & { visit: ConnectVisit }> {
+async function begin(): Promise<StartedSession & { visit: ConnectVisit }> {
   const { link_session_token: token } = await app.createSession({ webhook: receiver.url() });
   const visit = await ConnectVisit.open(app.baseUrl, token);
   return { token, visit, sessionId: visit.view.session_id };
 }
 
-async function succeed(): Promise<Begun & { visit: ConnectVisit }> {
-  const begun = await begin();
-  await begun.visit.select();
-  return begun;
+async function succeed(): Promise<StartedSession & { visit: ConnectVisit }> {
+  const session = await begin();
+  await session.visit.select();
+  return session;
 }
 
-const sessionState = async ({ sessionId }: Begun) =>
+const sessionState = async ({ sessionId }: StartedSession) =>
   (
     await truth.rows<{ state: string }>('SELECT state FROM link_sessions WHERE session_id = $1', [
       sessionId,
@@ -49,7 +49,7 @@ const sessionState = async ({ sessionId }: Begun) =>
   )[0]?.state;
 
 /** As if this much time had passed unobserved. */
-async function age({ sessionId }: Begun): Promise<void> {
+async function age({ sessionId }: StartedSession): Promise<void> {
   await truth.rows(
     "UPDATE link_sessions SET expires_at = now() - interval '2 minutes' WHERE session_id = $1",
     [sessionId],
@@ -61,8 +61,8 @@ async function age({ sessionId }: Begun): Promise<void> {
 }
 
 describe('After the loss of all workflow histories', () => {
-  let overdue: Record<'opened' | 'logging in' | 'succeeded' | 'finished', Begun>;
-  let alive: Record<'opened' | 'logging in' | 'finished', Begun>;
+  let overdue: Record<'opened' | 'logging in' | 'succeeded' | 'finished', StartedSession>;
+  let alive: Record<'opened' | 'logging in' | 'finished', StartedSession>;
   let keptToken: string;
   let fetching: { linkId: string };
 
@@ -107,7 +107,7 @@ describe('After the loss of all workflow histories', () => {
     overdue = { opened: await begin(), 'logging in': overdueLogin, succeeded, finished };
     alive = { opened: await begin(), 'logging in': aliveLogin, finished: kept };
 
-    for (const begun of Object.values(overdue)) await age(begun);
+    for (const session of Object.values(overdue)) await age(session);
     await service.killAll();
     rmSync(join(service.dataDir, 'temporal'), { recursive: true });
     gate.set('cut');
@@ -124,8 +124,8 @@ describe('After the loss of all workflow histories', () => {
 
   it('no session and no link outlives its limit', async () => {
     await eventually(async () => {
-      for (const [moment, begun] of Object.entries(overdue))
-        expect({ moment, state: await sessionState(begun) }).toEqual({ moment, state: 'ended' });
+      for (const [moment, session] of Object.entries(overdue))
+        expect({ moment, state: await sessionState(session) }).toEqual({ moment, state: 'ended' });
     });
     expect(await truth.linkOfSession(overdue.opened.sessionId)).toBeNull();
     for (const moment of ['logging in', 'succeeded', 'finished'] as const) {

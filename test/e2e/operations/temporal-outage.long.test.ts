@@ -61,9 +61,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function prompt<T>(answer: Promise<Answer<T>>): Promise<Answer<T>> {
+async function prompt<T>(response: Promise<Answer<T>>): Promise<Answer<T>> {
   const asked = Date.now();
-  const given = await answer;
+  const given = await response;
   expect(Date.now() - asked).toBeLessThan(PROMPT_MS);
   return given;
 }
@@ -138,9 +138,9 @@ describe('While Temporal is down', () => {
 
   it('a finished session is exchanged', async () => {
     const { exchangeable_token: token } = (await prompt(succeeded.finishCall())).body;
-    const answer = await prompt(app.exchange(token));
-    expect(answer).toMatchObject({ status: 201, body: { link: { state: 'connected' } } });
-    exchanged = answer.body.link_id;
+    const response = await prompt(app.exchange(token));
+    expect(response).toMatchObject({ status: 201, body: { link: { state: 'connected' } } });
+    exchanged = response.body.link_id;
   });
 
   it('a link is deleted', async () => {

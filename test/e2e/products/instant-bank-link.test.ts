@@ -208,8 +208,8 @@ describe('GET /links/{id}/transactions/sync', () => {
       `/links/${linkId}/transactions/sync?cursor=nonsense`,
       `/links/${other.linkId}/transactions/sync?cursor=${encodeURIComponent(cursor)}`,
     ]) {
-      const answer = await app.call('GET', path);
-      expect(answer).toMatchObject({
+      const response = await app.call('GET', path);
+      expect(response).toMatchObject({
         status: 422,
         body: {
           error_code: 'api_error.request.validation_failed',

@@ -32,9 +32,10 @@ interface Shown {
 }
 
 async function get<T>(path: string): Promise<T> {
-  const answer = await service.api.as(token).get(path);
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-  return answer.body as T;
+  const response = await service.api.as(token).get(path);
+  if (response.status !== 200)
+    throw new Error(`${path} returned ${response.status}: ${response.text}`);
+  return response.body as T;
 }
 const accountsOf = async (linkId: string, what = 'accounts') =>
   (await get<{ accounts: Shown[] }>(`/links/${linkId}/${what}`)).accounts;

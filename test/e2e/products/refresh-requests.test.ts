@@ -59,9 +59,9 @@ describe('POST /links/{id}/products', () => {
   it('accepts the request without Temporal, and returns 202 with the link', async () => {
     const linkId = await connectedLink(service, token);
     const before = await commandsOf(linkId);
-    const answer = await ask(linkId, both);
-    expect(answer.status).toBe(202);
-    expect(answer.body).toMatchObject({
+    const response = await ask(linkId, both);
+    expect(response.status).toBe(202);
+    expect(response.body).toMatchObject({
       link_id: linkId,
       state: 'connected',
       products: { accounts: {}, transactions: {} },
@@ -220,9 +220,9 @@ describe('POST /links/{id}/products', () => {
         connectedAt: everConnected ? new Date() : null,
         deletedAt: state === 'deleted' ? new Date() : null,
       });
-      const answer = await ask(linkId, both);
-      expect(answer.status).toBe(status);
-      expect((answer.body as { link_error_code?: string }).link_error_code).toBe(linkErrorCode);
+      const response = await ask(linkId, both);
+      expect(response.status).toBe(status);
+      expect((response.body as { link_error_code?: string }).link_error_code).toBe(linkErrorCode);
       expect(await requestsOf(linkId)).toHaveLength(before + (status === 202 ? 2 : 0));
     },
   );

@@ -56,10 +56,12 @@ it('The schedule refreshes a link repeatedly, including a product that was never
   expect(await refreshedAt(linkId, 'identity')).toBe(identity);
   // link-lifecycle 7.5: the first aggregation is announced, a scheduled one without changes is not
   const story = await truth.story(linkId);
-  expect(story.filter((told) => told.startsWith('transactions completed')).length).toBeGreaterThan(
-    2,
+  expect(
+    story.filter((event) => event.startsWith('transactions completed')).length,
+  ).toBeGreaterThan(2);
+  expect(story.filter((event) => event.startsWith('transactions.updates_available'))).toHaveLength(
+    1,
   );
-  expect(story.filter((told) => told.startsWith('transactions.updates_available'))).toHaveLength(1);
 });
 
 it('The schedule has one Temporal Schedule per shard, and stops for a link that needs its owner', async () => {

@@ -108,16 +108,16 @@ describe('POST /sandbox/link', () => {
   });
 
   it('returns an exchangeable token, and does not wait for products when the request says so', async () => {
-    const answer = await sandbox.ask<{ exchangeable_token: string; expires_in: number }>(
+    const response = await sandbox.ask<{ exchangeable_token: string; expires_in: number }>(
       'POST',
       '/sandbox/link',
       { result: 'exchangeable_token', wait_for_products: false },
     );
-    expect(answer).toEqual({
+    expect(response).toEqual({
       exchangeable_token: expect.stringMatching(/^sandbox_xt_/),
       expires_in: 1800,
     });
-    const { status, body } = await app.exchange(answer.exchangeable_token);
+    const { status, body } = await app.exchange(response.exchangeable_token);
     expect([status, body.link.state]).toEqual([201, 'connected']);
   });
 
@@ -222,7 +222,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
       ).accounts[0]?.balances;
     const today = new Date().toISOString().slice(0, 10);
     const dayOf = (daysAgo: number) => addDays(today, -daysAgo);
-    const begun = await sandbox.script(linkId, [
+    const scripted = await sandbox.script(linkId, [
       { verb: 'authorize', ref: 'hold', amount: 10, date: dayOf(3) },
       { verb: 'post', ref: 'born', amount: 5, type: 'credit', date: dayOf(3) },
       { verb: 'backdate', ref: 'late', amount: 7, date: dayOf(40) },
@@ -240,7 +240,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
       { verb: 'backdate', ref: 'born', date: dayOf(20) },
     ]);
     const { transactions } = await rowsOf(linkId);
-    const shown = begun.rows.map(({ transaction_id: id }) =>
+    const shown = scripted.rows.map(({ transaction_id: id }) =>
       transactions.find((row) => row.transaction_id === id),
     );
     expect(shown).toMatchObject([

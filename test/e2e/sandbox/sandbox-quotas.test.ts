@@ -36,14 +36,14 @@ const refused = { status: 429, code: 'api_error.rate_limit_exceeded' };
 
 describe('The worlds of an app', () => {
   it('are limited by its quota, however many are created at once, and a deleted one frees its place', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: WORLDS + 10 }, () => sandbox.send('POST', '/sandbox/worlds', {})),
     );
-    const made = answers.filter(({ status }) => status === 200);
+    const made = responses.filter(({ status }) => status === 200);
     expect(made).toHaveLength(WORLDS);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(errorOf(answer)).toMatchObject(refused);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expect(errorOf(response)).toMatchObject(refused);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await other.send('POST', '/sandbox/worlds', {})).status).toBe(200);
     for (const { body } of made)

@@ -215,7 +215,7 @@ describe('A link in a world', () => {
 
 describe('Worlds with the same seed and the same calls', () => {
   it('have the same data except for ids', async () => {
-    const tell = async (username: string) => {
+    const recordStory = async (username: string) => {
       const { world_id: id } = await newWorld();
       const linkId = await linkIn(id, { username });
       await sandbox.script(linkId, [{ verb: 'authorize', ref: 'hold', amount: 3 }]);
@@ -248,6 +248,6 @@ describe('Worlds with the same seed and the same calls', () => {
       };
     };
     for (const username of ['user_good', 'user_dynamic'])
-      expect(await tell(username)).toEqual(await tell(username));
+      expect(await recordStory(username)).toEqual(await recordStory(username));
   });
 });

@@ -68,7 +68,7 @@ let apps: string[];
  * One exchanged link, and one session waiting for its exchange. In Live the sandbox banks stand in
  * for real ones.
  */
-async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promise<Tenant> {
+async function setUpTenant(name: string, app: AppBackEnd, sandbox: boolean): Promise<Tenant> {
   const hooks = `/${name}`;
   const fields = {
     customer_user: { id: 'the-same-user' },
@@ -128,9 +128,9 @@ beforeAll(async () => {
   tenants = [];
   for (const app of [service.app, second]) {
     tenants.push(
-      await settleIn(`${app.app_id}-sandbox`, new AppBackEnd(baseUrl, app.sandbox), true),
+      await setUpTenant(`${app.app_id}-sandbox`, new AppBackEnd(baseUrl, app.sandbox), true),
     );
-    tenants.push(await settleIn(`${app.app_id}-live`, new AppBackEnd(baseUrl, app.live), false));
+    tenants.push(await setUpTenant(`${app.app_id}-live`, new AppBackEnd(baseUrl, app.live), false));
   }
 });
 
@@ -253,11 +253,11 @@ describe('Two apps in two environments (link-lifecycle 15, check 1)', () => {
     for (const [own] of tenants.entries()) {
       for (const [index, cursor] of cursors.entries()) {
         const { app, linkId } = tenants[own] ?? { app: undefined, linkId: '' };
-        const answer = await app?.call(
+        const response = await app?.call(
           'GET',
           `/links/${linkId}/transactions/sync?cursor=${encodeURIComponent(cursor)}`,
         );
-        expect(answer?.status).toBe(own === index ? 200 : 422);
+        expect(response?.status).toBe(own === index ? 200 : 422);
       }
     }
   });

@@ -22,12 +22,12 @@ import {
   ConnectVisit,
   expectStatus,
   linkInstantBank,
-  type SessionAnswer,
+  type SessionResponse,
 } from '../../support/actors/link-journey.js';
 import {
   answerQuestions,
   arriveAtApp,
-  bringCall,
+  submitReturnCall,
   chooseOAuthBank,
   decideAtBank,
   setOut,
@@ -160,7 +160,7 @@ async function oauth(app: AppBackEnd): Promise<void> {
 
 const TRAVELLERS: Record<string, (visit: ConnectVisit, address: string) => Promise<unknown>> = {
   'who came back': async (visit, address) => {
-    visit.view = (await bringCall(visit, address)).body;
+    visit.view = (await submitReturnCall(visit, address)).body;
     return answerQuestions(visit);
   },
   'who resumed': async ({ baseUrl }, address) => {
@@ -231,7 +231,7 @@ async function repeatable(app: AppBackEnd): Promise<void> {
         headers: { 'idempotency-key': `key-of-${crypto.randomUUID()}` },
       }),
     );
-  const { link_session_token: token } = await keyed<SessionAnswer>('/link-session', {
+  const { link_session_token: token } = await keyed<SessionResponse>('/link-session', {
     customer_user: { id: 'canary-of-a-repeated-call' },
   });
   const visit = await ConnectVisit.open(app.baseUrl, kept('kept link session token', token));
@@ -278,7 +278,7 @@ async function misuse(app: AppBackEnd): Promise<void> {
   const visit = await ConnectVisit.open(baseUrl, (await app.createSession()).link_session_token);
   await visit.submit({ kind: 'form', values: { password: canary('typed password') } });
   await visit.submit({ kind: 'otp', code: canary('typed code') });
-  await bringCall(visit, `https://app.example/?oauth_state_id=${canary('wrong return')}`);
+  await submitReturnCall(visit, `https://app.example/?oauth_state_id=${canary('wrong return')}`);
   await ConnectVisit.resumeCall(
     baseUrl,
     `https://app.example/?oauth_state_id=${canary('wrong resume')}`,

@@ -31,7 +31,7 @@ beforeAll(async () => {
     transaction_id: `row-${index}`,
     description: `Row ${index}`,
   }));
-  const answer = await service.api.as(token).post('/links/import', {
+  const response = await service.api.as(token).post('/links/import', {
     json: {
       customer_user: { id: USER, email: { address: 'ann@mail.example' } },
       institution_id: BANK,
@@ -39,7 +39,7 @@ beforeAll(async () => {
       transactions,
     },
   });
-  imported = (answer.body as { link_id: string }).link_id;
+  imported = (response.body as { link_id: string }).link_id;
 });
 afterAll(async () => {
   await service?.close();
@@ -59,10 +59,10 @@ const exported = async () => (await service.api.as(token).get(PATH)).body as Use
 
 describe('GET /users/{id}/export', () => {
   it('returns every transaction of a long history once, with amounts as stored', async () => {
-    const answer = await service.api.as(token).get(PATH);
-    expect(answer.headers.get('content-length')).toBeNull();
-    expect(answer.text).toContain('12345678901234567.89');
-    const [link] = (answer.body as UserExport).links;
+    const response = await service.api.as(token).get(PATH);
+    expect(response.headers.get('content-length')).toBeNull();
+    expect(response.text).toContain('12345678901234567.89');
+    const [link] = (response.body as UserExport).links;
     expect(link?.link.link_id).toBe(imported);
     expect(new Set(link?.transactions.map(({ transaction }) => transaction.original_id)).size).toBe(
       ROWS,

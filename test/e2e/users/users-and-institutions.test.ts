@@ -26,9 +26,10 @@ afterAll(async () => {
 });
 
 async function get<T>(path: string, bearer = token): Promise<T> {
-  const answer = await service.api.as(bearer).get(path);
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-  return answer.body as T;
+  const response = await service.api.as(bearer).get(path);
+  if (response.status !== 200)
+    throw new Error(`${path} returned ${response.status}: ${response.text}`);
+  return response.body as T;
 }
 
 /** Stores transactions of the link: one per entry, on the checking account by default. */
@@ -275,10 +276,10 @@ describe('GET /users/{id}/links, /accounts and /transactions', () => {
     'links?cursor=x',
     'accounts?cursor=x',
   ])('refuses %s', async (query) => {
-    const answer = await service.api
+    const response = await service.api
       .as(token)
       .get(of('nobody', query.split('?')[0] ?? '') + `?${query.split('?')[1]}`);
-    expect(errorOf(answer)).toMatchObject({
+    expect(errorOf(response)).toMatchObject({
       status: 422,
       code: 'api_error.request.validation_failed',
     });

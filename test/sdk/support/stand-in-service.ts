@@ -27,7 +27,7 @@ export async function startStandInService(): Promise<StandInService> {
     state,
     error_code: state === 'error' ? 'auth_expired' : null,
   });
-  const answers: Record<
+  const responses: Record<
     string,
     (body: Record<string, unknown>) => [status: number, body: unknown]
   > = {
@@ -95,7 +95,7 @@ export async function startStandInService(): Promise<StandInService> {
             : [401, {}],
         );
       if (request.headers.authorization !== 'Bearer access') return send([401, {}]);
-      const answer = answers[`${request.method} ${pathname}`];
+      const answer = responses[`${request.method} ${pathname}`];
       return send(
         answer === undefined
           ? [404, { error_message: 'no such call' }]

@@ -4,7 +4,7 @@ import {
   ConnectVisit,
   expectStatus,
   type AppBackEnd,
-  type SessionAnswer,
+  type SessionResponse,
   type View,
 } from './link-journey.js';
 
@@ -12,7 +12,7 @@ export const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 export const PASSWORD = 'pass_good';
 
 export interface CredentialsVisit {
-  session: SessionAnswer;
+  session: SessionResponse;
   visit: ConnectVisit;
 }
 

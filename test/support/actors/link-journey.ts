@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { askAgain } from './ask-again.js';
-import { expectDescribed } from '../assertions/described-answers.js';
+import { retryUnavailable } from './retry-unavailable.js';
+import { expectDescribed } from '../assertions/described-responses.js';
 import { eventually } from '../assertions/eventually.js';
 import type { KeyPair } from '../services/standalone.js';
 
@@ -130,12 +130,12 @@ export interface SessionResult {
   }[];
 }
 
-export interface SessionAnswer {
+export interface SessionResponse {
   link_session_token: string;
   expires_at: string;
 }
 
-export interface ExchangeAnswer {
+export interface ExchangeResponse {
   link_id: string;
   link: LinkBody;
   customer_user: { id: string };
@@ -229,21 +229,21 @@ export class AppBackEnd {
   get<T>(path: string): Promise<T> {
     return expectStatus(
       200,
-      askAgain(() => this.call<T>('GET', path)),
+      retryUnavailable(() => this.call<T>('GET', path)),
     );
   }
 
   /** Creates a session that prefetches transactions by default. */
-  createSession(fields: Record<string, unknown> = {}): Promise<SessionAnswer> {
+  createSession(fields: Record<string, unknown> = {}): Promise<SessionResponse> {
     const body = {
       customer_user: { id: 'user-1' },
       products_settings: { transactions: { required: true, prefetch: true } },
       ...fields,
     };
-    return expectStatus(201, this.call<SessionAnswer>('POST', '/link-session', { body }));
+    return expectStatus(201, this.call<SessionResponse>('POST', '/link-session', { body }));
   }
 
-  exchange(token: string): Promise<Answer<ExchangeAnswer & ErrorBody>> {
+  exchange(token: string): Promise<Answer<ExchangeResponse & ErrorBody>> {
     return this.call('POST', '/link-session/exchange-token', {
       body: { exchangeable_token: token },
     });
@@ -326,7 +326,7 @@ export class ConnectVisit {
     const requestId = randomUUID();
     const { connect_token: connectToken, ...view } = await expectStatus(
       200,
-      askAgain(() =>
+      retryUnavailable(() =>
         ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields }),
       ),
     );
@@ -379,7 +379,7 @@ export class ConnectVisit {
     const requestId = randomUUID();
     this.view = await expectStatus(
       200,
-      askAgain(() => this.submit(input, { requestId })),
+      retryUnavailable(() => this.submit(input, { requestId })),
     );
     return this.settle();
   }
@@ -394,7 +394,9 @@ export class ConnectVisit {
   async poll(waitSeconds = 0, afterSeq = this.view.seq): Promise<View> {
     this.view = await expectStatus(
       200,
-      askAgain(() => this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`)),
+      retryUnavailable(() =>
+        this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`),
+      ),
     );
     return this.view;
   }
@@ -410,7 +412,7 @@ export class ConnectVisit {
   finish(requestId: string = randomUUID()): Promise<SessionResult> {
     return expectStatus(
       200,
-      askAgain(() => this.finishCall(requestId)),
+      retryUnavailable(() => this.finishCall(requestId)),
     );
   }
 
@@ -421,10 +423,10 @@ export class ConnectVisit {
 
 export interface LinkedBank {
   linkId: string;
-  session: SessionAnswer;
+  session: SessionResponse;
   visit: ConnectVisit;
   result: SessionResult;
-  exchanged: ExchangeAnswer;
+  exchanged: ExchangeResponse;
 }
 
 /** The five steps of link-lifecycle 4 at Instant Bank. */

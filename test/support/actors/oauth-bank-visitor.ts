@@ -19,7 +19,7 @@ export interface FormChanges {
   accounts?: readonly string[];
 }
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 export function visitOAuthBank(): OAuthBankVisitor {
   const cookies = new Map<string, { value: string; path: string }>();
@@ -28,7 +28,7 @@ export function visitOAuthBank(): OAuthBankVisitor {
   async function open(address: string, init: RequestInit = {}): Promise<Visit> {
     const bank = new URL(current.address === '' ? address : current.address).origin;
     let [url, request] = [new URL(address), init];
-    for (let redirects = 0; redirects < MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
       if (url.origin !== bank) return { kind: 'left', address: url.href };
       const response = await fetch(url, {
         ...request,

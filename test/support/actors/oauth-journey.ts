@@ -6,7 +6,7 @@ import {
   type AppBackEnd,
   ConnectVisit,
   type ErrorBody,
-  type SessionAnswer,
+  type SessionResponse,
   type View,
 } from './link-journey.js';
 import { visitOAuthBank, type FormChanges } from './oauth-bank-visitor.js';
@@ -24,7 +24,7 @@ export interface OAuthStart {
 }
 
 export interface OAuthVisit {
-  session: SessionAnswer;
+  session: SessionResponse;
   visit: ConnectVisit;
 }
 
@@ -92,7 +92,7 @@ export async function arriveAtApp(callbackAddress: string): Promise<string> {
   return location;
 }
 
-export function bringCall(
+export function submitReturnCall(
   visit: ConnectVisit,
   url: string,
   { requestId = randomUUID() as string } = {},
@@ -102,7 +102,7 @@ export function bringCall(
 
 /** Passes the address to the window that started, and answers all further questions. */
 export async function bring(visit: ConnectVisit, url: string): Promise<View> {
-  visit.view = await expectStatus(200, bringCall(visit, url));
+  visit.view = await expectStatus(200, submitReturnCall(visit, url));
   return answerQuestions(visit);
 }
 

@@ -1,4 +1,4 @@
-import { ApiClient, type ApiAnswer } from '../services/api-client.js';
+import { ApiClient, type ApiResponse } from '../services/api-client.js';
 import type { AppBackEnd, LinkBody } from './link-journey.js';
 
 export interface WorldBody {
@@ -32,7 +32,7 @@ export interface FaultBody {
 export class SandboxCaller {
   constructor(private readonly app: AppBackEnd) {}
 
-  async send(method: string, path: string, json?: unknown): Promise<ApiAnswer> {
+  async send(method: string, path: string, json?: unknown): Promise<ApiResponse> {
     return new ApiClient(this.app.baseUrl, await this.app.accessToken()).send(
       method,
       path,
@@ -44,7 +44,7 @@ export class SandboxCaller {
   async ask<T>(method: string, path: string, json?: unknown): Promise<T> {
     const { status, body } = await this.send(method, path, json);
     if (status >= 300)
-      throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+      throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(body)}`);
     return body as T;
   }
 

@@ -13,9 +13,9 @@ const collect = vm.runInNewContext('gc') as (options?: { type: 'minor' }) => voi
 export async function bytesKept(times: number, work: () => Promise<unknown>): Promise<number> {
   for (let time = 0; time < 50; time += 1) await work();
   collect();
-  const underWay = work();
+  const pending = work();
   growOld();
-  await underWay;
+  await pending;
   const before = oldGeneration();
   for (let time = 0; time < times; time += 1) await work();
   growOld();

@@ -46,8 +46,8 @@ export function goldenFile(name: string): string {
  * Compares a response with its golden file, key by key: missing, additional and different values
  * fail. Ids, tokens and times are compared by their form. RECORD_GOLDEN=1 writes the file instead.
  */
-export function expectGolden(path: string, answer: unknown, variant = ''): void {
-  const shown = withoutChance(answer, '');
+export function expectGolden(path: string, response: unknown, variant = ''): void {
+  const shown = withoutChance(response, '');
   const file = goldenFile(goldenName(path, variant));
   if (process.env['RECORD_GOLDEN'] === '1')
     writeFileSync(file, `${JSON.stringify(shown, null, 2)}\n`);

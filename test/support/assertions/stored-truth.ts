@@ -57,12 +57,12 @@ export class StoredTruth {
   /** The same in short form: `state connected`, `accounts completed`, `updates_available`. */
   async story(linkId: string): Promise<string[]> {
     return (await this.events(linkId)).map(({ body }) =>
-      tellEvent(JSON.parse(body) as Record<string, unknown>),
+      describeEvent(JSON.parse(body) as Record<string, unknown>),
     );
   }
 
   /** Requests a fetch of a product, as the schedule would. */
-  async askForFetch(linkId: string, product: string): Promise<void> {
+  async requestFetch(linkId: string, product: string): Promise<void> {
     await this.rows(
       "INSERT INTO refresh_requests (link_pk, product, cause) SELECT pk, $2, 'scheduled' FROM links WHERE link_id = $1",
       [linkId, product],
@@ -88,7 +88,7 @@ export class StoredTruth {
   }
 }
 
-export function tellEvent(body: Record<string, unknown>): string {
+export function describeEvent(body: Record<string, unknown>): string {
   switch (body['webhook_event']) {
     case 'link.state_changed':
       return body['error'] === null

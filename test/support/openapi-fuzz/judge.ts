@@ -1,5 +1,5 @@
 import { Canaries } from '../fixtures/canaries.js';
-import { expectDescribed } from '../assertions/described-answers.js';
+import { expectDescribed } from '../assertions/described-responses.js';
 import { expectForeignRefused } from './foreign-ids.js';
 import type { FuzzRequest } from './requests.js';
 import type { FuzzAnswer } from './send.js';
@@ -27,8 +27,8 @@ export class Judge {
   }
 
   /** @throws a description of what is wrong with the response */
-  expectSound(request: FuzzRequest, answer: FuzzAnswer): void {
-    const { status, headers, text } = answer;
+  expectSound(request: FuzzRequest, response: FuzzAnswer): void {
+    const { status, headers, text } = response;
     const body =
       headers['content-type']?.startsWith('application/json') === true
         ? (JSON.parse(text) as unknown)
@@ -44,13 +44,13 @@ export class Judge {
     });
     if (/^api_error\.request\.(not_found|method_not_allowed)$/.test(code))
       throw new Error(`no operation took it: ${status} ${code}`);
-    expectHeaders(answer);
+    expectHeaders(response);
     expectForeignRefused(request, this.tenants, status, code);
-    this.expectNothingOfOthers(request, answer);
+    this.expectNothingOfOthers(request, response);
   }
 
   private expectNothingOfOthers(request: FuzzRequest, { status, headers, text }: FuzzAnswer): void {
-    const answer = `${text}\n${JSON.stringify(headers)}`;
+    const response = `${text}\n${JSON.stringify(headers)}`;
     const sent =
       JSON.stringify([request.pathValues, [...new URLSearchParams(request.query)]]) +
       (request.body ?? '');
@@ -62,10 +62,10 @@ export class Judge {
     const echoed = this.data.flatMap(({ canaries }) => canaries.findIn(sent));
     const seen = [
       ...others
-        .flatMap(({ canaries }) => canaries.findIn(answer))
+        .flatMap(({ canaries }) => canaries.findIn(response))
         .filter((name) => !echoed.includes(name)),
       // native-api 5.1: no error body repeats a secret or token.
-      ...(status >= 400 ? this.secrets.findIn(answer) : []),
+      ...(status >= 400 ? this.secrets.findIn(response) : []),
     ];
     if (seen.length > 0) throw new Error(`the answer holds ${seen.join(', ')}`);
   }

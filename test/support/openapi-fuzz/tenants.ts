@@ -125,8 +125,8 @@ export async function exchangeableToken({ sandbox }: Tenant): Promise<string> {
     customer_user: { id: randomUUID() },
     result: 'exchangeable_token',
   };
-  const answer = await sandbox.ask<{ exchangeable_token: string }>('POST', '/sandbox/link', body);
-  return answer.exchangeable_token;
+  const response = await sandbox.ask<{ exchangeable_token: string }>('POST', '/sandbox/link', body);
+  return response.exchangeable_token;
 }
 
 export async function openSession(

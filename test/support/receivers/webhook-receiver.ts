@@ -8,7 +8,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import { expectDescribedWebhook } from '../assertions/described-answers.js';
+import { expectDescribedWebhook } from '../assertions/described-responses.js';
 
 /** A verified body; every event has these fields. */
 export interface WebhookBody extends Record<string, unknown> {

@@ -1,6 +1,6 @@
-import { expectDescribed } from '../assertions/described-answers.js';
+import { expectDescribed } from '../assertions/described-responses.js';
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -38,15 +38,15 @@ export class ApiClient {
     return new ApiClient(this.baseUrl, token);
   }
 
-  get(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  get(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.send('GET', path, request);
   }
 
-  post(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  post(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.send('POST', path, request);
   }
 
-  delete(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  delete(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.send('DELETE', path, request);
   }
 
@@ -54,7 +54,7 @@ export class ApiClient {
     method: string,
     path: string,
     { token = this.token, json, form, raw, headers = {} }: ApiRequest = {},
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     const body =
       json === undefined
         ? form === undefined
@@ -93,7 +93,7 @@ export class ApiClient {
 }
 
 /** An error without its texts. */
-export function errorOf({ status, body }: ApiAnswer): {
+export function errorOf({ status, body }: ApiResponse): {
   status: number;
   code: string | undefined;
   locations: string[];

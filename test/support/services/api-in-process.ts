@@ -346,7 +346,7 @@ export interface OpenedSession {
   seq: number;
 }
 
-const JSON_OF = <T>(answer: { body: unknown }) => answer.body as T;
+const JSON_OF = <T>(response: { body: unknown }) => response.body as T;
 
 /** Creates a session and opens it. */
 export async function openSession(

@@ -11,7 +11,7 @@ import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 import {
   expectDescribed,
   expectDescribedWebhook,
-} from '../../support/assertions/described-answers.js';
+} from '../../support/assertions/described-responses.js';
 
 const routes = CONTROLLERS.flatMap(routesOf);
 const document = await buildDocument(routes, {

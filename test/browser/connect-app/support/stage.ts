@@ -8,7 +8,7 @@ import {
   leaveBrowser,
 } from '../../../support/services/browser.js';
 import { eventually } from '../../../support/assertions/eventually.js';
-import { KeptPages } from '../../support/kept-pages.js';
+import { ReusedPages } from '../../support/reused-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import { appPage, bankPage, returnPage } from './app-page.js';
 import type { ScriptedSession } from './scripted-session.js';
@@ -61,7 +61,7 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
     const stage = {} as Stage;
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();
-    const pages = new KeptPages(async () =>
+    const pages = new ReusedPages(async () =>
       (await withoutBlur(await newContext(stage.browser))).newPage(),
     );
     beforeAll(async () => {
@@ -91,7 +91,7 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
-      await pages.takeBack();
+      await pages.releaseAll();
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);

@@ -191,7 +191,7 @@ export function atTheBanks(stage: JourneyStage) {
         search_term: null,
       },
     });
-    expect((await person.told('error')).map(({ payload }) => payload)).toEqual([error]);
+    expect((await person.callbacks('error')).map(({ payload }) => payload)).toEqual([error]);
     await person.page.locator('iframe').waitFor({ state: 'detached' });
   };
   /** Breaks a link, and repairs it in a session that opens at its bank. */

@@ -1,7 +1,7 @@
 import { startPageServer, type Running } from '../../connect-app/support/servers.js';
 
 /** A callback of the SDK, in order. */
-export interface Told {
+export interface RecordedCallback {
   name: 'success' | 'exit' | 'event' | 'error' | 'ready';
   payload: Record<string, unknown>;
 }
@@ -13,10 +13,10 @@ const page = (
 ): string => `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>App</title><link rel="icon" href="data:,"></head>
 <body><h1>An app</h1><script type="module">
   import { createConnect } from '/sdk/index.js';
-  window.told = [];
-  const tell = (name) => (payload) => { window.told.push({ name, payload: payload ?? {} }); };
+  window.callbacks = [];
+  const record = (name) => (payload) => { window.callbacks.push({ name, payload: payload ?? {} }); };
   const make = (options) => createConnect({
-    connectBaseUrl: ${JSON.stringify(connectBaseUrl)}, onSuccess: tell('success'), onExit: tell('exit'), onEvent: tell('event'), onError: tell('error'), onReady: tell('ready'), ...options,
+    connectBaseUrl: ${JSON.stringify(connectBaseUrl)}, onSuccess: record('success'), onExit: record('exit'), onEvent: record('event'), onError: record('error'), onReady: record('ready'), ...options,
   });
   window.openConnect = (linkSessionToken, options) => {
     window.connect?.destroy();

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../../support/assertions/eventually.js';
-import { violations } from '../../connect-app/support/look-at-screens.js';
-import type { Told } from './journey-pages.js';
+import { violations } from '../../connect-app/support/check-screens.js';
+import type { RecordedCallback } from './journey-pages.js';
 
 /** Screens that axe has checked in this file: one check of each is enough. */
 const checked = new Set<string>();
@@ -74,16 +74,18 @@ export class Person {
     await this.press(/^Share \d accounts?$/);
   }
 
-  async told(name?: Told['name']): Promise<Told[]> {
-    const all = await this.page.evaluate(() => (window as unknown as { told: Told[] }).told);
+  async callbacks(name?: RecordedCallback['name']): Promise<RecordedCallback[]> {
+    const all = await this.page.evaluate(
+      () => (window as unknown as { callbacks: RecordedCallback[] }).callbacks,
+    );
     return name === undefined ? all : all.filter((each) => each.name === name);
   }
 
   /** The one final callback, once it is called. */
-  async ending(): Promise<Told> {
+  async ending(): Promise<RecordedCallback> {
     await this.page
       .waitForFunction(() =>
-        (window as unknown as { told: Told[] }).told.some(
+        (window as unknown as { callbacks: RecordedCallback[] }).callbacks.some(
           ({ name }) => name === 'success' || name === 'exit',
         ),
       )
@@ -92,14 +94,16 @@ export class Person {
           cause: error,
         });
       });
-    const endings = (await this.told()).filter(({ name }) => name === 'success' || name === 'exit');
+    const endings = (await this.callbacks()).filter(
+      ({ name }) => name === 'success' || name === 'exit',
+    );
     expect(endings).toHaveLength(1);
-    return endings[0] as Told;
+    return endings[0] as RecordedCallback;
   }
 
   /** The names of the screens in the events so far. */
   async screens(): Promise<unknown[]> {
-    return (await this.told('event'))
+    return (await this.callbacks('event'))
       .filter(({ payload }) => payload['name'] === 'change_screen')
       .map(
         ({ payload }) => (payload['properties'] as Record<string, unknown>)['current_screen_name'],

@@ -8,7 +8,7 @@ import {
 } from '../../../support/services/browser.js';
 import { AppBackEnd } from '../../../support/actors/link-journey.js';
 import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
-import { KeptPages } from '../../support/kept-pages.js';
+import { ReusedPages } from '../../support/reused-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import type { Running } from '../../connect-app/support/servers.js';
 import { startJourneyPages } from './journey-pages.js';
@@ -60,7 +60,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
           ...options,
         }),
       );
-    const pages = new KeptPages(async () => (await newContext()).newPage());
+    const pages = new ReusedPages(async () => (await newContext()).newPage());
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
         enterBrowser(),
@@ -102,7 +102,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
-      await pages.takeBack();
+      await pages.releaseAll();
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);

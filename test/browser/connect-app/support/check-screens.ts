@@ -27,7 +27,7 @@ export interface Circumstance {
  * Renders every screen in each of the circumstances, takes a picture, and checks that nothing
  * overflows and axe finds no violation.
  */
-export function lookAtScreens(circumstances: Record<string, Circumstance>): void {
+export function checkScreens(circumstances: Record<string, Circumstance>): void {
   describeInBrowser('Every screen of Connect', (stage) => {
     beforeAll(() => {
       mkdirSync(PICTURES, { recursive: true });

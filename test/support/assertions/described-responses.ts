@@ -39,7 +39,7 @@ const templates = Object.keys(DOCUMENT.paths).map((template) => ({
   parameters: template.split('{').length,
 }));
 
-export interface ToDescribe {
+export interface DescribedResponse {
   method: string;
   /** With or without a query. */
   path: string;
@@ -52,11 +52,11 @@ export interface ToDescribe {
  * Throws when a response does not match the document: another status, another media type, a
  * missing or additional field.
  */
-export function expectDescribed(answer: ToDescribe): void {
-  const problem = problemOf(answer);
+export function expectDescribed(described: DescribedResponse): void {
+  const problem = problemOf(described);
   if (problem !== null)
     throw new Error(
-      `${answer.method} ${answer.path} → ${answer.status} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`,
+      `${described.method} ${described.path} → ${described.status} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(described.body)?.slice(0, 2_000)}`,
     );
 }
 
@@ -74,7 +74,7 @@ export function expectDescribedWebhook(event: unknown, body: unknown): void {
     );
 }
 
-function problemOf({ method, path, status, contentType, body }: ToDescribe): string | null {
+function problemOf({ method, path, status, contentType, body }: DescribedResponse): string | null {
   const address = path.split('?')[0] ?? '';
   if (PAGES.test(address) || method === 'OPTIONS') return null;
   const code =

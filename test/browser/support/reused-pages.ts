@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
  * Browser windows that tests reuse one after the other: a new window in its own browser context
  * costs four times the processor time of another address in an existing one.
  */
-export class KeptPages {
+export class ReusedPages {
   private readonly free: Page[] = [];
   private readonly taken: Page[] = [];
 
@@ -21,7 +21,7 @@ export class KeptPages {
    * Runs after a test: closes what it opened, restores its settings, and stops everything on its
    * pages.
    */
-  async takeBack(): Promise<void> {
+  async releaseAll(): Promise<void> {
     await Promise.all(
       this.taken.splice(0).map(async (page) => {
         const context = page.context();

@@ -13,10 +13,10 @@ const TRIES = 4;
  * time the service names. On a busy computer a 503 is a legitimate response; a service that stays
  * unavailable fails the test.
  */
-export async function askAgain<T extends Given>(attempt: () => Promise<T>): Promise<T> {
+export async function retryUnavailable<T extends Given>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await attempt();
-    if (answer.status !== 503 || tries >= TRIES) return answer;
-    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
+    const response = await attempt();
+    if (response.status !== 503 || tries >= TRIES) return response;
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
   }
 }
