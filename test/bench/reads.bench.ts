@@ -102,5 +102,5 @@ async function expectEqualAnswers(
   const withoutCursor = (text: string) =>
     text.replace(/"cursor":\{"next":"[^"]*"\}/, '"cursor":{}');
   if (withoutCursor(answer) !== withoutCursor(expected))
-    throw new Error(`different answers:\n${answer.slice(0, 400)}\n${expected.slice(0, 400)}`);
+    throw new Error(`different responses:\n${answer.slice(0, 400)}\n${expected.slice(0, 400)}`);
 }

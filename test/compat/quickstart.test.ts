@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Products } from 'plaid';
 import { eventually } from '../support/assertions/eventually.js';
 import { plaidClient } from '../support/actors/plaid-client.js';
-import { AT_ONCE, shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import {
+  WITHOUT_DELAYS,
+  shareService,
+  type SharedService,
+} from '../support/fixtures/shared-service.js';
 import { startExample, type RunningExample } from '../support/services/start-example.js';
 
 interface ShownItem {
@@ -18,7 +22,7 @@ interface ShownItem {
 let service: SharedService;
 let app: RunningExample;
 beforeAll(async () => {
-  service = await shareService(AT_ONCE);
+  service = await shareService(WITHOUT_DELAYS);
   const { client_id: PLAID_CLIENT_ID, client_secret: PLAID_SECRET } = service.app.sandbox;
   app = await startExample('examples/plaid-app/server.mjs', /: (http\S+)/, {
     PLAID_BASE_URL: service.info.base_url,

@@ -64,7 +64,7 @@ async function received(): Promise<ReceivedWebhook & { jwt: string }> {
     webhook_code: 'NEW_ACCOUNTS_AVAILABLE' as never,
   });
   const webhook = (await receiver.until(before + 1)).at(-1);
-  if (webhook === undefined) throw new Error('nothing came');
+  if (webhook === undefined) throw new Error('no webhook arrived');
   const shown = () => service.plaid.itemGet({ access_token: accessToken });
   await eventually(async () =>
     expect((await shown()).data.status?.last_webhook).toEqual({
@@ -149,7 +149,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     )
       .slice(before)
       .find(({ path }) => path === '/link');
-    if (webhook === undefined) throw new Error('nothing came');
+    if (webhook === undefined) throw new Error('no webhook arrived');
     return verify(webhook.rawBody, String(webhook.headers['plaid-verification']));
   };
   const logged = async () => {

@@ -50,7 +50,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     eventually(
       async () => {
         if ((await page.evaluate(condition)) !== true)
-          throw new Error(`${page.url()} does not come to ${condition}`);
+          throw new Error(`${page.url()} does not fulfill ${condition}`);
       },
       { within: 60_000 },
     );

@@ -43,14 +43,14 @@ function importsOf(name: string): string[] {
 
 // Everything a consumer of either module system imports, without a browser environment.
 const USE = `
-  if (typeof window !== 'undefined' || typeof document !== 'undefined') throw new Error('this is no server');
+  if (typeof window !== 'undefined' || typeof document !== 'undefined') throw new Error('this is not a server');
   const { createConnect, ConnectConfigurationError, version } = connectJs;
   const { ConnectButton, OAuthReturn, useConnect } = connectReact;
   const connect = createConnect({ connectBaseUrl: 'https://api.example/connect', onSuccess() {} });
   connect.update({ appearance: 'dark' });
   connect.exit();
   connect.destroy();
-  try { connect.open({ linkSessionToken: '' }); throw new Error('took an empty token'); } catch (error) { if (!(error instanceof ConnectConfigurationError)) throw error; }
+  try { connect.open({ linkSessionToken: '' }); throw new Error('accepted an empty token'); } catch (error) { if (!(error instanceof ConnectConfigurationError)) throw error; }
   const props = { connectBaseUrl: 'https://api.example/connect', linkSessionToken: 'token', onSuccess() {} };
   const Status = () => useConnect(props).status;
   console.log(version, server.renderToString(react.createElement('div', null,

@@ -26,7 +26,7 @@ export function httpSubject(
     const answered = result['2xx'];
     if (result.non2xx > 0 || result.errors > 0 || answered === 0)
       throw new Error(
-        `${path}: ${answered} good answers, ${result.non2xx} others, ${result.errors} errors`,
+        `${path}: ${answered} good responses, ${result.non2xx} others, ${result.errors} errors`,
       );
     return {
       perSecond: answered / result.duration,

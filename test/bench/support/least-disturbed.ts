@@ -44,7 +44,7 @@ export async function leastDisturbed<T>(
     taken.push({ value, stolen: stolenShare() });
   } while ((taken.at(-1)?.stolen ?? 0) > MAX_STOLEN && (await mayRepeat()));
   const [best, ...others] = taken.toSorted((one, other) => (one.stolen ?? 0) - (other.stolen ?? 0));
-  if (best === undefined) throw new Error('it was measured once at least');
+  if (best === undefined) throw new Error('nothing was measured');
   return { ...best, others };
 }
 

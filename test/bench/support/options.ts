@@ -14,6 +14,6 @@ export function readOptions(argv: readonly string[] = process.argv.slice(2)): Be
   });
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error('--rounds takes a whole number from 1');
+    throw new Error('--rounds must be a positive integer');
   return { rounds, json: values.json };
 }

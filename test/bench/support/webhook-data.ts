@@ -40,7 +40,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 /** The stored columns of one event and its delivery. */
 export function newRow(link: LinkRow | undefined) {
-  if (link?.webhook == null) throw new Error('a link of the bench has an address');
+  if (link?.webhook == null) throw new Error('the link has no webhook address');
   const idempotencyKey = randomUUID();
   const body = renderWebhookBody(CONTENT, {
     idempotencyKey,
@@ -128,8 +128,8 @@ export class WebhookData {
         ],
       });
       const committedAt = now();
-      this.tell([made.endpoint]);
-      if (inserted === undefined) throw new Error('one event was recorded');
+      this.notify([made.endpoint]);
+      if (inserted === undefined) throw new Error('the event was not recorded');
       const { written_at: writtenAt } = inserted;
       if (
         writtenAt < begunAt - CLOCKS_AGREE_WITHIN ||
@@ -163,7 +163,7 @@ export class WebhookData {
         await this.insert(client, Math.min(10_000, count - from), links);
       const committing = now();
       await client.query('COMMIT');
-      this.tell(links.map(({ webhook }) => endpointOf(webhook ?? '')));
+      this.notify(links.map(({ webhook }) => endpointOf(webhook ?? '')));
       return committing;
     } finally {
       await client.end();
@@ -176,7 +176,7 @@ export class WebhookData {
   }
 
   /** As the service does it. */
-  private tell(endpoints: readonly string[]): void {
+  private notify(endpoints: readonly string[]): void {
     this.storage.ctx.database.notifier.send(endpoints.map(newsOf));
   }
 

@@ -52,7 +52,7 @@ describeInBrowser('The SDK with the hosted app', (stage) => {
   const frameOf = (page: Page): Promise<Frame> =>
     eventually(() => {
       const frame = page.frames().find((each) => each.url().startsWith(stage.connect.origin));
-      if (frame === undefined) throw new Error('There is no frame yet.');
+      if (frame === undefined) throw new Error('The frame is not there yet.');
       return frame;
     });
   const called = (page: Page): Promise<Called[]> =>

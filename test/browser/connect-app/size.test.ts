@@ -49,7 +49,7 @@ describeInBrowser('The first load of Connect', (stage) => {
     await frame.locator('h1:not(.visually-hidden)').waitFor();
     const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
     process.stdout.write(
-      `  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of script compressed, ${scripts.size} files\n`,
+      `  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of compressed script, ${scripts.size} files\n`,
     );
     expect(total).toBeGreaterThan(10_000);
     expect(total).toBeLessThanOrEqual(BUDGET);

@@ -81,7 +81,7 @@ describeInBrowser('The theme of an app', (stage) => {
     for (const [own, expected] of [
       ['#7a2e8e', ['rgb(122, 46, 142)', 'rgb(255, 255, 255)']],
       ['#ffe600', ['rgb(255, 230, 0)', 'rgb(20, 24, 31)']],
-      ['not a colour', ['rgb(31, 79, 216)', 'rgb(255, 255, 255)']],
+      ['not a color', ['rgb(31, 79, 216)', 'rgb(255, 255, 255)']],
     ] as const) {
       const { frame } = await stage.open(
         new ScriptedSession(CREDENTIALS, { institution: makeBank('Any Bank', { color: own }) }),

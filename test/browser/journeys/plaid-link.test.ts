@@ -92,7 +92,7 @@ describeJourneys('An app made for Plaid', (stage) => {
       .waitFor({ timeout: 15_000 })
       .catch(async () => {
         throw new Error(
-          `It was not repaired; the page says: ${await page.locator('body').innerText()}`,
+          `The item was not repaired; the page shows: ${await page.locator('body').innerText()}`,
         );
       });
   });

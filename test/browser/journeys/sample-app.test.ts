@@ -53,7 +53,7 @@ function startDemo(
       () => {
         const address = new RegExp(`${name}:? +(http\\S+)`).exec(output)?.[1];
         if (address === undefined)
-          throw new Error(`The demo does not say where ${name} is:\n${output}`);
+          throw new Error(`The demo did not print the address of ${name}:\n${output}`);
         return address;
       },
       { within: 300_000 },

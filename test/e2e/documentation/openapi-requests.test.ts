@@ -10,7 +10,7 @@ import {
   type Operation,
 } from '../../support/openapi-fuzz/operations.js';
 import { queries } from '../../support/openapi-fuzz/queries-and-forms.js';
-import { AT_ONCE, shareService } from '../../support/fixtures/shared-service.js';
+import { WITHOUT_DELAYS, shareService } from '../../support/fixtures/shared-service.js';
 
 /**
  * FUZZ_CASES is the number of requests to each call. `npm test` sends the same ones every time: an
@@ -74,7 +74,7 @@ let api: ApiClient;
 let token: string;
 let connectToken: string;
 beforeAll(async () => {
-  const { app, info } = await shareService(AT_ONCE);
+  const { app, info } = await shareService(WITHOUT_DELAYS);
   api = new ApiClient(info.base_url);
   const form = { client_id: app.sandbox.client_id, client_secret: app.sandbox.client_secret };
   ({ access_token: token } = valueOf(await api.post('/auth/token', { form })));

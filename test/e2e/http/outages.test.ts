@@ -117,10 +117,10 @@ describe('Without Temporal', () => {
     const { session_id: sessionId } = await sessionOf(linkSessionToken);
     const sessions = service.steps.sessions;
     const record = await sessions.get(sessionId);
-    if (record === null) throw new Error('no session');
+    if (record === null) throw new Error('the session was not found');
     await service.steps.open(record);
     const opened = await sessions.open(sessionId);
-    if (opened === null) throw new Error('not opened');
+    if (opened === null) throw new Error('the session was not opened');
     return {
       sessionId,
       linkSessionToken,

@@ -51,7 +51,10 @@ describe('The rate limits', () => {
       await service.token('pocket-ledger'),
       await service.token('pocket-ledger'),
     ];
-    const neighbours = [await service.token('pocket-ledger', 'live'), await service.token('rival')];
+    const otherTenants = [
+      await service.token('pocket-ledger', 'live'),
+      await service.token('rival'),
+    ];
     const { granted, refused } = await callAtOnce((index) =>
       service.api.get(index % 3 === 0 ? '/auth/introspect' : '/links', {
         token: index % 2 === 0 ? one : other,
@@ -60,7 +63,7 @@ describe('The rate limits', () => {
     expect(granted.length).toBeGreaterThanOrEqual(5);
     for (const response of granted) expect(response.status).toBe(200);
     for (const response of refused) expect(errorOf(response)).toEqual(limited);
-    for (const token of neighbours)
+    for (const token of otherTenants)
       expect((await service.api.get('/links', { token })).status).toBe(200);
     expect((await service.api.get('/health/live')).status).toBe(200);
   });

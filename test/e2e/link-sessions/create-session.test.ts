@@ -53,7 +53,7 @@ async function opened(
       platform: 'web',
     },
   });
-  if (status !== 200) throw new Error(`open answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`open returned ${status}: ${text}`);
   const { connect_token: connectToken, ...view } = body as View & { connect_token: string };
   const found = (await service.api.as(connectToken).get('/connect/api/institutions')).body as {
     institutions: { institution_id: string }[];

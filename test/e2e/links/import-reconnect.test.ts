@@ -74,7 +74,7 @@ const rowsOf = async (linkId: string) =>
 /** Signs in at a bank in a session, and returns its last window. */
 async function session(bank: string, fields: Record<string, unknown>): Promise<ConnectVisit> {
   const known = BANKS[bank];
-  if (known === undefined) throw new Error(`there is no ${bank}`);
+  if (known === undefined) throw new Error(`unknown bank ${bank}`);
   const { link_session_token: token } = await expectStatus(
     201,
     app.call<{ link_session_token: string }>('POST', '/link-session', {

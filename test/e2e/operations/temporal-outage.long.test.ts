@@ -84,7 +84,7 @@ async function isRefusedByBank(linkId: string): Promise<boolean> {
     `SELECT b.ended_at IS NOT NULL AS ended FROM sandbox_bank.connection b JOIN provider_credentials c ON c.reference = b.connection_id JOIN links l ON l.pk = c.link_pk WHERE l.link_id = $1`,
     [linkId],
   );
-  if (permission === undefined) throw new Error(`the bank knows no permission of ${linkId}`);
+  if (permission === undefined) throw new Error(`the bank has no permission for ${linkId}`);
   return permission.ended;
 }
 

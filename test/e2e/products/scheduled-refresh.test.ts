@@ -38,7 +38,8 @@ const refreshedAt = async (linkId: string, product: string) =>
 const untilRefreshedAfter = (linkId: string, product: string, earlier: string | null) =>
   eventually(async () => {
     const now = await refreshedAt(linkId, product);
-    if (now === null || now === earlier) throw new Error(`${product} is still of ${earlier}`);
+    if (now === null || now === earlier)
+      throw new Error(`${product} was last refreshed at ${earlier}`);
     return now;
   });
 

@@ -356,7 +356,7 @@ describe('A link of user_dynamic', () => {
   async function untilChanged(linkId: string, before: string | null): Promise<void> {
     const until = Date.now() + 30_000;
     while ((await app.link(linkId)).products['transactions']?.refreshed_at === before)
-      if (Date.now() > until) throw new Error('it was not refreshed');
+      if (Date.now() > until) throw new Error('the link was not refreshed in time');
   }
 });
 

@@ -204,7 +204,7 @@ describe('Two apps in two environments (link-lifecycle 15, check 1)', () => {
     const [own, other] = tenants
       .filter(({ name }) => name.endsWith('sandbox'))
       .map(({ app }) => new SandboxCaller(app));
-    if (own === undefined || other === undefined) throw new Error('there are no two apps');
+    if (own === undefined || other === undefined) throw new Error('two apps are needed');
     const { world_id: world } = await own.world({ name: 'mine' });
     const fault = await own.fault(INSTANT_BANK, { kind: 'no_permission', operation: 'identity' });
     const listed = (app: SandboxCaller) =>

@@ -269,7 +269,7 @@ export class AppBackEnd {
     return eventually(async () => {
       const link = await this.link(linkId);
       if (link.products['transactions']?.has_history !== true)
-        throw new Error(`the history of ${linkId} is not there: ${JSON.stringify(link)}`);
+        throw new Error(`the history of ${linkId} is not complete: ${JSON.stringify(link)}`);
       return link;
     });
   }

@@ -48,7 +48,7 @@ export function visitOAuthBank(): OAuthBankVisitor {
       }
       [url, request] = [new URL(location, url), {}];
     }
-    throw new Error('the bank redirects without end');
+    throw new Error('the bank redirects endlessly');
   }
 
   function press(decision: string, { userName, accounts }: FormChanges = {}): Promise<Visit> {

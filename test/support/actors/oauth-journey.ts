@@ -41,7 +41,7 @@ export async function chooseOAuthBank(
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
   if (visit.view.step.kind === 'select_institution') await visit.select(OAUTH_BANK);
   if (visit.view.step.kind !== 'redirect')
-    throw new Error(`OAuth Bank offers no way: ${JSON.stringify(visit.view.step)}`);
+    throw new Error(`OAuth Bank offers no redirect: ${JSON.stringify(visit.view.step)}`);
   return { session, visit };
 }
 
@@ -88,7 +88,7 @@ export function callBack(address: string): Promise<Response> {
 export async function arriveAtApp(callbackAddress: string): Promise<string> {
   const { status, headers } = await callBack(callbackAddress);
   const location = headers.get('location');
-  if (status !== 303 || location === null) throw new Error(`the callback answered ${status}`);
+  if (status !== 303 || location === null) throw new Error(`the callback returned ${status}`);
   return location;
 }
 

@@ -56,7 +56,7 @@ export function expectDescribed(described: DescribedResponse): void {
   const problem = problemOf(described);
   if (problem !== null)
     throw new Error(
-      `${described.method} ${described.path} → ${described.status} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(described.body)?.slice(0, 2_000)}`,
+      `${described.method} ${described.path} → ${described.status} does not match docs/openapi.json: ${problem}\n${JSON.stringify(described.body)?.slice(0, 2_000)}`,
     );
 }
 
@@ -70,7 +70,7 @@ export function expectDescribedWebhook(event: unknown, body: unknown): void {
       : violations(`webhook ${String(event)}`, schema, body);
   if (problem !== null)
     throw new Error(
-      `the webhook ${String(event)} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(body)}`,
+      `the webhook ${String(event)} does not match docs/openapi.json: ${problem}\n${JSON.stringify(body)}`,
     );
 }
 

@@ -63,7 +63,7 @@ const FORMS: readonly [RegExp, string][] = [
 
 function withoutChance(value: unknown, key: string): unknown {
   if (value === null && NEVER_NULL.has(key))
-    throw new Error(`${key} is null; without a value it must be left out`);
+    throw new Error(`${key} is null; it must be omitted when it has no value`);
   if (Array.isArray(value)) return value.map((entry) => withoutChance(entry, key));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(

@@ -43,7 +43,7 @@ export class Judge {
       body,
     });
     if (/^api_error\.request\.(not_found|method_not_allowed)$/.test(code))
-      throw new Error(`no operation took it: ${status} ${code}`);
+      throw new Error(`no operation accepted it: ${status} ${code}`);
     expectHeaders(response);
     expectForeignRefused(request, this.tenants, status, code);
     this.expectNothingOfOthers(request, response);
@@ -67,7 +67,7 @@ export class Judge {
       // native-api 5.1: no error body repeats a secret or token.
       ...(status >= 400 ? this.secrets.findIn(response) : []),
     ];
-    if (seen.length > 0) throw new Error(`the answer holds ${seen.join(', ')}`);
+    if (seen.length > 0) throw new Error(`the response contains ${seen.join(', ')}`);
   }
 }
 
@@ -85,9 +85,9 @@ function expectHeaders({ status, headers }: FuzzAnswer): void {
   if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(id))
     throw new Error(`the request id is ${String(id)}`);
   if (status === 401 && !/^(Bearer|Basic)/.test(headers['www-authenticate'] ?? ''))
-    throw new Error('a 401 names no WWW-Authenticate');
+    throw new Error('a 401 has no WWW-Authenticate');
   if ([429, 503].includes(status) && !/^[1-9]\d*$/.test(headers['retry-after'] ?? ''))
-    throw new Error(`a ${status} names no Retry-After`);
+    throw new Error(`a ${status} has no Retry-After`);
 }
 
 function errorCodeOf(body: unknown): string {

@@ -8,7 +8,7 @@ export interface FuzzAnswer {
   text: string;
 }
 
-const ANSWER_WITHIN_MS = 120_000;
+const RESPONSE_WITHIN_MS = 120_000;
 const BUSY_TRIES = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
@@ -34,7 +34,7 @@ function sendOnce(baseUrl: string, sent: FuzzRequest): Promise<FuzzAnswer> {
       hostname,
       port,
       method,
-      timeout: ANSWER_WITHIN_MS,
+      timeout: RESPONSE_WITHIN_MS,
       path: query === '' ? path : `${path}?${query}`,
       headers: { ...headers, ...authorization, ...length },
     });
@@ -52,7 +52,9 @@ function sendOnce(baseUrl: string, sent: FuzzRequest): Promise<FuzzAnswer> {
         });
       });
     });
-    call.once('timeout', () => call.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
+    call.once('timeout', () =>
+      call.destroy(new Error(`no response within ${RESPONSE_WITHIN_MS} ms`)),
+    );
     call.on('error', (error) => {
       if (isAnswered) return;
       // The service closed an idle connection: see `request.reusedSocket` in Node's documentation.

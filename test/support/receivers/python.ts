@@ -62,7 +62,7 @@ export function describeWithPython(
   const python = pythonWith(requirements);
   if ('missing' in python) {
     process.stderr.write(
-      `SKIPPED: ${name}. There is no python3 with what ${requirements} names, and it could not be installed: ${python.missing}\n`,
+      `SKIPPED: ${name}. There is no python3 with the packages of ${requirements}, and they could not be installed: ${python.missing}\n`,
     );
     describe.skip(name, () => tests(''));
   } else {

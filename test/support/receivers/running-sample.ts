@@ -57,7 +57,7 @@ export class RunningSample {
   until(line: RegExp): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`the sample did not say ${line}: ${this.output}`)),
+        () => reject(new Error(`the sample did not print ${line}: ${this.output}`)),
         20_000,
       );
       const look = (): void => {

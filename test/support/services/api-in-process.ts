@@ -370,7 +370,7 @@ export async function openSession(
       platform: 'web',
     },
   });
-  if (opened.status !== 200) throw new Error(`open answered ${opened.status}: ${opened.text}`);
+  if (opened.status !== 200) throw new Error(`open returned ${opened.status}: ${opened.text}`);
   const view = JSON_OF<{ session_id: string; connect_token: string; seq: number }>(opened);
   return {
     sessionId: view.session_id,
@@ -395,12 +395,12 @@ export async function finishedSession(
       input: { kind: 'select_institution', institution_id: BANK },
     },
   });
-  if (step.status !== 200) throw new Error(`step answered ${step.status}: ${step.text}`);
+  if (step.status !== 200) throw new Error(`step returned ${step.status}: ${step.text}`);
   const finished = await connect.post('/connect/api/session/finish', {
     json: { request_id: randomUUID() },
   });
   if (finished.status !== 200)
-    throw new Error(`finish answered ${finished.status}: ${finished.text}`);
+    throw new Error(`finish returned ${finished.status}: ${finished.text}`);
   return {
     ...session,
     seq: session.seq + 1,
@@ -419,7 +419,7 @@ export async function connectedLink(
     .as(accessToken)
     .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
   if (exchanged.status !== 201)
-    throw new Error(`exchange answered ${exchanged.status}: ${exchanged.text}`);
+    throw new Error(`exchange returned ${exchanged.status}: ${exchanged.text}`);
   return JSON_OF<{ link_id: string }>(exchanged).link_id;
 }
 

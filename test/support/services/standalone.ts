@@ -117,7 +117,7 @@ export class Standalone {
 
   get app(): StandaloneApp {
     const [app] = this.info.apps;
-    if (app === undefined) throw new Error('standalone.json names no app');
+    if (app === undefined) throw new Error('standalone.json contains no app');
     return app;
   }
 

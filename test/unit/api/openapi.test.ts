@@ -205,7 +205,7 @@ describe('the check of answers', () => {
     ['an unknown address', { path: '/nowhere' }],
   ])('refuses %s', (_, change) => {
     expect(() => expectDescribed({ ...answer, ...change })).toThrow(
-      'is not as docs/openapi.json says',
+      'does not match docs/openapi.json',
     );
   });
 

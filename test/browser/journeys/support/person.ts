@@ -20,7 +20,7 @@ export class Person {
       page,
       await eventually(() => {
         const frame = page.frames().find((each) => each.url().startsWith(`${connectBaseUrl}/`));
-        if (frame === undefined) throw new Error('There is no frame of Connect yet.');
+        if (frame === undefined) throw new Error('The frame of Connect is not there yet.');
         return frame;
       }),
     );
@@ -30,7 +30,7 @@ export class Person {
   async sees(heading: string | RegExp): Promise<void> {
     const title = this.frame.getByRole('heading', { level: 1, name: heading });
     await title.waitFor().catch(async (error: Error) => {
-      throw new Error(`${String(heading)} did not come, but: ${await this.words()}`, {
+      throw new Error(`${String(heading)} did not appear, but: ${await this.words()}`, {
         cause: error,
       });
     });

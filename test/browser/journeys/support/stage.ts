@@ -33,7 +33,7 @@ export interface JourneyStage {
 }
 
 /** What a session requests by default, so that the consent screen has content. */
-export const ASKS = {
+export const SESSION_DEFAULTS = {
   settings: { products: ['identity', 'transactions'] },
   products_settings: {
     transactions: { required: true, prefetch: true, reason: 'sort your spending' },
@@ -78,7 +78,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
         const asked = {
           customer_user: { id: randomUUID() },
           redirect_uri: `${stage.pages.origin}/bank-return`,
-          ...ASKS,
+          ...SESSION_DEFAULTS,
           ...fields,
         };
         return (await stage.app.createSession(asked)).link_session_token;
