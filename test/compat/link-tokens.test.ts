@@ -60,7 +60,7 @@ describe('/link/token/create', () => {
   });
 
   it.each([
-    ['no product', { products: [] }, INVALID_FIELD],
+    ['an empty list of products', { products: [] }, INVALID_FIELD],
     [
       'a javascript: completion_redirect_uri',
       { hosted_link: { completion_redirect_uri: 'javascript:/alert(1)' } },

@@ -79,7 +79,7 @@ describe('The handshake with the hosted app', () => {
     ['a foreign origin', () => ({ origin: 'https://evil.example' })],
     ['an origin with the same beginning', () => ({ origin: `${ORIGIN}.evil.example` })],
     ['a foreign window', () => ({ source: window })],
-    ['no window', () => ({ source: null })],
+    ['a missing source window', () => ({ source: null })],
     ['a wrong channel', () => ({ message: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'hello') })],
     ['an empty channel', () => ({ message: envelope('', 'hello') })],
     [

@@ -184,7 +184,7 @@ describe('continue() on the return page', () => {
   });
 
   it.each([
-    ['no state', 'https://app.example/bank-return'],
+    ['a missing state', 'https://app.example/bank-return'],
     ['an empty state', 'https://app.example/bank-return?oauth_state_id='],
     [
       'a state that is not a version 4 UUID',

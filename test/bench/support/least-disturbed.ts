@@ -68,7 +68,7 @@ export async function quietHost(maxSeconds: number): Promise<number> {
 
 async function keepOneCoreBusy(): Promise<void> {
   const worker = new Worker(
-    `const begun = performance.now(); while (performance.now() - begun < ${BUSY_MS});`,
+    `const startedAt = performance.now(); while (performance.now() - startedAt < ${BUSY_MS});`,
     { eval: true },
   );
   await once(worker, 'exit');

@@ -88,7 +88,7 @@ describe('The state of a Connect flow', () => {
   });
 });
 
-describe('The screen of a Connect step', () => {
+describe('A Connect step', () => {
   it.each<[StepContent, string | null]>([
     [{ kind: 'select_institution' }, 'finder'],
     [CREDENTIALS, 'credentials'],
@@ -102,11 +102,11 @@ describe('The screen of a Connect step', () => {
     [CONSENT, 'permissions'],
     [ACCOUNTS, 'accounts'],
     [{ kind: 'success' }, null],
-  ])('of content %j is the expected one', (content, screen) => {
+  ])('with the content %j shows the expected screen', (content, screen) => {
     expect(screenOf(after({ type: 'answered', view: view(1, content) }))).toBe(screen);
   });
 
-  it('is the leave confirmation while the user is asked to leave, whatever the step', () => {
+  it('is covered by the leave confirmation while the user is asked to leave', () => {
     expect(
       screenOf(
         after({ type: 'answered', view: view(1) }, { type: 'askedToLeave', reason: 'user_closed' }),
@@ -114,7 +114,7 @@ describe('The screen of a Connect step', () => {
     ).toBe('leave');
   });
 
-  it('is unknown for a step kind this version does not support', () => {
+  it('is unknown when this version does not support its kind', () => {
     expect(isKnown({ ...makeStep(1, WAIT), kind: 'retina_scan' } as unknown as Step)).toBe(false);
   });
 
@@ -128,12 +128,9 @@ describe('The screen of a Connect step', () => {
     [CONSENT, true],
     [ACCOUNTS, true],
     [{ ...CREDENTIALS, purpose: 'questions' } as StepContent, true],
-  ])(
-    'counts the bank login as accepted only after the bank accepted it: %j',
-    (content, isAccepted) => {
-      expect(isLoginAccepted(makeStep(1, content))).toBe(isAccepted);
-    },
-  );
+  ])('comes after an accepted bank login or before it: %j', (content, isAccepted) => {
+    expect(isLoginAccepted(makeStep(1, content))).toBe(isAccepted);
+  });
 });
 
 describe('The time limits of a Connect view', () => {

@@ -56,7 +56,7 @@ describe('POST /connect/api/session/open', () => {
   it.each([
     ['an empty body', {}, 422, invalid, ['body.link_session_token']],
     [
-      'no request id',
+      'an invalid request id',
       { link_session_token: 'x', request_id: 'x' },
       422,
       invalid,
@@ -201,10 +201,10 @@ describe('The token of a Connect window', () => {
 
 describe('POST /connect/api/session/step', () => {
   it.each([
-    ['no seq', { request_id: randomUUID(), input: select() }, ['body.seq']],
-    ['no request id', { seq: 1, input: select() }, ['body.request_id']],
+    ['a missing seq', { request_id: randomUUID(), input: select() }, ['body.seq']],
+    ['a missing request id', { seq: 1, input: select() }, ['body.request_id']],
     ['an invalid request id', { seq: 1, request_id: '1', input: select() }, ['body.request_id']],
-    ['no input', { seq: 1, request_id: randomUUID() }, ['body.input']],
+    ['a missing input', { seq: 1, request_id: randomUUID() }, ['body.input']],
     [
       'an input without a kind',
       { seq: 1, request_id: randomUUID(), input: {} },
@@ -226,7 +226,7 @@ describe('POST /connect/api/session/step', () => {
       ['body.input.kind'],
     ],
     [
-      'no institution',
+      'a missing institution',
       { seq: 1, request_id: randomUUID(), input: { kind: 'select_institution' } },
       ['body.input.institution_id'],
     ],

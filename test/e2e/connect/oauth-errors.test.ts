@@ -176,10 +176,10 @@ describe('POST /connect/api/session/oauth/start', () => {
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['no window', { window: undefined }, ['body.window']],
+    ['a missing window', { window: undefined }, ['body.window']],
     ['an unknown window', { window: 'tab' }, ['body.window']],
-    ['no seq', { seq: undefined }, ['body.seq']],
-    ['no request id', { request_id: 'x' }, ['body.request_id']],
+    ['a missing seq', { seq: undefined }, ['body.seq']],
+    ['an invalid request id', { request_id: 'x' }, ['body.request_id']],
   ])('refuses %s', async (_, fields, locations) => {
     const visit = await Visit.offered();
     expect(errorOf(await changesNothing(() => visit.start(fields)))).toEqual({
@@ -285,14 +285,14 @@ describe('GET /connect/oauth/callback', () => {
   it.each<[string, (visit: Visit) => URLSearchParams | string]>([
     ['an empty query', () => ''],
     ['an unknown state', (visit) => visit.approval({ state: 'unknown' })],
-    ['no state', (visit) => visit.approval({ state: null })],
+    ['a missing state', (visit) => visit.approval({ state: null })],
     ['two states', (visit) => `${visit.approval()}&state=x`],
     ['another issuer', (visit) => visit.approval({ iss: 'https://evil.example' })],
-    ['no issuer', (visit) => visit.approval({ iss: null })],
+    ['a missing issuer', (visit) => visit.approval({ iss: null })],
     ['two issuers', (visit) => `${visit.approval()}&iss=${ISSUER}`],
     ['two codes', (visit) => `${visit.approval()}&code=x`],
     ['a code and an error', (visit) => visit.approval({ error: 'access_denied' })],
-    ['neither code nor error', (visit) => visit.approval({ code: null })],
+    ['a missing code and error', (visit) => visit.approval({ code: null })],
     ['broken encoding', () => 'state=%E0%A4%A&code=%'],
   ])('asks the user to return to the app on %s, and changes nothing', async (_, forge) => {
     const visit = await Visit.started();
@@ -366,7 +366,7 @@ describe('POST /connect/api/session/oauth/return', () => {
   });
 
   it.each<[string, (visit: { address: string }) => string]>([
-    ['no address', () => 'hello'],
+    ['an invalid address', () => 'hello'],
     ['an address without the id', () => REDIRECT_URI],
     ['an unknown id', () => `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`],
     ['an invalid id', () => `${REDIRECT_URI}?oauth_state_id=1`],

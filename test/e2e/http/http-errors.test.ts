@@ -83,7 +83,7 @@ const badState = 'link_error.bad_state';
 
 function refuses(rows: Row[]): void {
   it.each(rows)(
-    'refuses %s',
+    'refuse %s',
     async (_title, method, path, request, status, code, locations = []) => {
       const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
       const before = await storedRows(service.database.pool);
@@ -111,7 +111,7 @@ describe('Token calls', () => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   });
   refuses([
-    ['no credentials', 'POST', '/auth/token', { form: {} }, 401, unauthorized],
+    ['missing credentials', 'POST', '/auth/token', { form: {} }, 401, unauthorized],
     [
       'a secret without an id',
       'POST',
@@ -257,7 +257,7 @@ describe('Token calls', () => {
   });
 
   it.each([
-    ['no grant_type', { ...form }, 400, 'invalid_request'],
+    ['a missing grant_type', { ...form }, 400, 'invalid_request'],
     ['another grant_type', { ...form, grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [
       'an unknown scope',
@@ -291,7 +291,7 @@ describe('Token calls', () => {
   });
 });
 
-describe('Routing', () => {
+describe('Routes', () => {
   refuses([
     ['an unknown address', 'GET', '/nope', {}, 404, 'api_error.request.not_found'],
     [
@@ -350,11 +350,11 @@ describe('Routing', () => {
     ['/links/x', 'GET, HEAD, PATCH, DELETE'],
     ['/links/import', 'POST'],
     ['/webhooks/events/replay', 'POST'],
-  ])('refuses a wrong method at %s with the methods of that address', async (path, allowed) => {
+  ])('refuse a wrong method at %s with the methods of that address', async (path, allowed) => {
     expect((await service.api.send('PUT', path)).headers.get('allow')).toBe(allowed);
   });
 
-  it('ignores an unknown Expect header', async () => {
+  it('ignore an unknown Expect header', async () => {
     const sent = request(`${service.api.baseUrl}/links`, { headers: { expect: 'the-unexpected' } });
     sent.end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -366,7 +366,7 @@ describe('Routing', () => {
 describe('POST /link-session and /link-session/exchange-token', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as unknown;
   refuses([
-    ['no body', 'POST', '/link-session', {}, 422, invalid, ['body']],
+    ['a missing body', 'POST', '/link-session', {}, 422, invalid, ['body']],
     [
       'malformed JSON',
       'POST',

@@ -289,9 +289,9 @@ describe('POST /links/import', () => {
   });
 
   it.each<[string, Record<string, unknown>, (string | number)[], string]>([
-    ['no user', { customer_user: undefined }, ['body', 'customer_user'], 'missing'],
-    ['no institution', { institution_id: undefined }, ['body', 'institution_id'], 'missing'],
-    ['no accounts', { accounts: undefined }, ['body', 'accounts'], 'missing'],
+    ['a missing user', { customer_user: undefined }, ['body', 'customer_user'], 'missing'],
+    ['a missing institution', { institution_id: undefined }, ['body', 'institution_id'], 'missing'],
+    ['missing accounts', { accounts: undefined }, ['body', 'accounts'], 'missing'],
     ['an empty list of accounts', { accounts: [] }, ['body', 'accounts'], 'too_small'],
     [
       'an account without balances',

@@ -118,8 +118,8 @@ describe('POST /links/{id}/products', () => {
 
   // native-api 1.3: the first failing check decides
   it.each<[title: string, json: unknown, status: number, code: string, locations: string[]]>([
-    ['no body', undefined, 422, 'api_error.request.validation_failed', ['body']],
-    ['no products', {}, 422, 'api_error.request.validation_failed', ['body.products']],
+    ['a missing body', undefined, 422, 'api_error.request.validation_failed', ['body']],
+    ['missing products', {}, 422, 'api_error.request.validation_failed', ['body.products']],
     [
       'an empty list of products',
       { products: [] },
