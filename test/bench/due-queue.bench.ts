@@ -9,13 +9,17 @@ import { busiest, simulateDays } from './support/due-times.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 
-// 1,000,000 links with four refreshes a day: what the statements of the due queue cost on tables of that size, and how
-// evenly the refreshes are spread when all links were connected in the same minute, which is the worst that can happen.
+// 1,000,000 links with four refreshes a day: what the statements of the due queue cost on tables of
+// that size, and how evenly the refreshes are spread when all links were connected in the same
+// minute, which is the worst case.
 const LINKS = 1_000_000;
 const DAYS = 3;
 const BATCH = 10;
 const LIMIT_MS = 10;
-/** Samples of what a statement takes on the server, without the way there and the wait for a free core here. */
+/**
+ * Samples of the time a statement takes on the server, without the round trip and the wait for a
+ * free core here.
+ */
 const SERVER_SAMPLES = 150;
 const HOUR = 3_600_000;
 const POLICY: SchedulePolicy = { intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR }, jitter: 0.15 };
@@ -26,7 +30,7 @@ const report = new Report('due-queue');
 const chance = seeded(20260302);
 
 const simulated = simulateDays(LINKS, DAYS, POLICY, chance, () => chance() * 60_000);
-// From the first interval on, less the part in which the first times begin.
+// From the first interval on, excluding the part in which the first times start.
 for (const [name, from] of [
   ['from the first refresh on', Math.ceil((6 * 0.15 * HOUR) / 60_000)],
   ['from the second day on', 24 * 60],
@@ -65,14 +69,14 @@ try {
   for (let minute = 1; minute <= minutes; minute += 1) {
     let asked = 0;
     for (;;) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { claimed, asked: started } = await due.dispatch({
         shard: 0,
         shards: 1,
         limit: BATCH,
         now: moment(start + minute * 60_000),
       });
-      whole.push(performance.now() - begun);
+      whole.push(performance.now() - startedAt);
       asked += started;
       if (claimed < BATCH) break;
     }
@@ -80,10 +84,10 @@ try {
     dispatched += asked;
     await settle();
   }
-  for (const [name, each] of times) tellTimes(`${name}, as the worker sees it`, each);
+  for (const [name, each] of times) reportTimes(`${name}, as the worker sees it`, each);
   for (const [name, each] of await tickOnTheServer(moment(start + (minutes + 1) * 60_000)))
-    tellTimes(`${name}, on the server`, each);
-  tellTimes('a batch, from BEGIN to COMMIT', whole, null);
+    reportTimes(`${name}, on the server`, each);
+  reportTimes('a batch, from BEGIN to COMMIT', whole, null);
   report.tell(
     'dispatched',
     { minutes, dispatched, perMinute },
@@ -96,10 +100,11 @@ try {
 }
 report.end(options.json);
 
-/** Links as three days of the schedule left them. */
+/** Stores links as three days of the schedule would leave them. */
 async function fillTables(): Promise<void> {
   const pattern = await storeLink(storage);
-  // What may be due is written in batches, so that neither side holds a million rows in a text.
+  // Rows that may be due are written in batches, so that neither side holds a million rows in one
+  // string.
   for (let from = 0; from < LINKS; from += 50_000) {
     const dues = Array.from(simulated.nextDue.subarray(from, from + 50_000), (ms) =>
       moment(ms).toISOString(),
@@ -119,7 +124,7 @@ async function fillTables(): Promise<void> {
     await run({ text: `VACUUM (ANALYZE) ${table}`, values: [] });
 }
 
-/** Takes its time, unlike what the service may ask. */
+/** May take longer than a statement of the service. */
 async function run({ text, values }: { text: string; values: unknown[] }): Promise<void> {
   const { options: pool } = storage.ctx.database.pool;
   const client = new Client({ connectionString: pool.connectionString });
@@ -131,7 +136,7 @@ async function run({ text, values }: { text: string; values: unknown[] }): Promi
   }
 }
 
-/** Does a tick by hand, and answers what PostgreSQL says each statement took. */
+/** Runs one tick by hand and returns the time PostgreSQL reports for each statement. */
 async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
   const noted = new Map<string, number[]>([
     ['due-links-claim', []],
@@ -174,7 +179,7 @@ async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
   return noted;
 }
 
-/** What the relay and the runs would have done by the next tick. Not measured. */
+/** Does what the relay and the runs would have done by the next tick. Not measured. */
 async function settle(): Promise<void> {
   const { pool } = storage.ctx.database;
   await pool.query("UPDATE link_products SET state = 'completed' WHERE state = 'pending'");
@@ -182,7 +187,10 @@ async function settle(): Promise<void> {
   await pool.query('DELETE FROM outbox_commands');
 }
 
-/** The same context, whose transactions note how long each statement of the due queue took, round trip included. */
+/**
+ * Returns the same context, with transactions that record how long each statement of the due queue
+ * took, including the round trip.
+ */
 function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
   const nameOf = new Map(
     [...noted.keys()].map((name) => [loadSql(name as Parameters<typeof loadSql>[0]), name]),
@@ -193,9 +201,9 @@ function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
         const value: unknown = Reflect.get(target, property, receiver);
         if (property !== '$queryRawUnsafe') return value;
         return async (text: string, ...values: unknown[]) => {
-          const begun = performance.now();
+          const startedAt = performance.now();
           const rows = await target.$queryRawUnsafe(text, ...values);
-          noted.get(nameOf.get(text) ?? '')?.push(performance.now() - begun);
+          noted.get(nameOf.get(text) ?? '')?.push(performance.now() - startedAt);
           return rows;
         };
       },
@@ -209,7 +217,7 @@ function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
   };
 }
 
-function tellTimes(name: string, times: number[], limit: number | null = LIMIT_MS): void {
+function reportTimes(name: string, times: number[], limit: number | null = LIMIT_MS): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -232,7 +240,7 @@ function moment(ms: number): Date {
   return new Date(Date.UTC(2026, 0, 1) + ms);
 }
 
-/** The same draws every time. */
+/** Returns the same random numbers on every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -14,8 +14,9 @@ import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, type Sample } from './support/rounds.js';
 
-// What storing one fetch of 500 rows costs against a COPY of the same rows into the same table: with lock, comparison,
-// numbering, product state, event and commit. The preparation of a fetch is not counted, nor that of the COPY's lines.
+// The cost of storing one fetch of 500 rows compared to a COPY of the same rows into the same
+// table: with lock, comparison, numbering, product state, event and commit. The preparation of the
+// fetch and of the COPY lines is not counted.
 const ROWS = 500;
 const LINKS_A_ROUND = 25;
 
@@ -50,9 +51,9 @@ try {
       return storeAll(await prepare(links), fetched(), { created: ROWS, updated: 0 });
     },
     unchanged: async () => {
-      const begun = await prepare(links);
+      const started = await prepare(links);
       const before = await versions();
-      const sample = await storeAll(begun, fetched(), { created: 0, updated: 0 });
+      const sample = await storeAll(started, fetched(), { created: 0, updated: 0 });
       if ((await versions()) !== before) throw new Error('an unchanged fetch wrote rows');
       return sample;
     },
@@ -63,7 +64,8 @@ try {
         { created: 0, updated: ROWS / 10 },
       ),
   };
-  // Rows must be there before they can be unchanged: the order of the first round is that of the object.
+  // Rows must exist before they can be unchanged, so the first round follows the order of the
+  // object.
   const restore = async () => {
     await storeAll(await prepare(links), fetched());
   };
@@ -96,7 +98,7 @@ try {
   await storage.close();
 }
 
-interface BegunFetch {
+interface StartedFetch {
   link: StoredLink;
   run: string;
 }
@@ -107,19 +109,19 @@ async function storeLinks(): Promise<StoredLink[]> {
   return stored;
 }
 
-async function prepare(of: readonly StoredLink[]): Promise<BegunFetch[]> {
-  const begun: BegunFetch[] = [];
+async function prepare(of: readonly StoredLink[]): Promise<StartedFetch[]> {
+  const started: StartedFetch[] = [];
   for (const link of of)
-    begun.push({ link, run: await beginFetch(storage, link, 'transactions', 'scheduled') });
-  return begun;
+    started.push({ link, run: await beginFetch(storage, link, 'transactions', 'scheduled') });
+  return started;
 }
 
 async function storeAll(
-  begun: readonly BegunFetch[],
+  started: readonly StartedFetch[],
   transactions: readonly FetchedTransaction[],
   expected?: { created: number; updated: number },
 ): Promise<Sample> {
-  return timed(begun, async ({ link, run }) => {
+  return timed(started, async ({ link, run }) => {
     const stored = await storage.refresh.storeTransactions(link.linkId, run, {
       transactions,
       last: true,
@@ -136,7 +138,10 @@ async function storeAll(
   });
 }
 
-/** One after the other, as the batches of a link are; the processor time is that of this process. */
+/**
+ * Runs one after the other, like the batches of a link; the processor time is that of this
+ * process.
+ */
 async function timed<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

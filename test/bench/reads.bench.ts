@@ -8,8 +8,8 @@ import { storeReadData } from './support/read-data.js';
 import { Report } from './support/report.js';
 import { interleave, type Subject } from './support/rounds.js';
 
-// What the API adds to its statements: token, checks, limits, log, metrics, request id, headers, cursor. One process of it
-// against a bare server and a usual one, in turns.
+// What the API adds to its statements: token, checks, limits, log, metrics, request id, headers and
+// cursor. One API process is compared with a bare server and a typical one, in turns.
 const BASE_URL = 'http://127.0.0.1:4000';
 const READS = [
   {
@@ -71,7 +71,7 @@ try {
       api: httpSubject(api, ours, headers),
     };
     if (bareName === 'sync') subjects.usual = httpSubject(usual, limit);
-    // The first round of each warms it up.
+    // The first round warms each subject up.
     await interleave(subjects, 1);
     const samples = await interleave(subjects, options.rounds);
     const against = { limit: 'bare node:http + pg', limitSamples: samples.bare };
@@ -86,7 +86,10 @@ try {
   await data.storage.close();
 }
 
-/** Both must say the same, or they did different work. The bare server writes no real cursor. */
+/**
+ * Both must return the same data, otherwise they did different work. The bare server writes no
+ * real cursor.
+ */
 async function expectEqualAnswers(
   ours: string,
   headers: Record<string, string>,
@@ -99,5 +102,5 @@ async function expectEqualAnswers(
   const withoutCursor = (text: string) =>
     text.replace(/"cursor":\{"next":"[^"]*"\}/, '"cursor":{}');
   if (withoutCursor(answer) !== withoutCursor(expected))
-    throw new Error(`different answers:\n${answer.slice(0, 400)}\n${expected.slice(0, 400)}`);
+    throw new Error(`different responses:\n${answer.slice(0, 400)}\n${expected.slice(0, 400)}`);
 }

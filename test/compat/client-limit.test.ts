@@ -29,18 +29,18 @@ async function call(index: number, environment: 'sandbox' | 'live'): Promise<Res
 }
 
 // plaid-compat 4.1
-describe('limits', () => {
-  it('hold for a client over all calls, before those of a call and whatever is wrong with it', async () => {
+describe('The rate limit of a client', () => {
+  it('applies to all calls together, before the limit of a single call and any other check', async () => {
     const started = performance.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, index) => call(index, 'live')),
     );
-    const limited = answers.filter(({ status }) => status === 429);
-    const mostGranted = BURST + Math.ceil((performance.now() - started) / 1000);
-    expect(answers.length - limited.length).toBeLessThanOrEqual(mostGranted);
-    for (const answer of limited) {
-      expect(answer.headers.get('retry-after')).toBe('1');
-      expect(await answer.json()).toMatchObject({
+    const limited = responses.filter(({ status }) => status === 429);
+    const maxGranted = BURST + Math.ceil((performance.now() - started) / 1000);
+    expect(responses.length - limited.length).toBeLessThanOrEqual(maxGranted);
+    for (const response of limited) {
+      expect(response.headers.get('retry-after')).toBe('1');
+      expect(await response.json()).toMatchObject({
         error_type: 'RATE_LIMIT_EXCEEDED',
         error_code: 'RATE_LIMIT',
       });

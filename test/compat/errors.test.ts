@@ -42,7 +42,7 @@ async function broken(
   return fault(service.plaid[call]({ access_token: accessToken }));
 }
 
-/** The call one past the limit of a minute. */
+/** Makes one call more than the limit of a minute. */
 async function beyond(
   perMinute: number,
   call: (plaid: PlaidApi) => Promise<{ data: unknown }>,
@@ -83,7 +83,7 @@ async function beyondOfItem(
   return beyond(perMinute, (plaid) => call(plaid, accessToken));
 }
 
-/** Begun before the other tests, so that none of them waits for it. */
+/** Started before the other tests, so that none of them waits for it. */
 let unanswered: Promise<{ failure: PlaidFailure; seconds: number }>;
 beforeAll(async () => {
   const { accessToken } = await item();
@@ -96,12 +96,12 @@ beforeAll(async () => {
 interface Row {
   status: number;
   type: keyof typeof PLAID_ERROR_TYPES;
-  /** A sentence for the end user comes with it: the user can act. */
+  /** Whether it includes a sentence for the end user, because the user can act. */
   display?: true;
   provoke(): Promise<PlaidFailure>;
 }
 
-/** plaid-compat 4 and 4.1: every code that is given, by the official client. */
+/** plaid-compat 4 and 4.1: every code that the layer returns, provoked with the official client. */
 const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
   INVALID_BODY: {
     status: 400,
@@ -364,7 +364,7 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.itemGet({ access_token })),
   },
-  // An account that is not there costs no fetch, and counts.
+  // An unknown account causes no fetch, but counts.
   BALANCE_LIMIT: {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
@@ -444,7 +444,7 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
   PLANNED_MAINTENANCE: {
     status: 503,
     type: 'API_ERROR',
-    // The sandbox bank is reached through Temporal, which is not there.
+    // The sandbox bank is reached through Temporal, which is not running here.
     provoke: () =>
       fault(
         service.plaid.sandboxPublicTokenCreate({
@@ -459,12 +459,12 @@ const OTHER_TESTS = readdirSync('test/compat')
   .filter((name) => name.endsWith('.test.ts') && name !== 'errors.test.ts')
   .map((name) => readFileSync(join('test/compat', name), 'utf8'))
   .join('\n');
-/** It needs the worker and its banks, or a webhook. */
+/** Needs the worker and its banks, or a webhook. */
 const isProvokedElsewhere = (code: string) => OTHER_TESTS.includes(`'${code}'`);
 
-describe('an error', () => {
+describe('An error of the compatibility layer', () => {
   it.each(Object.entries(PROVOKED))(
-    '%s is given, and is like every other',
+    'with code %s is returned in the common shape',
     async (code, { status, type, display, provoke }) => {
       const failure = await provoke();
       const { data, headers } = failure;
@@ -489,7 +489,7 @@ describe('an error', () => {
     },
   );
 
-  it('has a cause for every code the layer has, and a test that provokes it', () => {
+  it('is provoked by a test for every code the layer returns', () => {
     const folder = 'apps/api/src/plaid';
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.startsWith('overview'))
@@ -507,7 +507,7 @@ describe('an error', () => {
     ).toEqual([]);
   });
 
-  it('of an item that logs in at the bank says what became of its consent', async () => {
+  it('for an item at an OAuth bank includes the reason its consent ended', async () => {
     const { accessToken, linkId } = await item();
     const { accessToken: other } = await item();
     await prisma().link.update({
@@ -534,7 +534,7 @@ describe('an error', () => {
   });
 });
 
-describe('what a call that waits is told of a fetch that failed', () => {
+describe('A call that waits for a fetch', () => {
   // plaid-compat 3.7, last lines
   it.each([
     ['institution_timeout', 'INSTITUTION_NOT_RESPONDING'],
@@ -544,7 +544,7 @@ describe('what a call that waits is told of a fetch that failed', () => {
     ['no_permission', 'ADDITIONAL_CONSENT_REQUIRED'],
     ['consent_expired', 'ITEM_LOGIN_REQUIRED'],
     ['internal', 'INTERNAL_SERVER_ERROR'],
-  ] as const)('%s: %s', async (cause, code) => {
+  ] as const)('returns, when the fetch fails with %s, the error %s', async (cause, code) => {
     const stored = await item();
     const waiting = refusalOf(
       service.plaid.accountsBalanceGet({ access_token: stored.accessToken }),
@@ -554,7 +554,7 @@ describe('what a call that waits is told of a fetch that failed', () => {
   });
 });
 
-describe('/accounts/balance/get of an institution that never answers', () => {
+describe('/accounts/balance/get for an institution that never responds', () => {
   it('ends after 25 seconds', async () => {
     const { failure, seconds } = await unanswered;
     expect(failure.data.error_code).toBe('INSTITUTION_NOT_RESPONDING');

@@ -20,7 +20,7 @@ afterAll(() => service?.close(), 30_000);
 const plaid = () => plaidOf(service);
 
 describe('/institutions/get_by_id', () => {
-  it('shows an institution, and answers with the id that was asked for', async () => {
+  it('returns an institution under the id that was requested', async () => {
     const { data } = await plaid().institutionsGetById({ institution_id: BANK, ...US });
     expect(data.institution).toEqual({
       institution_id: BANK,
@@ -36,7 +36,7 @@ describe('/institutions/get_by_id', () => {
     ).toMatchObject({ institution_id: 'ins_127287', name: OAUTH_BANK, oauth: true });
   });
 
-  it('shows more only when asked', async () => {
+  it('returns additional fields only on request', async () => {
     const options = {
       include_optional_metadata: true,
       include_status: true,
@@ -67,7 +67,7 @@ describe('/institutions/get_by_id', () => {
   it.each([
     ['degraded', 'DEGRADED', { success: 0.5, error_plaid: 0, error_institution: 0.5 }],
     ['down', 'DOWN', { success: 0, error_plaid: 0, error_institution: 1 }],
-  ])('shows one that is %s as such', async (health, status, breakdown) => {
+  ])('returns an institution that is %s with that status', async (health, status, breakdown) => {
     const { prisma } = service.database;
     await prisma.institutionRoute.updateMany({
       where: { institutionId: OAUTH_BANK },
@@ -94,14 +94,17 @@ describe('/institutions/get_by_id', () => {
   });
 
   it.each([
-    ['an unknown one', { institution_id: 'ins_1', ...US }],
-    ['one in another country', { institution_id: BANK, country_codes: [CountryCode.Gb] }],
-    ['one of the other environment', { institution_id: 'live-bank', ...US }],
-  ])('does not know %s', async (_, request) => {
+    ['an unknown institution', { institution_id: 'ins_1', ...US }],
+    [
+      'an institution in another country',
+      { institution_id: BANK, country_codes: [CountryCode.Gb] },
+    ],
+    ['an institution of the other environment', { institution_id: 'live-bank', ...US }],
+  ])('returns an error for %s', async (_, request) => {
     expect(await refusalOf(plaid().institutionsGetById(request))).toEqual(INVALID_INSTITUTION);
   });
 
-  it('has no aliases in Live', async () => {
+  it('accepts no aliases in Live', async () => {
     expect(
       await refusalOf(
         plaidOf(service, 'pocket-ledger', 'live').institutionsGetById({
@@ -119,20 +122,20 @@ describe('/institutions/get and /institutions/search', () => {
     return { ids: data.institutions.map(({ institution_id: id }) => id), total: data.total };
   };
 
-  it('lists in a stable order, by parts', async () => {
+  it('return pages in a stable order', async () => {
     expect(await list()).toEqual({ ids: [BANK, OAUTH_BANK], total: 2 });
     expect(await list({ count: 1, offset: 1 })).toEqual({ ids: [OAUTH_BANK], total: 2 });
     expect(await list({ offset: 5 })).toEqual({ ids: [], total: 2 });
   });
 
-  it('lists those that fit', async () => {
+  it('return only the institutions that match the filters', async () => {
     expect((await list({ options: { products: [Products.Auth] } })).ids).toEqual([OAUTH_BANK]);
     expect((await list({ options: { oauth: false } })).ids).toEqual([BANK]);
     expect((await list({ options: { routing_numbers: ['021000021'] } })).total).toBe(0);
     expect((await list({ country_codes: [CountryCode.Fr] })).ids).toEqual([]);
   });
 
-  it('finds by name', async () => {
+  it('find institutions by name', async () => {
     const find = async (query: string, products: Products[] | null = null) =>
       (await plaid().institutionsSearch({ query, products, ...US })).data.institutions.map(
         ({ institution_id: id }) => id,
@@ -145,7 +148,7 @@ describe('/institutions/get and /institutions/search', () => {
     ['count', { count: 501 }],
     ['offset', { offset: -1 }],
     ['country_codes', { country_codes: [] }],
-  ])('refuses a %s out of range', async (_, over) => {
+  ])('refuse a %s out of range', async (_, over) => {
     expect(await refusalOf(list(over) as never)).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
   });
 });

@@ -7,7 +7,7 @@ import { StoredItem } from '../support/fixtures/stored-item.js';
 const service = plaidServiceOfFile();
 
 describe('/item/get', () => {
-  it('shows an item that works', async () => {
+  it('returns a healthy item', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     const { data } = await service.plaid.itemGet({ access_token: accessToken });
     expect(data).toEqual({
@@ -43,23 +43,20 @@ describe('/item/get', () => {
     ['system_error', 'API_ERROR', 'INTERNAL_SERVER_ERROR', 'background'],
     ['user_error', 'ITEM_ERROR', 'USER_SETUP_REQUIRED', 'background'],
     ['incomplete', 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'background'],
-  ])(
-    'answers for one that is broken by %s, and says why',
-    async (errorCode, type, code, updateType) => {
-      const { accessToken, linkId } = await StoredItem.linked(service.api);
-      await forceLink(service.api, linkId, { state: 'error', errorCode });
-      const {
-        status,
-        data: { item },
-      } = await service.plaid.itemGet({ access_token: accessToken });
-      expect(status).toBe(200);
-      expect(item).toMatchObject({
-        update_type: updateType,
-        error: { error_type: type, error_code: code, suggested_action: null },
-      });
-      expect(Object.keys(item.error ?? {})).not.toContain('request_id');
-    },
-  );
+  ])('returns a broken item with the error for %s', async (errorCode, type, code, updateType) => {
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    await forceLink(service.api, linkId, { state: 'error', errorCode });
+    const {
+      status,
+      data: { item },
+    } = await service.plaid.itemGet({ access_token: accessToken });
+    expect(status).toBe(200);
+    expect(item).toMatchObject({
+      update_type: updateType,
+      error: { error_type: type, error_code: code, suggested_action: null },
+    });
+    expect(Object.keys(item.error ?? {})).not.toContain('request_id');
+  });
 });
 
 describe('/accounts/balance/get and /transactions/refresh', () => {
@@ -68,7 +65,7 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
     ['institution_error', [400, 'INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING']],
     ['provider_error', [400, 'INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE']],
     ['system_error', [500, 'API_ERROR', 'INTERNAL_SERVER_ERROR']],
-  ])('need the institution: %s', async (errorCode, refusal) => {
+  ])('refuse an item in the error state %s', async (errorCode, refusal) => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await forceLink(service.api, linkId, { state: 'error', errorCode });
     expect(
@@ -79,7 +76,7 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
     ).toEqual(refusal);
   });
 
-  it('ask for a fetch outside the hourly limits', async () => {
+  it('request a fetch outside the hourly limits', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     const asked = () =>
       service.api.database.prisma.refreshRequest.count({
@@ -93,7 +90,7 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
     expect(await asked()).toBe(before + 3);
   });
 
-  it('have answers of their own for what the item has not', async () => {
+  it('return their own errors for products and accounts the item does not have', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await service.api.database.prisma.linkProduct.deleteMany({
       where: { link: { linkId }, product: 'transactions' },
@@ -113,7 +110,7 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
 });
 
 describe('/item/webhook/update', () => {
-  it('sets and clears the address of an item of this layer', async () => {
+  it('sets and clears the webhook of an item of this layer', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await service.api.database.prisma.link.update({
       where: { linkId },
@@ -152,7 +149,7 @@ describe('/item/webhook/update', () => {
 });
 
 describe('/sandbox/item/reset_login', () => {
-  it('ends the login, once and for all', async () => {
+  it('expires the login, and may be repeated', async () => {
     const { accessToken } = await StoredItem.linked(service.api);
     for (const call of [1, 2])
       expect([
@@ -166,7 +163,7 @@ describe('/sandbox/item/reset_login', () => {
     ]);
   });
 
-  it('is for sandbox keys', async () => {
+  it('is refused for Live keys', async () => {
     expect(
       await refusalOf(
         plaidOf(service.api, 'pocket-ledger', 'live').sandboxItemResetLogin({ access_token: 'x' }),

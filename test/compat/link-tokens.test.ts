@@ -19,7 +19,7 @@ const INVALID_ACCESS_TOKEN = [400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN'];
 const service = plaidServiceOfFile();
 
 describe('/link/token/create', () => {
-  it('makes a token that waits four hours, and that Connect opens', async () => {
+  it('creates a token that Connect opens and that is valid for four hours', async () => {
     const { status, data } = await service.create();
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -46,7 +46,7 @@ describe('/link/token/create', () => {
     });
   });
 
-  it('names every required field that is missing', async () => {
+  it('names every missing required field', async () => {
     const { data } = (await service.plaid
       .linkTokenCreate({} as never)
       .catch((error: { response: { data: unknown } }) => error.response)) as {
@@ -60,23 +60,23 @@ describe('/link/token/create', () => {
   });
 
   it.each([
-    ['no product', { products: [] }, INVALID_FIELD],
+    ['an empty list of products', { products: [] }, INVALID_FIELD],
     [
-      'a completion_redirect_uri that a browser would run',
+      'a javascript: completion_redirect_uri',
       { hosted_link: { completion_redirect_uri: 'javascript:/alert(1)' } },
       INVALID_FIELD,
     ],
     [
-      'a hosted URL that lives too long',
+      'a hosted URL with too long a lifetime',
       { hosted_link: { url_lifetime_seconds: 1_814_401 } },
       INVALID_FIELD,
     ],
     ['an unknown country', { country_codes: ['XX'] }, INVALID_FIELD],
-    ['a product nobody knows', { products: ['transactions', 'mind_reading'] }, INVALID_PRODUCT],
-    ['only products that are not offered', { products: ['liabilities'] }, INVALID_PRODUCT],
-    ['an optional product nobody knows', { optional_products: ['mind_reading'] }, INVALID_PRODUCT],
+    ['an unknown product', { products: ['transactions', 'mind_reading'] }, INVALID_PRODUCT],
+    ['only unsupported products', { products: ['liabilities'] }, INVALID_PRODUCT],
+    ['an unknown optional product', { optional_products: ['mind_reading'] }, INVALID_PRODUCT],
     ['days out of range', { transactions: { days_requested: 731 } }, INVALID_FIELD],
-    ['a webhook that is no address', { webhook: 'nonsense' }, INVALID_FIELD],
+    ['a webhook that is not a URL', { webhook: 'nonsense' }, INVALID_FIELD],
     ['a webhook in a private network', { webhook: 'https://10.0.0.1/hook' }, INVALID_FIELD],
     ['a redirect_uri with a query', { redirect_uri: 'https://app.example/?x=1' }, INVALID_FIELD],
     ['an unknown institution', { institution_id: 'ins_1' }, INVALID_INSTITUTION],
@@ -91,12 +91,12 @@ describe('/link/token/create', () => {
 
   it.each([
     [
-      'a product that is not offered beside one that is',
+      'an unsupported product beside a supported one',
       { products: ['transactions', 'liabilities'] },
     ],
-    ['balance, and transactions_refresh', { products: ['balance', 'transactions_refresh'] }],
+    ['balance and transactions_refresh', { products: ['balance', 'transactions_refresh'] }],
     [
-      'optional products that are not offered',
+      'unsupported optional products',
       {
         optional_products: ['investments'],
         required_if_supported_products: ['identity'],
@@ -104,7 +104,7 @@ describe('/link/token/create', () => {
       },
     ],
     [
-      'null for whatever is optional',
+      'null for every optional field',
       {
         webhook: null,
         access_token: null,
@@ -114,21 +114,18 @@ describe('/link/token/create', () => {
       },
     ],
     [
-      'a long name, an unknown language, and fields nobody knows',
+      'a long name, an unknown language and unknown fields',
       { client_name: 'x'.repeat(80), language: 'xx', android_package_name: 'x', whatever: 1 },
     ],
     ['a user id longer than a native one', { user: { client_user_id: 'x'.repeat(300) } }],
-    [
-      'an institution with a login of its own without redirect_uri',
-      { institution_id: 'ins_127287' },
-    ],
+    ['an OAuth institution without redirect_uri', { institution_id: 'ins_127287' }],
     ['a user_id instead of a user', { user: undefined, user_id: 'user-1' }],
     ['a long user id', { user: { client_user_id: 'x'.repeat(400) } }],
-  ])('takes %s', async (_, over) => {
+  ])('accepts %s', async (_, over) => {
     expect((await service.create(over)).status).toBe(200);
   });
 
-  it('ignores what is not offered only in Sandbox, and only while the client wants it', async () => {
+  it('ignores unsupported products only in Sandbox, and only while the client allows it', async () => {
     const { prisma } = service.api.database;
     expect(
       await refusalOf(
@@ -150,7 +147,7 @@ describe('/link/token/create', () => {
     await ignoring(true);
   });
 
-  it('tells of a trial that is used up', async () => {
+  it('returns an error when the trial limit is used up', async () => {
     const { prisma } = service.api.database;
     const limited = (liveLimit: number) =>
       prisma.apiClient.update({
@@ -169,7 +166,7 @@ describe('/link/token/create', () => {
     await limited(10);
   });
 
-  it('lets account filters take effect', async () => {
+  it('applies account filters', async () => {
     const { access_token: token } = await service.item({
       account_filters: { depository: { account_subtypes: ['savings'] } },
     });
@@ -179,7 +176,7 @@ describe('/link/token/create', () => {
     expect(accounts.map(({ subtype }) => subtype)).toEqual(['savings']);
   });
 
-  it('lets banks send the user back to a page of ours where there is no redirect_uri', async () => {
+  it('uses our hosted page as the return page when there is no redirect_uri', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ institution_id: 'ins_127287' });
@@ -192,7 +189,7 @@ describe('/link/token/create', () => {
     ).toBeNull();
   });
 
-  it('gives a hosted token an address of its own, as long as its URL lives', async () => {
+  it('returns a hosted token with an address that lives as long as its URL', async () => {
     const { data } = await service.create({
       hosted_link: { completion_redirect_uri: 'piggy://done?x=1', url_lifetime_seconds: 120 },
     });
@@ -214,7 +211,7 @@ describe('/link/token/create', () => {
     expect(session?.results?.item_add_results).toMatchObject([{ public_token: publicToken }]);
   });
 
-  it('opens the hosted page also in Live, where no page of the app is listed', async () => {
+  it('opens the hosted page in Live although no page of the app is listed', async () => {
     const live = plaidOf(service.api, 'pocket-ledger', 'live');
     const {
       data: { link_token: token },
@@ -231,7 +228,7 @@ describe('/link/token/create', () => {
     expect((await open(new URL(service.api.connectBaseUrl).origin)).status).toBe(200);
   });
 
-  it('keeps the alias an institution was asked for by', async () => {
+  it('keeps the alias that the institution was requested by', async () => {
     const { data } = await service.create({
       institution_id: 'ins_127287',
       redirect_uri: 'https://app.example/back',
@@ -246,7 +243,7 @@ describe('/link/token/create', () => {
     expect(data.link_token).toMatch(TOKEN);
   });
 
-  it('says in which format the address is told, and the native API tells nothing there', async () => {
+  it('stores the webhook of the item, and sends no native event to it', async () => {
     const { item_id: linkId, access_token: token } = await service.item({
       webhook: 'https://app.example/hook',
     });
@@ -257,9 +254,9 @@ describe('/link/token/create', () => {
   });
 });
 
-// plaid-compat 2: a session made by either API may be exchanged by either.
-describe('a public_token', () => {
-  it('is the exchangeable token of its session, for the native API too, and used up by it', async () => {
+// plaid-compat 2: a session created through either API can be exchanged through either.
+describe('A public_token', () => {
+  it('is the exchangeable token of its session, and can be exchanged once through either API', async () => {
     const { public_token: publicToken } = await service.link(
       (await service.create()).data.link_token,
     );
@@ -277,8 +274,8 @@ describe('a public_token', () => {
   });
 });
 
-describe('update mode', () => {
-  it('gives one more access_token of the same item, and leaves its webhook', async () => {
+describe('Update mode', () => {
+  it('returns another access_token of the same item and keeps its webhook', async () => {
     const { item_id: itemId, access_token: token } = await service.item({
       webhook: 'https://app.example/hook',
     });
@@ -310,7 +307,7 @@ describe('update mode', () => {
     ).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);
   });
 
-  it('is not for an item that was removed', async () => {
+  it('is refused for a removed item', async () => {
     const { access_token: token } = await service.item();
     await service.plaid.itemRemove({ access_token: token });
     expect(await refusalOf(service.create({ access_token: token }))).toEqual([
@@ -322,7 +319,7 @@ describe('update mode', () => {
 });
 
 describe('/link/token/get', () => {
-  it('tells what was asked for, and in the end what came of it', async () => {
+  it('returns the request, and the result after the session ends', async () => {
     const {
       data: { link_token: token, expiration },
     } = await service.create({
@@ -400,7 +397,7 @@ describe('/link/token/get', () => {
       })
     ).sessionId;
 
-  it('tells where the user left, until he comes back', async () => {
+  it('returns where the user left until the user comes back', async () => {
     const {
       data: { link_token: token },
     } = await service.create();
@@ -450,7 +447,7 @@ describe('/link/token/get', () => {
     });
   });
 
-  it('tells what went wrong last, also when the time is over', async () => {
+  it('returns the last error of a session that was left or expired', async () => {
     const {
       data: { link_token: token },
     } = await service.create();
@@ -508,7 +505,7 @@ describe('/link/token/get', () => {
     });
   });
 
-  it('is for whoever made it, until six hours after its end', async () => {
+  it('returns a session only to its creator, and until six hours after its end', async () => {
     const {
       data: { link_token: token },
     } = await service.create();

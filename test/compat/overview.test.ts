@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service?.close(), 30_000);
 
 describe('/compatibility/plaid', () => {
-  it('needs no key, and shows every call offered, every webhook and every error code', async () => {
+  it('needs no key, and lists every supported call, webhook and error code', async () => {
     const { status, headers, text } = await service.api.get('/compatibility/plaid');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     for (const path of PLAID_PATHS) expect(text).toContain(`<code>${path}</code>`);
@@ -21,11 +21,11 @@ describe('/compatibility/plaid', () => {
     for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes))
       expect(text).toContain(`id="${code}"`);
     expect(text.match(/<li>/g)?.length).toBeGreaterThan(14);
-    // The text is for people: nothing in it is encoded as an address.
+    // The text is for humans: nothing in it is URL-encoded.
     expect(text).not.toContain('%20');
   });
 
-  it('is where the documentation of an error leads to', async () => {
+  it('is the documentation_url of an error', async () => {
     const { data } = await failureOf(plaidOf(service).itemGet({ access_token: 'nonsense' }));
     const { documentation_url: address } = data as { documentation_url?: string };
     expect(new URL(address ?? '').pathname).toBe('/compatibility/plaid');

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Products } from 'plaid';
 import { eventually } from '../support/assertions/eventually.js';
 import { plaidClient } from '../support/actors/plaid-client.js';
-import { AT_ONCE, shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import {
+  WITHOUT_DELAYS,
+  shareService,
+  type SharedService,
+} from '../support/fixtures/shared-service.js';
 import { startExample, type RunningExample } from '../support/services/start-example.js';
 
 interface ShownItem {
@@ -18,7 +22,7 @@ interface ShownItem {
 let service: SharedService;
 let app: RunningExample;
 beforeAll(async () => {
-  service = await shareService(AT_ONCE);
+  service = await shareService(WITHOUT_DELAYS);
   const { client_id: PLAID_CLIENT_ID, client_secret: PLAID_SECRET } = service.app.sandbox;
   app = await startExample('examples/plaid-app/server.mjs', /: (http\S+)/, {
     PLAID_BASE_URL: service.info.base_url,
@@ -40,7 +44,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return response.json();
 };
 
-it('an app made for Plaid exchanges, reads, syncs, and believes the webhooks it can verify', async () => {
+it('An app made for Plaid exchanges, reads, syncs and accepts the webhooks it can verify', async () => {
   expect(await ask('POST', '/api/link-token', {})).toEqual({
     linkToken: expect.stringMatching(/^link-sandbox-/),
   });
@@ -94,7 +98,7 @@ it('an app made for Plaid exchanges, reads, syncs, and believes the webhooks it 
     body: '{"webhook_type":"ITEM","webhook_code":"ERROR"}',
   });
   expect(forged.status).toBe(400);
-  // A form of another page: it could bring the public token of a stranger.
+  // A form of another page could submit the public token of a stranger.
   const form = await fetch(`${app.url}/api/items`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },

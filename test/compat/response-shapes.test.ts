@@ -12,10 +12,10 @@ import { StoredItem } from '../support/fixtures/stored-item.js';
 const service = plaidServiceOfFile();
 const US = { country_codes: [CountryCode.Us] };
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
-/** Those about webhooks have tests of their own; those that need the banks are looked at in sandbox.test.ts. */
+/** Webhooks have their own tests; sandbox.test.ts covers the calls that need the banks. */
 const ELSEWHERE = ['/webhook_verification_key/get', '/sandbox/item/fire_webhook'];
 
-/** An Item that has something of everything. */
+/** An Item with data of every kind. */
 let full: StoredItem;
 beforeAll(async () => {
   full = await StoredItem.linked(service.api, { products: ['account_numbers', 'identity'] });
@@ -60,13 +60,13 @@ beforeAll(async () => {
 });
 const token = () => ({ access_token: full.accessToken });
 
-describe('the answer', () => {
-  it('of /link/token/create', async () => {
+describe('The response shape of the official client', () => {
+  it('matches /link/token/create', async () => {
     expectGolden('/link/token/create', (await service.create()).data);
     expectGolden('/link/token/create', (await service.create({ hosted_link: {} })).data, 'hosted');
   });
 
-  it('of /link/token/get, and of the exchange', async () => {
+  it('matches /link/token/get and the exchange', async () => {
     const {
       data: { link_token: linkToken },
     } = await service.create({
@@ -91,13 +91,13 @@ describe('the answer', () => {
     );
   });
 
-  it('of the reads of accounts', async () => {
+  it('matches the reads of accounts', async () => {
     expectGolden('/accounts/get', (await service.plaid.accountsGet(token())).data);
     expectGolden('/auth/get', (await service.plaid.authGet(token())).data);
     expectGolden('/identity/get', (await service.plaid.identityGet(token())).data);
   });
 
-  it('of /accounts/balance/get', async () => {
+  it('matches /accounts/balance/get', async () => {
     const item = await StoredItem.linked(service.api);
     const waiting = service.plaid.accountsBalanceGet({ access_token: item.accessToken });
     await item.whenAsked('accounts');
@@ -105,7 +105,7 @@ describe('the answer', () => {
     expectGolden('/accounts/balance/get', (await waiting).data);
   });
 
-  it('of the reads of transactions', async () => {
+  it('matches the reads of transactions', async () => {
     const { accessToken: access_token, ...item } = await StoredItem.linked(service.api).then(
       async (stored) => {
         await stored.fetchAccounts({ providerAccountId: 'checking', name: 'Everyday Checking' });
@@ -158,7 +158,7 @@ describe('the answer', () => {
     );
   });
 
-  it('of what is done to an item', async () => {
+  it('matches the operations on an item', async () => {
     expectGolden('/item/get', (await service.plaid.itemGet(token())).data);
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await forceLink(service.api, linkId, { state: 'error', errorCode: 'auth_expired' });
@@ -189,7 +189,7 @@ describe('the answer', () => {
     );
   });
 
-  it('of the institutions', async () => {
+  it('matches the institutions', async () => {
     const more = {
       include_optional_metadata: true,
       include_status: true,
@@ -222,7 +222,7 @@ describe('the answer', () => {
   });
 });
 
-it('of every call is kept', () => {
+it('The golden files cover every call of the compatibility layer', () => {
   const kept = (path: string) =>
     ['', 'first'].some((variant) => existsSync(goldenFile(goldenName(path, variant)))) ||
     existsSync(goldenFile(goldenName(path, 'finished')));

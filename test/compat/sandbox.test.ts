@@ -5,12 +5,16 @@ import { eventually } from '../support/assertions/eventually.js';
 import { expectGolden } from '../support/assertions/golden.js';
 import { AppBackEnd } from '../support/actors/link-journey.js';
 import { failureOf, plaidClient, refusalOf } from '../support/actors/plaid-client.js';
-import { AT_ONCE, shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import {
+  WITHOUT_DELAYS,
+  shareService,
+  type SharedService,
+} from '../support/fixtures/shared-service.js';
 
 let service: SharedService;
 let plaid: PlaidApi;
 beforeAll(async () => {
-  service = await shareService(AT_ONCE);
+  service = await shareService(WITHOUT_DELAYS);
   const { client_id: clientId, client_secret: secret } = service.app.sandbox;
   plaid = plaidClient(service.info.base_url, {
     'PLAID-CLIENT-ID': clientId,
@@ -33,19 +37,19 @@ async function item(over: object = {}): Promise<string> {
     .access_token;
 }
 
-describe('a search for a test institution of Plaid', () => {
+describe('/institutions/search for a test institution of Plaid', () => {
   it.each([
     ['First Platypus Bank', 'sandbox-credentials-bank'],
     ['platypus oauth', 'sandbox-oauth-bank'],
-  ])('finds by %s the bank that stands for it', async (query, id) => {
+  ])('finds by %s the sandbox bank that stands for it', async (query, id) => {
     const request = { query, country_codes: [CountryCode.Us], products: [Products.Auth] };
     const { data } = await plaid.institutionsSearch(request);
     expect(data.institutions.map(({ institution_id: found }) => found)).toEqual([id]);
   });
 });
 
-describe('a Sandbox Item', () => {
-  it('is made without a browser, read, refreshed and removed', async () => {
+describe('A Sandbox Item', () => {
+  it('is created without a browser, read, refreshed and removed', async () => {
     const token = await item({ options: { webhook: 'https://app.example/hook' } });
     expect((await plaid.itemGet({ access_token: token })).data.item).toMatchObject({
       institution_id: 'ins_109508',
@@ -109,7 +113,7 @@ describe('a Sandbox Item', () => {
     ]);
   });
 
-  it('answers as is kept', async () => {
+  it('matches the golden responses', async () => {
     const { data } = await publicToken();
     expectGolden('/sandbox/public_token/create', data);
     const {
@@ -136,7 +140,7 @@ describe('a Sandbox Item', () => {
     );
   });
 
-  it('answers every read directly after the exchange, ten times in a row', async () => {
+  it('returns every product directly after the exchange, ten times in a row', async () => {
     const { Auth, Identity, Transactions } = Products;
     for (let round = 1; round <= 10; round += 1) {
       const token = await item({ initial_products: [Auth, Identity, Transactions] });
@@ -146,13 +150,13 @@ describe('a Sandbox Item', () => {
       expect(identity.accounts.every(({ owners }) => owners.length > 0)).toBe(true);
       const { data: balances } = await plaid.accountsBalanceGet({ access_token: token });
       expect(balances.accounts.length).toBeGreaterThan(1);
-      // Transactions have an answer of their own while there are none (plaid-compat 5.4).
+      // Transactions have their own response while there are none (plaid-compat 5.4).
       const { data: sync } = await plaid.transactionsSync({ access_token: token });
       expect(sync.added.length > 0).toBe(sync.next_cursor !== '');
     }
   });
 
-  it('gets further rows by each call, also when calls meet', async () => {
+  it('gets more transactions with each call of /sandbox/transactions/create, also with concurrent calls', async () => {
     const token = await item();
     const add = (description: string) =>
       plaid.sandboxTransactionsCreate({
@@ -180,13 +184,13 @@ describe('a Sandbox Item', () => {
     ]);
   });
 
-  // plaid-compat 6.1, 7: the depth is fixed when the item is made.
+  // plaid-compat 6.1, 7: the depth is fixed when the item is created.
   it.each([
     ['10 days', { days_requested: 10 }, 3, 9],
     ['365 days', { days_requested: 365 }, 330, 364],
     ['the days since a date', { start_date: addDays(today(), -9) }, 3, 9],
   ])(
-    'has %s of transactions where so many were asked for',
+    'has %s of transactions when that depth was requested',
     async (_, transactions, atLeast, atMost) => {
       const token = await item({
         initial_products: [Products.Transactions],
@@ -216,7 +220,7 @@ describe('a Sandbox Item', () => {
   );
 
   // plaid-compat 8.1; link-lifecycle 13.3
-  it('of auth_expires shows when its bank will end the permission, and is told so', async () => {
+  it('of auth_expires shows when its permission ends, and receives the webhook for it', async () => {
     const token = await item({
       initial_products: [Products.Transactions],
       options: { override_username: 'auth_expires', webhook: service.info.base_url },
@@ -240,7 +244,7 @@ describe('a Sandbox Item', () => {
   });
 
   // plaid-compat 9
-  it('of user_transactions_dynamic changes in every way at every refresh', async () => {
+  it('of user_transactions_dynamic adds, changes and removes transactions at every refresh', async () => {
     const options = {
       override_username: 'user_transactions_dynamic',
       override_password: 'any password',
@@ -248,14 +252,18 @@ describe('a Sandbox Item', () => {
     const token = await item({ initial_products: [Products.Transactions], options });
     const held = new Map<string, Transaction>();
     let cursor = '';
-    /** What came since the last time; as much as there is when the whole fetch is stored. */
+    /** The changes since the last call; waits until the whole fetch is stored. */
     const update = async (entries: number) => {
       const { data } = await eventually(
         async () => {
-          const answer = await plaid.transactionsSync({ access_token: token, cursor, count: 500 });
-          const { added, modified, removed } = answer.data;
+          const response = await plaid.transactionsSync({
+            access_token: token,
+            cursor,
+            count: 500,
+          });
+          const { added, modified, removed } = response.data;
           expect(added.length + modified.length + removed.length).toBeGreaterThanOrEqual(entries);
-          return answer;
+          return response;
         },
         { every: 300 },
       );
@@ -294,7 +302,7 @@ describe('a Sandbox Item', () => {
       for (const id of gone) held.delete(id);
       for (const row of [...added, ...modified]) held.set(row.transaction_id, row);
     }
-    // At rest both views say the same.
+    // Once nothing changes anymore, both calls agree.
     const {
       data: { transactions },
     } = await plaid.transactionsGet({
@@ -312,12 +320,12 @@ describe('a Sandbox Item', () => {
     ['error_incomplete', 'ITEM_ERROR', 'INSUFFICIENT_CREDENTIALS'],
     ['no_accounts', 'ITEM_ERROR', 'NO_ACCOUNTS'],
     ['error_provider_error', 'INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE'],
-  ])('is not made for %s, in the words of its error', async (username, type, code) => {
+  ])('is not created for %s, and its error is returned', async (username, type, code) => {
     const { data } = await failureOf(publicToken({ options: { override_username: username } }));
     expect([data.error_type, data.error_code]).toEqual([type, code]);
   });
 
-  it('is made for anybody else, and only at an institution there is', async () => {
+  it('is created for any other user, and only at a known institution', async () => {
     expect(
       (
         await publicToken({

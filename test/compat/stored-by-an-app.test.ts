@@ -7,18 +7,24 @@ import {
 import { eventually } from '../support/assertions/eventually.js';
 import { ConnectVisit } from '../support/actors/link-journey.js';
 import { plaidClient, refusalOf } from '../support/actors/plaid-client.js';
-import { AT_ONCE, shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import {
+  WITHOUT_DELAYS,
+  shareService,
+  type SharedService,
+} from '../support/fixtures/shared-service.js';
 
 let service: SharedService;
 let plaid: PlaidApi;
 beforeAll(async () => {
-  service = await shareService(AT_ONCE);
+  service = await shareService(WITHOUT_DELAYS);
   const { client_id: clientId, client_secret: secret } = service.app.sandbox;
   const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
   plaid = plaidClient(service.info.base_url, headers);
 });
 
-/** A row of the table that plaid/pattern keeps; its columns accept no null, and nothing is checked before. */
+/**
+ * A row of the table in plaid/pattern; its columns accept no null, and it is not validated first.
+ */
 function storable(transaction: Transaction) {
   return {
     plaid_transaction_id: transaction.transaction_id,
@@ -42,7 +48,7 @@ const USER = {
   language: 'en',
 };
 
-/** What a person does in Link with a token of either mode. */
+/** What a user does in Link with a token of either mode. */
 async function goThroughLink(linkToken: string): Promise<ConnectVisit> {
   const visit = await ConnectVisit.open(service.info.base_url, linkToken);
   if (visit.view.step.kind === 'select_institution') await visit.select(CREDENTIALS_BANK);
@@ -52,7 +58,7 @@ async function goThroughLink(linkToken: string): Promise<ConnectVisit> {
   return visit;
 }
 
-it('an app of the shape of plaid/pattern links, stores every row, repairs by Link and removes', async () => {
+it('An app that works like plaid/pattern links, stores every transaction, repairs the item in Link and removes it', async () => {
   const { data: created } = await plaid.linkTokenCreate({
     ...USER,
     products: [Products.Transactions],

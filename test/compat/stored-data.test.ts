@@ -31,7 +31,7 @@ const OWNER = {
 };
 
 describe('/accounts/get', () => {
-  it('shows what is stored, with the Item', async () => {
+  it('returns the stored accounts with their Item', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts(
       { providerAccountId: 'checking', name: 'Everyday Checking' },
@@ -87,7 +87,7 @@ describe('/accounts/get', () => {
     });
   });
 
-  it('shows those that are asked for, and refuses others', async () => {
+  it('returns only the requested accounts, and refuses unknown ones', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
     const { savings = '' } = await item.accountIds();
@@ -107,7 +107,7 @@ describe('/accounts/get', () => {
     ]);
   });
 
-  it('has no accounts where all of them are closed', async () => {
+  it('returns NO_ACCOUNTS when all accounts are closed', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' });
     await service.api.database.prisma.account.updateMany({
@@ -123,7 +123,7 @@ describe('/accounts/get', () => {
 });
 
 describe('/auth/get', () => {
-  it('has numbers by scheme, for accounts that have some', async () => {
+  it('returns numbers by scheme for the accounts that have them', async () => {
     const item = await StoredItem.linked(service.api, { products: ['account_numbers'] });
     await item.fetchAccounts(
       { providerAccountId: 'checking' },
@@ -148,7 +148,7 @@ describe('/auth/get', () => {
     expect(data.item).toMatchObject({ auth_method: 'INSTANT_AUTH', products: ['balance', 'auth'] });
   });
 
-  it('needs an account that can have numbers', async () => {
+  it('returns NO_AUTH_ACCOUNTS when no account can have numbers', async () => {
     const item = await StoredItem.linked(service.api, { products: ['account_numbers'] });
     await item.fetchAccounts({
       providerAccountId: 'savings',
@@ -164,7 +164,7 @@ describe('/auth/get', () => {
 });
 
 describe('/identity/get', () => {
-  it('has all owners of an account as one', async () => {
+  it('returns all owners of an account as one', async () => {
     const item = await StoredItem.linked(service.api, { products: ['identity'] });
     await item.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
     await item.fetchOwners({ checking: [OWNER, { ...OWNER, names: ['Alex Example'] }] });
@@ -194,8 +194,8 @@ describe('/identity/get', () => {
   });
 });
 
-describe('a product', () => {
-  it('that was never fetched is requested, and its first fetch is waited for', async () => {
+describe('A read of a product', () => {
+  it('requests a product that was never fetched, and waits for its first fetch', async () => {
     const item = await StoredItem.linked(service.api, {
       products: ['identity', 'account_numbers'],
     });
@@ -216,7 +216,7 @@ describe('a product', () => {
     });
   });
 
-  it('whose first fetch fails is refused by its cause', async () => {
+  it('returns the cause when the first fetch fails', async () => {
     const item = await StoredItem.linked(service.api, { products: ['identity'] });
     await item.fetchAccounts({ providerAccountId: 'checking' });
     const refusal = refusalOf(service.plaid.identityGet({ access_token: item.accessToken }));
@@ -224,7 +224,7 @@ describe('a product', () => {
     expect(await refusal).toEqual([400, 'INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING']);
   });
 
-  it('that was never fetched is not ready while a fault of the bank passes', async () => {
+  it('returns PRODUCT_NOT_READY before the first fetch while the bank has a fault', async () => {
     const item = await StoredItem.linked(service.api, { products: ['identity'] });
     await item.fetchAccounts({ providerAccountId: 'checking' });
     await forceLink(service.api, item.linkId, { state: 'error', errorCode: 'institution_error' });
@@ -235,7 +235,7 @@ describe('a product', () => {
     ]);
   });
 
-  it('that the user did not permit stays closed', async () => {
+  it('is refused when the user did not consent to the product', async () => {
     const item = await StoredItem.linked(service.api);
     expect(await refusalOf(service.plaid.authGet({ access_token: item.accessToken }))).toEqual([
       400,
@@ -244,7 +244,7 @@ describe('a product', () => {
     ]);
   });
 
-  it('of a link whose login ended says so, also where there are data', async () => {
+  it('returns ITEM_LOGIN_REQUIRED after the login ended, even when there is data', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' });
     await item.fetchTransactions({ providerTransactionId: 't' });
@@ -269,7 +269,7 @@ describe('/transactions/sync', () => {
   const sync = async (item: StoredItem, request: Record<string, unknown> = {}) =>
     (await service.plaid.transactionsSync({ access_token: item.accessToken, ...request })).data;
 
-  it('is not ready before the first fetch, and never empty after it', async () => {
+  it('returns NOT_READY before the first fetch, and a cursor ever after', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' });
     const nothing = {
@@ -297,7 +297,7 @@ describe('/transactions/sync', () => {
     expect(syncStartedAt).not.toBeNull();
   });
 
-  it('shows a pending row, then its posting, with its account', async () => {
+  it('returns a pending transaction, then its posting, with its account', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' });
     await item.fetchTransactions({ providerTransactionId: 'p', pending: true });
@@ -337,7 +337,7 @@ describe('/transactions/sync', () => {
     });
   });
 
-  it('refuses a walk that the data overtook, and a cursor that is not its own', async () => {
+  it('refuses a pagination that newer data interrupted, and a cursor of another request', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
     await item.fetchTransactions({ providerTransactionId: 'a' }, { providerTransactionId: 'b' });
@@ -383,7 +383,7 @@ describe('/transactions/sync', () => {
       'options.personal_finance_category_version',
       { options: { personal_finance_category_version: 'v3' } },
     ],
-  ])('refuses a wrong %s', async (field, request) => {
+  ])('refuses an invalid %s', async (field, request) => {
     const item = await StoredItem.linked(service.api);
     const { data } = await failureOf(
       service.plaid.transactionsSync({
@@ -394,7 +394,7 @@ describe('/transactions/sync', () => {
     expect([data.error_code, data.error_message.includes(field)]).toEqual(['INVALID_FIELD', true]);
   });
 
-  it('takes null for what is not given, and ignores what it does not know', async () => {
+  it('treats null as absent, and ignores unknown fields', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchTransactions();
     expect(
@@ -402,7 +402,7 @@ describe('/transactions/sync', () => {
     ).toMatchObject({ has_more: false });
   });
 
-  it('plans more history when the first call asks for it', async () => {
+  it('schedules more history when the first call requests it', async () => {
     const item = await StoredItem.linked(service.api);
     await sync(item, { options: { days_requested: 365 } });
     await sync(item, { options: { days_requested: 30 } });
@@ -425,7 +425,7 @@ describe('/transactions/get', () => {
       })
     ).data;
 
-  it('pages through the days, newest first, and counts them all', async () => {
+  it('returns pages of the requested days, newest first, with the total', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts(
       { providerAccountId: 'checking' },
@@ -468,7 +468,7 @@ describe('/transactions/get', () => {
     ['start_date', { start_date: '2026-12-31', end_date: '2026-01-01' }],
     ['end_date', { end_date: 'today' }],
     ['options.offset', { options: { offset: -1 } }],
-  ])('refuses a wrong %s', async (field, request) => {
+  ])('refuses an invalid %s', async (field, request) => {
     const item = await StoredItem.linked(service.api);
     const { data } = await failureOf(
       service.plaid.transactionsGet({
@@ -481,7 +481,7 @@ describe('/transactions/get', () => {
     expect([data.error_code, data.error_message.includes(field)]).toEqual(['INVALID_FIELD', true]);
   });
 
-  it('needs its days, and a first fetch', async () => {
+  it('requires its dates and a first fetch', async () => {
     const item = await StoredItem.linked(service.api);
     const { data } = await failureOf(
       service.plaid.transactionsGet({ access_token: item.accessToken } as never),
@@ -490,7 +490,7 @@ describe('/transactions/get', () => {
       'MISSING_FIELDS',
       expect.stringContaining('start_date, end_date'),
     ]);
-    expect(await refusalOf(get(item).then((answer) => ({ data: answer })))).toEqual([
+    expect(await refusalOf(get(item).then((response) => ({ data: response })))).toEqual([
       400,
       'ITEM_ERROR',
       'PRODUCT_NOT_READY',

@@ -26,14 +26,14 @@ const stateOf = async (linkId: string) =>
   (await service.api.as(native).get(`/links/${linkId}`)).body;
 
 describe('/item/public_token/exchange', () => {
-  it('connects a link of a native session, whose id is the item_id', async () => {
+  it('connects the link of a native session, whose id is the item_id', async () => {
     const { access_token: token, item_id: itemId, request_id: requestId } = await exchanged();
     expect(token).toMatch(/^access-sandbox-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(requestId).toHaveLength(15);
     expect(await stateOf(itemId)).toMatchObject({ state: 'connected' });
   });
 
-  it('has exactly one success, also of calls at once', async () => {
+  it('succeeds exactly once, also with concurrent calls', async () => {
     const token = await publicToken();
     const outcomes = await Promise.allSettled(
       [1, 2, 3, 4].map(() => plaid().itemPublicTokenExchange({ public_token: token })),
@@ -44,7 +44,7 @@ describe('/item/public_token/exchange', () => {
     );
   });
 
-  it('never says what is wrong with a token', async () => {
+  it('never reveals what is wrong with a token', async () => {
     const token = await publicToken();
     const messages = await Promise.all([
       failureOf(plaid().itemPublicTokenExchange({ public_token: 'nonsense' })),
@@ -68,7 +68,7 @@ describe('/item/public_token/exchange', () => {
   });
 });
 
-describe('an access_token', () => {
+describe('An access_token', () => {
   it('is stored only as its hash', async () => {
     const { access_token: token } = await exchanged();
     const { rows } = await service.database.pool.query<{ found: string }>(
@@ -80,7 +80,7 @@ describe('an access_token', () => {
     );
   });
 
-  it('is replaced by another, and ends at once', async () => {
+  it('is replaced by /item/access_token/invalidate, and ends at once', async () => {
     const { access_token: token, item_id: itemId } = await exchanged();
     const {
       data: { new_access_token: fresh },
@@ -95,7 +95,7 @@ describe('an access_token', () => {
     );
   });
 
-  it('is replaced by one of two calls at once', async () => {
+  it('is replaced by only one of several concurrent calls', async () => {
     const { access_token: token } = await exchanged();
     const outcomes = await Promise.allSettled(
       [1, 2, 3].map(() => plaid().itemAccessTokenInvalidate({ access_token: token })),
@@ -103,7 +103,7 @@ describe('an access_token', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is of one app and one environment', async () => {
+  it('works only for its own app and environment', async () => {
     const { access_token: token } = await exchanged();
     expect(await refusalOf(plaidOf(service, 'rival').itemRemove({ access_token: token }))).toEqual(
       INVALID_ACCESS_TOKEN,
@@ -115,7 +115,7 @@ describe('an access_token', () => {
     ).toEqual(INVALID_ACCESS_TOKEN);
   });
 
-  it('of a removed item says so, again and again', async () => {
+  it('of a removed item returns ITEM_NOT_FOUND on every call', async () => {
     const { access_token: token, item_id: itemId } = await exchanged();
     const { data } = await plaid().itemRemove({
       access_token: token,
@@ -131,8 +131,8 @@ describe('an access_token', () => {
   });
 });
 
-describe('limits', () => {
-  it('are counted for each item, and say when to come again', async () => {
+describe('The rate limits of an item', () => {
+  it('are counted for each item, and return Retry-After', async () => {
     const [one, other] = [await exchanged(), await exchanged()];
     let token = one.access_token;
     for (let call = 0; call < 30; call += 1)
@@ -150,7 +150,7 @@ describe('limits', () => {
     await plaid().itemRemove({ access_token: other.access_token });
   });
 
-  it('hold for an item that is removed, too', async () => {
+  it('also apply to a removed item', async () => {
     const { access_token: token } = await exchanged();
     const remove = () => plaid().itemRemove({ access_token: token });
     await remove();

@@ -56,15 +56,19 @@ async function raw(
 }
 const json = { 'content-type': 'application/json' };
 
-describe('the body', () => {
+describe('The body of a call', () => {
   const INVALID_BODY = [400, 'INVALID_REQUEST', 'INVALID_BODY'];
   it.each([
     ['is not JSON', '{"access_token":', json],
     ['is empty', '', json],
-    ['is a list', '[]', json],
-    ['is a text', '"x"', json],
+    ['is an array', '[]', json],
+    ['is a string', '"x"', json],
     ['is null', 'null', json],
-    ['is of another type', 'client_id=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+    [
+      'has another media type',
+      'client_id=x',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ],
     ['is compressed', '{}', { ...json, 'content-encoding': 'gzip' }],
     ['is larger than 1 MB', JSON.stringify({ access_token: 'x'.repeat(1_048_577) }), json],
   ])('is refused when it %s', async (_, body, given) => {
@@ -82,16 +86,16 @@ describe('the body', () => {
     expect(((await answer.json()) as PlaidErrorBody).error_code).toBe('INVALID_ACCESS_TOKEN');
   });
 
-  it('is looked at before the credentials', async () => {
+  it('is checked before the credentials', async () => {
     expect((await raw('/item/remove', { body: '{', headers: json })).refusal).toEqual(INVALID_BODY);
   });
 });
 
-describe('credentials', () => {
+describe('The credentials of a call', () => {
   const call = (body: object, given: Record<string, string> = {}) =>
     raw('/item/remove', { body: JSON.stringify(body), headers: { ...json, ...given } });
 
-  it('may be in the body, or half in a header', async () => {
+  it('may be in the body, or partly in a header', async () => {
     expect((await call({ ...keys(), access_token: TOKEN })).data?.error_code).toBe(
       'INVALID_ACCESS_TOKEN',
     );
@@ -105,7 +109,7 @@ describe('credentials', () => {
     ).toBe('INVALID_ACCESS_TOKEN');
   });
 
-  it('of a header win', async () => {
+  it('are taken from the header when both are given', async () => {
     expect(
       (await call({ client_id: 'wrong', secret: 'wrong', access_token: TOKEN }, headers())).data
         ?.error_code,
@@ -117,7 +121,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('that are absent are all named, before any other field', async () => {
+  it('are all named when they are absent, before any other field', async () => {
     const { refusal, data } = await call({});
     expect(refusal).toEqual([400, 'INVALID_REQUEST', 'MISSING_FIELDS']);
     expect(data?.error_message).toBe(
@@ -129,7 +133,7 @@ describe('credentials', () => {
     ['empty', { client_id: '', secret: 'x' }],
     ['null', { client_id: 'x', secret: null }],
     ['not a string', { client_id: 7, secret: 'x' }],
-  ])('that are %s are an invalid field', async (_, body) => {
+  ])('are an invalid field when they are %s', async (_, body) => {
     expect((await call(body)).refusal).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
   });
 
@@ -148,7 +152,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('of a pair that was revoked are not for this environment', async () => {
+  it('are not valid for the environment once the key pair is revoked', async () => {
     const { database } = service;
     const revoked = (disabledAt: Date | null) =>
       database.prisma.apiClient.update({
@@ -165,8 +169,8 @@ describe('credentials', () => {
   });
 });
 
-describe('fields', () => {
-  it('that are missing or null are named together', async () => {
+describe('The fields of a call', () => {
+  it('are named together when they are missing or null', async () => {
     const { data } = await failureOf(
       plaidOf(service).itemRemove({ access_token: null as unknown as string }),
     );
@@ -176,7 +180,7 @@ describe('fields', () => {
     });
   });
 
-  it('of a wrong type or out of range are invalid', async () => {
+  it('are refused when they have a wrong type or are out of range', async () => {
     expect(
       await refusalOf(plaidOf(service).itemRemove({ access_token: 7 as unknown as string })),
     ).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
@@ -189,7 +193,7 @@ describe('fields', () => {
     });
   });
 
-  it('that are optional may be null, and unknown ones are ignored', async () => {
+  it('may be null when optional, and are ignored when unknown', async () => {
     const body = {
       access_token: TOKEN,
       reason_code: null,
@@ -204,10 +208,10 @@ describe('fields', () => {
   });
 });
 
-describe('addresses', () => {
+describe('The addresses of the compatibility layer', () => {
   const NOT_FOUND = [404, 'INVALID_REQUEST', 'NOT_FOUND'];
 
-  it('work with slashes doubled by joining', async () => {
+  it('work with doubled slashes', async () => {
     expect(
       await refusalOf(
         plaidClient(`${service.api.baseUrl}/`, headers()).itemRemove({ access_token: TOKEN }),
@@ -217,46 +221,49 @@ describe('addresses', () => {
 
   it.each([
     ['another method', 'GET', '/item/remove', {}],
-    ['a call that is not offered', 'POST', '/liabilities/get', {}],
-    ['a call that is gone', 'POST', '/categories/get', {}],
-    ['an item made of nothing', 'POST', '/item/import', {}],
-    ['a public token made of nothing', 'POST', '/item/public_token/create', {}],
-    ['a list that natively is one institution', 'GET', '/institutions/get', {}],
-    ['a search that natively is one institution', 'GET', '/institutions/search', {}],
-    ['one by its id that natively is another', 'GET', '/institutions/get_by_id', {}],
-    ['a shared place below /sandbox', 'POST', '/sandbox/item/nothing', {}],
+    ['an unsupported call', 'POST', '/liabilities/get', {}],
+    ['a removed call', 'POST', '/categories/get', {}],
+    ['/item/import', 'POST', '/item/import', {}],
+    ['/item/public_token/create', 'POST', '/item/public_token/create', {}],
+    ['a list whose path is a native institution', 'GET', '/institutions/get', {}],
+    ['a search whose path is a native institution', 'GET', '/institutions/search', {}],
+    ['a lookup whose path is a native institution', 'GET', '/institutions/get_by_id', {}],
+    ['an unknown path below /sandbox/item', 'POST', '/sandbox/item/nothing', {}],
     [
-      'anything, from a client that says who it is',
+      'any path with the header plaid-client-id',
       'POST',
       '/nothing/at/all',
       { 'plaid-client-id': 'x' },
     ],
     [
-      'anything, in a version of theirs',
+      'any path with the header plaid-version',
       'GET',
       '/nothing/at/all',
       { 'plaid-version': '2020-09-14' },
     ],
-  ])('that do not exist are told in their shape: %s', async (_, method, path, given) => {
-    const { refusal, data } = await raw(path, { method, headers: given });
-    expect(refusal).toEqual(NOT_FOUND);
-    expect(data?.request_id).toMatch(REQUEST_ID);
-  });
+  ])(
+    'return NOT_FOUND in the shape of the layer when they do not exist: %s',
+    async (_, method, path, given) => {
+      const { refusal, data } = await raw(path, { method, headers: given });
+      expect(refusal).toEqual(NOT_FOUND);
+      expect(data?.request_id).toMatch(REQUEST_ID);
+    },
+  );
 
   it.each([
-    ['an unknown one', 'POST', '/nothing/at/all', 404],
+    ['an unknown path', 'POST', '/nothing/at/all', 404],
     ['another method', 'GET', '/liabilities/get', 404],
-    ['a native one', 'GET', '/links', 401],
-    ['a native one below /sandbox', 'POST', '/sandbox/link', 401],
-  ])('of the native API stay its own: %s', async (_, method, path, status) => {
+    ['a native path', 'GET', '/links', 401],
+    ['a native path below /sandbox', 'POST', '/sandbox/link', 401],
+  ])('leave the errors of the native API as they are: %s', async (_, method, path, status) => {
     const answer = await service.api.send(method, path, method === 'GET' ? {} : { json: {} });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ error_code: expect.stringMatching(/^api_error\./) });
   });
 });
 
-describe('every answer', () => {
-  it('has a request_id of its own, which the log has too, and no native header', async () => {
+describe('Every response of the compatibility layer', () => {
+  it('has its own request_id, which is also logged, and no native header', async () => {
     const first = await raw('/item/remove', {
       body: JSON.stringify({ ...keys(), access_token: TOKEN }),
       headers: json,
@@ -272,7 +279,7 @@ describe('every answer', () => {
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('to a failure has exactly the fields of an error', async () => {
+  it('has exactly the fields of an error when it is one', async () => {
     const { data } = await failureOf(plaidOf(service).itemRemove({ access_token: TOKEN }));
     expect(data).toEqual({
       error_type: 'INVALID_INPUT',
@@ -285,7 +292,7 @@ describe('every answer', () => {
     });
   });
 
-  it('to a failure inside is of the same shape, and says nothing more', async () => {
+  it('has the same shape and no details when the service fails', async () => {
     const { pool } = service.database;
     await pool.query('ALTER TABLE item_access_tokens RENAME TO gone');
     const { status, data } = await failureOf(plaidOf(service).itemRemove({ access_token: TOKEN }));

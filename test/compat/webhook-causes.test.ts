@@ -23,8 +23,8 @@ async function item(over: object = {}): Promise<StoredItem> {
   return new StoredItem(service.api, linkId, token);
 }
 
-/** What the log has of an Item, in its order, each without what all of them have. */
-async function told(linkId: string): Promise<Record<string, unknown>[]> {
+/** The logged events of an Item in order, without the fields that all of them have. */
+async function announced(linkId: string): Promise<Record<string, unknown>[]> {
   const events = await service.api.database.prisma.webhookEvent.findMany({
     where: { linkId },
     orderBy: { pk: 'asc' },
@@ -47,14 +47,14 @@ async function told(linkId: string): Promise<Record<string, unknown>[]> {
     return { code: `${String(type)}/${String(code)}`, ...fields };
   });
 }
-/** Only what came after. */
-async function toldBy(
+/** Only the events recorded during `act`. */
+async function announcedBy(
   { linkId }: StoredItem,
   act: () => Promise<unknown>,
 ): Promise<Record<string, unknown>[]> {
-  const before = await told(linkId);
+  const before = await announced(linkId);
   await act();
-  return (await told(linkId)).slice(before.length);
+  return (await announced(linkId)).slice(before.length);
 }
 const happen = ({ linkId }: StoredItem, event: LinkEvent, detail: { errorCause?: string } = {}) =>
   service.api.database.transaction(async (tx) => {
@@ -95,23 +95,23 @@ const sweepAt = (now: Date) => tellDueEnds({ ...service.api.ctx, clock: () => no
 const sync = ({ accessToken }: StoredItem) =>
   service.plaid.transactionsSync({ access_token: accessToken });
 
-describe('TRANSACTIONS (plaid-compat 8.1)', () => {
-  it('one pull of the whole depth tells of the last 30 days, and of the rest', async () => {
+describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
+  it('announce the last 30 days and the rest when one fetch covers the whole depth', async () => {
     const one = await item();
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       counted('INITIAL_UPDATE', 2),
       counted('HISTORICAL_UPDATE', 2),
     ]);
   });
 
-  it('with more depth asked for the rest comes by the second pull', async () => {
+  it('announce the rest after the second fetch when more depth was requested', async () => {
     const one = await item({ transactions: { days_requested: 365 } });
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       counted('INITIAL_UPDATE', 4),
     ]);
     await sync(one);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(...ROWS, { providerTransactionId: 'old', date: day(200) }),
       ),
     ).toEqual([
@@ -124,17 +124,17 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('later pulls tell of what is new, of what posted, and of what is gone; and of changes once sync was called', async () => {
+  it('announce new, posted and removed transactions of later fetches, and changes once sync was called', async () => {
     const one = await item();
     const hold = { providerTransactionId: `hold-${randomUUID()}`, pending: true };
     await one.fetchTransactions(...ROWS);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS, hold))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS, hold))).toEqual([
       counted('DEFAULT_UPDATE', 1),
     ]);
     const id = await idOf(hold.providerTransactionId);
     expect(
-      await toldBy(one, () => one.fetchTransactions(...ROWS, { ...hold, pending: false })),
+      await announcedBy(one, () => one.fetchTransactions(...ROWS, { ...hold, pending: false })),
     ).toEqual([
       counted('DEFAULT_UPDATE', 1),
       {
@@ -143,7 +143,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
         error: null,
       },
     ]);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
       { code: 'TRANSACTIONS/TRANSACTIONS_REMOVED', removed_transactions: [id], error: null },
     ]);
     const grown = {
@@ -152,17 +152,17 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
       historical_update_complete: true,
     };
     await sync(one);
-    expect(await toldBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
     const dearer = ROWS.map((row) => ({ ...row, amount: new Decimal('9.99') }));
-    expect(await toldBy(one, () => one.fetchTransactions(...dearer))).toEqual([grown]);
+    expect(await announcedBy(one, () => one.fetchTransactions(...dearer))).toEqual([grown]);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(...dearer, { providerTransactionId: randomUUID() }),
       ),
     ).toEqual([counted('DEFAULT_UPDATE', 1), grown]);
   });
 
-  it('tells of rows that a pull stored which did not come to its end', async () => {
+  it('announce transactions that an interrupted fetch stored', async () => {
     const one = await item();
     await one.fetchTransactions(...ROWS);
     const broken = await one.begin('transactions');
@@ -186,7 +186,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     });
     await one.refresh.failProduct(one.linkId, broken, 'transactions', 'institution_down');
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(
           ...ROWS,
           { ...row, providerTransactionId: 'early' },
@@ -196,14 +196,14 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ).toEqual([counted('DEFAULT_UPDATE', 2)]);
   });
 
-  it('leaves out accounts whose transactions are not served', async () => {
+  it('leave out accounts whose transactions are not served', async () => {
     const one = await item();
     await service.api.database.prisma.account.updateMany({
       where: { link: { linkId: one.linkId }, providerAccountId: 'savings' },
       data: { accountType: 'investment.brokerage' },
     });
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchTransactions(...ROWS, {
           providerTransactionId: 'share',
           providerAccountId: 'savings',
@@ -213,7 +213,7 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
     ).toEqual([counted('INITIAL_UPDATE', 2), counted('HISTORICAL_UPDATE', 2)]);
   });
 
-  it('waits for the exchange', async () => {
+  it('wait for the exchange', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ webhook: WEBHOOK });
@@ -222,16 +222,16 @@ describe('TRANSACTIONS (plaid-compat 8.1)', () => {
       orderBy: { pk: 'desc' },
     });
     await new StoredItem(service.api, linkId).fetchTransactions(...ROWS);
-    expect(await told(linkId)).toEqual([]);
+    expect(await announced(linkId)).toEqual([]);
     await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
-    expect(await told(linkId)).toEqual([
+    expect(await announced(linkId)).toEqual([
       counted('INITIAL_UPDATE', 2),
       counted('HISTORICAL_UPDATE', 2),
     ]);
   });
 });
 
-describe('ITEM (plaid-compat 8.1)', () => {
+describe('The ITEM webhooks (plaid-compat 8.1)', () => {
   it.each([
     ['auth_lost', { type: 'auth_lost' }, 'consent_expired', ['ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']],
     [
@@ -241,13 +241,13 @@ describe('ITEM (plaid-compat 8.1)', () => {
       ['INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING'],
     ],
     [
-      'institution_error, known to be down',
+      'institution_error of an institution known to be down',
       { type: 'fetch_faulty', error: 'institution_error' },
       'institution_down',
       ['INSTITUTION_ERROR', 'INSTITUTION_DOWN'],
     ],
     [
-      'no account left',
+      'an institution without accounts',
       { type: 'fetch_faulty', error: 'institution_error' },
       'no_accounts',
       ['ITEM_ERROR', 'NO_ACCOUNTS'],
@@ -265,10 +265,10 @@ describe('ITEM (plaid-compat 8.1)', () => {
       ['API_ERROR', 'INTERNAL_SERVER_ERROR'],
     ],
   ] as const)(
-    'ERROR for %s, and nothing when it passes',
+    'send ERROR for %s, and nothing when it recovers',
     async (_, event, errorCause, [type, code]) => {
       const one = await item();
-      const [webhook, ...others] = await toldBy(one, () => happen(one, event, { errorCause }));
+      const [webhook, ...others] = await announcedBy(one, () => happen(one, event, { errorCause }));
       expect(others).toEqual([]);
       expect(webhook).toEqual({
         code: 'ITEM/ERROR',
@@ -286,15 +286,15 @@ describe('ITEM (plaid-compat 8.1)', () => {
       } = await service.plaid.itemGet({ access_token: one.accessToken });
       expect(shown.error?.error_code).toBe(code);
       if (event.type === 'fetch_faulty')
-        expect(await toldBy(one, () => happen(one, { type: 'fetch_recovered' }))).toEqual([]);
+        expect(await announcedBy(one, () => happen(one, { type: 'fetch_recovered' }))).toEqual([]);
     },
   );
 
-  it('ERROR of an Item with a login of its own says how it ended', async () => {
+  it('send ERROR with the reason the consent ended for an item at an OAuth bank', async () => {
     const one = await item();
     await atAnOAuthBank(one);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         happen(one, { type: 'auth_lost' }, { errorCause: 'consent_expired' }),
       ),
     ).toMatchObject([
@@ -302,78 +302,82 @@ describe('ITEM (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('LOGIN_REPAIRED only when it was not repaired by the client', async () => {
+  it('send LOGIN_REPAIRED only when the client did not repair the login itself', async () => {
     const one = await item();
     await happen(one, { type: 'auth_lost' });
     expect(
-      (await toldBy(one, () => happen(one, { type: 'relink_done' }))).map(({ code }) => code),
+      (await announcedBy(one, () => happen(one, { type: 'relink_done' }))).map(({ code }) => code),
     ).toEqual(['ITEM/LOGIN_REPAIRED']);
     await service.plaid.sandboxItemResetLogin({ access_token: one.accessToken });
     const update = await service.create({ products: undefined, access_token: one.accessToken });
-    expect(await toldBy(one, () => service.link(update.data.link_token))).toEqual([]);
+    expect(await announcedBy(one, () => service.link(update.data.link_token))).toEqual([]);
     expect(
       (await service.plaid.itemGet({ access_token: one.accessToken })).data.item.error,
     ).toBeNull();
   });
 
-  it('USER_PERMISSION_REVOKED when the permission for everything is withdrawn, once', async () => {
+  it('send USER_PERMISSION_REVOKED once when the user withdraws the whole permission', async () => {
     const one = await item();
-    expect(await toldBy(one, () => one.failFetch('transactions', 'no_permission'))).toEqual([]);
-    const [webhook] = await toldBy(one, () => one.failFetch('accounts', 'no_permission'));
+    expect(await announcedBy(one, () => one.failFetch('transactions', 'no_permission'))).toEqual(
+      [],
+    );
+    const [webhook] = await announcedBy(one, () => one.failFetch('accounts', 'no_permission'));
     expect(webhook).toMatchObject({
       code: 'ITEM/USER_PERMISSION_REVOKED',
       error: { error_type: 'INVALID_INPUT', error_code: 'USER_PERMISSION_REVOKED', status: 400 },
     });
-    expect(await toldBy(one, () => one.failFetch('accounts', 'no_permission'))).toEqual([]);
+    expect(await announcedBy(one, () => one.failFetch('accounts', 'no_permission'))).toEqual([]);
   });
 
-  it('NEW_ACCOUNTS_AVAILABLE for an account that the bank did not list before, once', async () => {
+  it('send NEW_ACCOUNTS_AVAILABLE once for an account the bank did not list before', async () => {
     const one = await item();
     const listed = [
       { providerAccountId: 'checking' },
       { providerAccountId: 'savings', accountType: 'depository.savings' as const },
     ];
-    expect(await toldBy(one, () => one.fetchAccounts(...listed))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchAccounts(...listed))).toEqual([]);
     expect(
-      await toldBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
+      await announcedBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
     ).toEqual([{ code: 'ITEM/NEW_ACCOUNTS_AVAILABLE', error: null }]);
     expect(
-      await toldBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
+      await announcedBy(one, () => one.fetchAccounts(...listed, { providerAccountId: 'card' })),
     ).toEqual([]);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchAccounts(...listed, { providerAccountId: 'card' }, { providerAccountId: 'loan' }),
       ),
     ).toEqual([{ code: 'ITEM/NEW_ACCOUNTS_AVAILABLE', error: null }]);
   });
 
-  it('USER_ACCOUNT_REVOKED for an account that is no longer listed where the owner permits accounts', async () => {
+  it('send USER_ACCOUNT_REVOKED for an account that an OAuth bank no longer lists', async () => {
     const [one, other] = [await item(), await item()];
     await atAnOAuthBank(one);
     const { savings } = await one.accountIds();
-    expect(await toldBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' }))).toEqual([
-      { code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: savings },
-    ]);
-    expect(await toldBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' }))).toEqual(
-      [],
-    );
     expect(
-      await toldBy(other, () => other.fetchAccounts({ providerAccountId: 'checking' })),
+      await announcedBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' })),
+    ).toEqual([{ code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: savings }]);
+    expect(
+      await announcedBy(one, () => one.fetchAccounts({ providerAccountId: 'checking' })),
+    ).toEqual([]);
+    expect(
+      await announcedBy(other, () => other.fetchAccounts({ providerAccountId: 'checking' })),
     ).toEqual([]);
   });
 
-  it('PENDING_DISCONNECT when a permission ends within 7 days, once for each end', async () => {
+  it('send PENDING_DISCONNECT when a permission ends within 7 days, once for each end', async () => {
     const one = await item();
     const [soon, renewed] = [inDays(3), inDays(5)];
-    expect(await toldBy(one, () => one.fetchPermissionEnd(soon))).toEqual([disconnectAt(soon)]);
-    expect(await toldBy(one, () => one.fetchPermissionEnd(soon))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(soon))).toEqual([
+      disconnectAt(soon),
+    ]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(soon))).toEqual([]);
     expect(await endOf(one)).toBe(soon.toISOString());
-    expect(await toldBy(one, () => one.fetchPermissionEnd(renewed))).toEqual([
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(renewed))).toEqual([
       disconnectAt(renewed),
     ]);
-    expect(await toldBy(one, () => one.fetchPermissionEnd(null))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(null))).toEqual([]);
     expect(await endOf(one)).toBeNull();
-    // A source that does not say changes nothing.
+    // A provider that does not report an end changes nothing.
     await one.fetchPermissionEnd(soon);
     await one.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
     expect(await endOf(one)).toBe(soon.toISOString());
@@ -381,10 +385,10 @@ describe('ITEM (plaid-compat 8.1)', () => {
     expect(data.item.consent_expiration_time).toBe(soon.toISOString());
   });
 
-  it('PENDING_EXPIRATION in its place in the UK and the EU, 7 days before, without a fetch', async () => {
+  it('send PENDING_EXPIRATION instead in the UK and the EU, 7 days before the end and without a fetch', async () => {
     const one = await item();
     const end = inDays(8);
-    expect(await toldBy(one, () => one.fetchPermissionEnd(end))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchPermissionEnd(end))).toEqual([]);
     await service.api.database.prisma.institution.create({
       data: {
         institutionId: 'old-london-bank',
@@ -399,19 +403,19 @@ describe('ITEM (plaid-compat 8.1)', () => {
       data: { institutionId: 'old-london-bank' },
     });
     expect(await endOf(one)).toBe(end.toISOString());
-    expect(await toldBy(one, () => sweepAt(inDays(0.9)))).toEqual([]);
-    expect(await toldBy(one, () => sweepAt(inDays(1.1)))).toEqual([
+    expect(await announcedBy(one, () => sweepAt(inDays(0.9)))).toEqual([]);
+    expect(await announcedBy(one, () => sweepAt(inDays(1.1)))).toEqual([
       { code: 'ITEM/PENDING_EXPIRATION', consent_expiration_time: end.toISOString() },
     ]);
-    expect(await toldBy(one, () => sweepAt(inDays(2)))).toEqual([]);
+    expect(await announcedBy(one, () => sweepAt(inDays(2)))).toEqual([]);
   });
 
-  it('no end to come of what is over, and none of the permission before once the login is repaired', async () => {
+  it('send no pending end for a permission that is over or was replaced by a repaired login', async () => {
     const [over, broken, repaired] = [await item(), await item(), await item()];
-    expect(await toldBy(over, () => over.fetchPermissionEnd(inDays(-1)))).toEqual([]);
+    expect(await announcedBy(over, () => over.fetchPermissionEnd(inDays(-1)))).toEqual([]);
     await broken.fetchPermissionEnd(inDays(8));
     await service.plaid.sandboxItemResetLogin({ access_token: broken.accessToken });
-    expect(await toldBy(broken, () => sweepAt(inDays(2)))).toEqual([]);
+    expect(await announcedBy(broken, () => sweepAt(inDays(2)))).toEqual([]);
     await repaired.fetchPermissionEnd(inDays(8));
     await service.plaid.sandboxItemResetLogin({ access_token: repaired.accessToken });
     await service.link(
@@ -419,14 +423,14 @@ describe('ITEM (plaid-compat 8.1)', () => {
         .link_token,
     );
     expect(await endOf(repaired)).toBeNull();
-    expect(await toldBy(repaired, () => sweepAt(inDays(2)))).toEqual([]);
-    // Its new permission has an end of its own, which may be at the same moment.
-    expect(await toldBy(repaired, () => repaired.fetchPermissionEnd(inDays(1)))).toMatchObject([
-      { code: 'ITEM/PENDING_DISCONNECT' },
-    ]);
+    expect(await announcedBy(repaired, () => sweepAt(inDays(2)))).toEqual([]);
+    // Its new permission has its own end, which may be at the same moment.
+    expect(await announcedBy(repaired, () => repaired.fetchPermissionEnd(inDays(1)))).toMatchObject(
+      [{ code: 'ITEM/PENDING_DISCONNECT' }],
+    );
   });
 
-  it('the end of a permission waits for the exchange like everything else', async () => {
+  it('send the pending end of a permission only after the exchange', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ webhook: WEBHOOK });
@@ -436,17 +440,19 @@ describe('ITEM (plaid-compat 8.1)', () => {
     });
     const end = inDays(1);
     await new StoredItem(service.api, linkId).fetchPermissionEnd(end);
-    expect(await told(linkId)).toEqual([]);
+    expect(await announced(linkId)).toEqual([]);
     await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
-    expect(await told(linkId)).toEqual([disconnectAt(end)]);
+    expect(await announced(linkId)).toEqual([disconnectAt(end)]);
   });
 
-  it('WEBHOOK_UPDATE_ACKNOWLEDGED to the new address only', async () => {
+  it('send WEBHOOK_UPDATE_ACKNOWLEDGED to the new address only', async () => {
     const one = await item();
     const { accessToken: access_token, linkId } = one;
     const address = 'https://app.example/another';
     expect(
-      await toldBy(one, () => service.plaid.itemWebhookUpdate({ access_token, webhook: address })),
+      await announcedBy(one, () =>
+        service.plaid.itemWebhookUpdate({ access_token, webhook: address }),
+      ),
     ).toEqual([
       { code: 'ITEM/WEBHOOK_UPDATE_ACKNOWLEDGED', new_webhook_url: address, error: null },
     ]);
@@ -456,11 +462,13 @@ describe('ITEM (plaid-compat 8.1)', () => {
       ).map(({ url }) => url),
     ).toEqual([address]);
     expect(
-      await toldBy(one, () => service.plaid.itemWebhookUpdate({ access_token, webhook: null })),
+      await announcedBy(one, () =>
+        service.plaid.itemWebhookUpdate({ access_token, webhook: null }),
+      ),
     ).toEqual([]);
   });
 
-  it('nothing of a link that never was an Item, and nothing when one is removed', async () => {
+  it('send nothing for a link that never was an Item, and nothing when an item is removed', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ webhook: WEBHOOK });
@@ -469,15 +477,15 @@ describe('ITEM (plaid-compat 8.1)', () => {
       orderBy: { pk: 'desc' },
     });
     await happen(new StoredItem(service.api, linkId), { type: 'exchange_window_over' });
-    expect(await told(linkId)).toEqual([]);
+    expect(await announced(linkId)).toEqual([]);
     const one = await item();
     expect(
-      await toldBy(one, () => service.plaid.itemRemove({ access_token: one.accessToken })),
+      await announcedBy(one, () => service.plaid.itemRemove({ access_token: one.accessToken })),
     ).toEqual([]);
   });
 });
 
-describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
+describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
   const ach = (accountNumber: string, routingNumber = '999000014') => ({
     ...NO_NUMBERS,
     ach: [{ accountNumber, routingNumber, wireRoutingNumber: null }],
@@ -489,19 +497,19 @@ describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
     addresses: [],
   });
 
-  it('DEFAULT_UPDATE of numbers that changed, and of accounts that had none', async () => {
+  it('send DEFAULT_UPDATE for numbers that changed, and for accounts that had none', async () => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['account_numbers']);
     const { checking = '', savings = '' } = await one.accountIds();
-    // The first numbers are no change.
-    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101') }))).toEqual(
-      [],
-    );
-    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101') }))).toEqual(
-      [],
-    );
+    // The first numbers are not a change.
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () => one.fetchNumbers({ checking: ach('100020001101') })),
+    ).toEqual([]);
+    expect(
+      await announcedBy(one, () => one.fetchNumbers({ checking: ach('100020001101') })),
+    ).toEqual([]);
+    expect(
+      await announcedBy(one, () =>
         one.fetchNumbers({ checking: ach('100020009999'), savings: ach('100020002202') }),
       ),
     ).toEqual([
@@ -519,7 +527,7 @@ describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
     ]);
   });
 
-  it('nothing of accounts whose numbers are not shown', async () => {
+  it('send nothing for accounts whose numbers are not served', async () => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['account_numbers']);
     await service.api.database.prisma.account.updateMany({
@@ -528,23 +536,23 @@ describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
     });
     await one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020002202') });
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020009999') }),
       ),
     ).toEqual([]);
   });
 
-  it('DEFAULT_UPDATE of owners that changed', async () => {
+  it('send DEFAULT_UPDATE for owners that changed', async () => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['identity']);
     const { checking = '' } = await one.accountIds();
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchOwners({ checking: [owner('Henry Hart')], savings: [owner('Henry Hart')] }),
       ),
     ).toEqual([]);
     expect(
-      await toldBy(one, () =>
+      await announcedBy(one, () =>
         one.fetchOwners({ checking: [owner('Henry Hart-Lee')], savings: [owner('Henry Hart')] }),
       ),
     ).toEqual([
@@ -613,7 +621,7 @@ describe('/sandbox/item/fire_webhook', () => {
       undefined,
       { code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: expect.stringMatching(/^acc_/) },
     ],
-  ] as const)('%s of type %s', async (code, type, webhook) => {
+  ] as const)('sends %s of type %s', async (code, type, webhook) => {
     const one = await item();
     await grantProducts(service.api, one.linkId, ['account_numbers', 'identity']);
     await one.fetchTransactions(...ROWS);
@@ -623,13 +631,13 @@ describe('/sandbox/item/fire_webhook', () => {
       ...(type === undefined ? {} : { webhook_type: type }),
     } as never;
     expect(
-      await toldBy(one, async () =>
+      await announcedBy(one, async () =>
         expect((await service.plaid.sandboxItemFireWebhook(request)).data.webhook_fired).toBe(true),
       ),
     ).toEqual([webhook]);
   });
 
-  it('refuses what it cannot fire', async () => {
+  it('refuses a webhook that cannot be sent', async () => {
     const [one, silent] = [await item(), await item({ webhook: null })];
     const fire = ({ accessToken }: StoredItem, fields: object) =>
       refusalOf(
@@ -660,12 +668,12 @@ describe('/sandbox/item/fire_webhook', () => {
       'SANDBOX_ERROR',
       'SANDBOX_PRODUCT_NOT_ENABLED',
     ]);
-    expect([...(await told(one.linkId)), ...(await told(silent.linkId))]).toEqual([]);
+    expect([...(await announced(one.linkId)), ...(await announced(silent.linkId))]).toEqual([]);
   });
 });
 
-describe('a link of the native API', () => {
-  it('is told in native words, also after an exchange here', async () => {
+describe('The webhooks of a native link', () => {
+  it('stay native, also after an exchange through the compatibility layer', async () => {
     const token = await service.api.token('pocket-ledger');
     const linkId = await connectedLink(service.api, token, { webhook: WEBHOOK });
     const one = new StoredItem(service.api, linkId);

@@ -64,7 +64,7 @@ async function received(): Promise<ReceivedWebhook & { jwt: string }> {
     webhook_code: 'NEW_ACCOUNTS_AVAILABLE' as never,
   });
   const webhook = (await receiver.until(before + 1)).at(-1);
-  if (webhook === undefined) throw new Error('nothing came');
+  if (webhook === undefined) throw new Error('no webhook arrived');
   const shown = () => service.plaid.itemGet({ access_token: accessToken });
   await eventually(async () =>
     expect((await shown()).data.status?.last_webhook).toEqual({
@@ -75,19 +75,21 @@ async function received(): Promise<ReceivedWebhook & { jwt: string }> {
   return { ...webhook, jwt: String(webhook.headers['plaid-verification']) };
 }
 
-describe('Plaid-Verification (plaid-compat 8.2)', () => {
-  it('is verified by a key look-up with the official client, also when the body is written anew', async () => {
+describe('The Plaid-Verification header (plaid-compat 8.2)', () => {
+  it("is verified with the official client's key lookup, also when the body is serialized again", async () => {
     const { rawBody, jwt } = await received();
     expect(await verify(rawBody, jwt)).toMatchObject({
       webhook_type: 'ITEM',
       webhook_code: 'NEW_ACCOUNTS_AVAILABLE',
       environment: 'sandbox',
     });
-    const anew = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')), null, 2));
-    expect(await verify(anew, jwt)).toMatchObject({ webhook_code: 'NEW_ACCOUNTS_AVAILABLE' });
+    const reserialized = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')), null, 2));
+    expect(await verify(reserialized, jwt)).toMatchObject({
+      webhook_code: 'NEW_ACCOUNTS_AVAILABLE',
+    });
   });
 
-  it('does not verify what is not from here', async () => {
+  it('does not verify a webhook of another sender', async () => {
     const { rawBody, jwt } = await received();
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     const claims = {
@@ -98,16 +100,11 @@ describe('Plaid-Verification (plaid-compat 8.2)', () => {
     const forged: [string, Buffer, string | undefined, Date?][] = [
       ['another body', Buffer.from(rawBody.toString('utf8').replace('NEW', 'OLD')), jwt],
       [
-        'the body in one line',
+        'the body on one line',
         Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')))),
         jwt,
       ],
-      [
-        'a signature of more than five minutes ago',
-        rawBody,
-        jwt,
-        new Date(Date.now() + 6 * MINUTE_MS),
-      ],
+      ['a signature older than five minutes', rawBody, jwt, new Date(Date.now() + 6 * MINUTE_MS)],
       [
         'HS256',
         rawBody,
@@ -117,12 +114,12 @@ describe('Plaid-Verification (plaid-compat 8.2)', () => {
       ],
       ['no algorithm', rawBody, new UnsecuredJWT(claims).encode()],
       [
-        'a key of somebody else under the name of ours',
+        'a foreign key under our kid',
         rawBody,
         await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(stranger),
       ],
       [
-        'a key nobody knows',
+        'an unknown key',
         rawBody,
         await new SignJWT(claims)
           .setProtectedHeader({ alg: 'ES256', kid: 'unknown' })
@@ -152,7 +149,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     )
       .slice(before)
       .find(({ path }) => path === '/link');
-    if (webhook === undefined) throw new Error('nothing came');
+    if (webhook === undefined) throw new Error('no webhook arrived');
     return verify(webhook.rawBody, String(webhook.headers['plaid-verification']));
   };
   const logged = async () => {
@@ -165,7 +162,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     ).events[0];
   };
 
-  it('brings the tokens, which the log does not show and forgets', async () => {
+  it('contains the tokens, which are not logged and are erased later', async () => {
     const {
       data: { link_token: token },
     } = await hosted();
@@ -207,7 +204,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     expect((await stored()).sealedBody).not.toBeNull();
     await eraseEventTokens(service.api.ctx, new Date(Date.now() + MINUTE_MS));
     expect((await stored()).sealedBody).toBeNull();
-    // What is left can still be sent again, signed anew.
+    // The rest can still be replayed, with a new signature.
     const erased = receiver.received.length;
     const native = service.api.api.as(await service.api.token('pocket-ledger'));
     expect((await native.post(`/webhooks/events/${event?.event_id ?? ''}/replay`)).status).toBe(
@@ -219,7 +216,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     ).toBe(200);
   });
 
-  it('tells that the user left, and of a later success', async () => {
+  it('announces that the user left, and a later success', async () => {
     const {
       data: { link_token: token },
     } = await hosted();
@@ -253,9 +250,9 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
   });
 
   it.each([
-    ['whose user closed the window, when its time is over', 0],
-    ['whose user left before, no second time', 1],
-  ])('tells EXITED of one %s', async (_, exits) => {
+    ['whose user closed the window, when it expires', 0],
+    ['whose user left before, only once', 1],
+  ])('announces EXITED for a session %s', async (_, exits) => {
     const {
       data: { link_token: token },
     } = await hosted();
@@ -303,7 +300,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     });
   });
 
-  it('tells nothing of a session that an SDK opens', async () => {
+  it('is not sent for a session opened by an SDK', async () => {
     const {
       data: { link_token: token },
     } = await hosted({ hosted_link: undefined });
@@ -318,7 +315,7 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
 });
 
 describe('/webhook_verification_key/get', () => {
-  it('answers a key of its environment only', async () => {
+  it('returns only the keys of its own environment', async () => {
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     expect((await service.plaid.webhookVerificationKeyGet({ key_id: kid })).data).toEqual({
       key: {
@@ -355,7 +352,7 @@ describe('/webhook_verification_key/get', () => {
     ]);
   });
 
-  it('leaves the published set of native keys as it is', async () => {
+  it('leaves the published native keys unchanged', async () => {
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     const { body } = await service.api.api.get('/.well-known/jwks.json');
     expect((body as { keys: { kid: string }[] }).keys.map((key) => key.kid)).toEqual([

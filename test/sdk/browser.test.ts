@@ -15,8 +15,8 @@ interface Heard {
   payload: Record<string, unknown>;
 }
 
-// A browser that is there is used; where there is none, jsdom has to do.
-describeWithBrowser('the SDK in a browser, with two origins', () => {
+// Uses an installed browser; without one, the jsdom tests must suffice.
+describeWithBrowser('The SDK in a browser, with two origins', () => {
   let origins: TwoOrigins;
   let browser: Browser;
   let context: BrowserContext;
@@ -45,12 +45,12 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     await page.goto(origins.app + path);
     return page;
   };
-  // Asked from outside: a strict policy lets the page itself evaluate nothing.
+  // Evaluated from outside: under a strict policy the page itself can evaluate nothing.
   const until = (page: Page, condition: string): Promise<void> =>
     eventually(
       async () => {
         if ((await page.evaluate(condition)) !== true)
-          throw new Error(`${page.url()} does not come to ${condition}`);
+          throw new Error(`${page.url()} does not fulfill ${condition}`);
       },
       { within: 60_000 },
     );
@@ -72,13 +72,13 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
       .map((line) => JSON.parse(line) as Heard);
   const names = (page: Page): Promise<string[]> =>
     page.evaluate('window.calls.map(([name]) => name)');
-  /** Presses the button that leads to a bank, which sends people back to this page at once. */
+  /** Presses the button that leads to a bank, which redirects to this page at once. */
   const goToBank = async (page: Page, frame: Frame, address: string): Promise<Page> => {
     await frame.evaluate(`window.bankAddress = ${JSON.stringify(address)}`);
     const [popup] = await Promise.all([page.waitForEvent('popup'), frame.click('#bank')]);
     return popup;
   };
-  /** The frame goes with the press, often before it can say that it was pressed. */
+  /** Removing the frame often aborts the click that caused it. */
   const finish = async (page: Page, frame: Frame): Promise<void> => {
     await frame.evaluate('done.click()').catch((error: Error) => {
       if (!frame.isDetached()) throw error;
@@ -88,7 +88,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   const returnAddress = (extra = '') =>
     `${origins.app}/bank-return?oauth_state_id=${STATE_ID}${extra}`;
 
-  it('opens over the whole page, tells the app who embeds it, and leaves nothing behind', async () => {
+  it('opens over the whole page, passes the embedding origin to the app, and leaves nothing behind', async () => {
     const { page, frame } = await open();
     expect(await heard(frame)).toMatchObject([
       {
@@ -110,7 +110,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('link');
   });
 
-  it('goes on in the window that started when the bank returns to the popup', async () => {
+  it('continues in the window that started when the bank returns to the popup', async () => {
     const { page, frame } = await open();
     const popup = await goToBank(page, frame, returnAddress());
     await eventually(() => {
@@ -125,7 +125,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await names(page)).toEqual(['ready']);
   });
 
-  it('finds the window that started through the page when the opener was cut off', async () => {
+  it('finds the window that started through the page when the popup lost its opener', async () => {
     const { page, frame } = await open();
     const popup = await goToBank(page, frame, returnAddress('&coop'));
     await eventually(async () => {
@@ -142,7 +142,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await names(page)).toEqual(['ready']);
   });
 
-  it('goes on in another browser, where nobody answers', async () => {
+  it('continues in another browser, where no window responds', async () => {
     const other = await browser.newContext();
     const { frame: first } = await open();
     const page = await goTo(`/bank-return?oauth_state_id=${STATE_ID}`, other);
@@ -158,7 +158,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   });
 
   // connect 13, check 6
-  it('is not moved by messages of other windows', async () => {
+  it('ignores messages of other windows', async () => {
     const page = await goTo('/');
     await page.evaluate(`new Promise((resolve) => {
       const foreign = document.createElement('iframe');
@@ -183,7 +183,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
         `postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`,
       );
     }
-    // Messages of a window arrive in order: once these are here, so is what was forged before.
+    // Messages of a window arrive in order: once this one arrives, the forged ones have, too.
     await page.evaluate(
       `new Promise((resolve) => { addEventListener('message', ({ data }) => data === 'last' && resolve()); postMessage('last', '*'); })`,
     );
@@ -192,7 +192,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     expect(await page.evaluate('window.connect.isOpen')).toBe(true);
   });
 
-  it('takes the page itself to the bank when asked to', async () => {
+  it('navigates the page itself to the bank on request', async () => {
     const { page, frame } = await open('/?oauthWindow=same');
     const address = `${origins.app}/bank-return?oauth_state_id=${STATE_ID}`;
     await frame.evaluate(

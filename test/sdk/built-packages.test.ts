@@ -41,16 +41,16 @@ function importsOf(name: string): string[] {
   return [...new Set(outside)].sort();
 }
 
-// Everything a consumer of either module system reaches, with nothing of a browser around it.
+// Everything a consumer of either module system imports, without a browser environment.
 const USE = `
-  if (typeof window !== 'undefined' || typeof document !== 'undefined') throw new Error('this is no server');
+  if (typeof window !== 'undefined' || typeof document !== 'undefined') throw new Error('this is not a server');
   const { createConnect, ConnectConfigurationError, version } = connectJs;
   const { ConnectButton, OAuthReturn, useConnect } = connectReact;
   const connect = createConnect({ connectBaseUrl: 'https://api.example/connect', onSuccess() {} });
   connect.update({ appearance: 'dark' });
   connect.exit();
   connect.destroy();
-  try { connect.open({ linkSessionToken: '' }); throw new Error('took an empty token'); } catch (error) { if (!(error instanceof ConnectConfigurationError)) throw error; }
+  try { connect.open({ linkSessionToken: '' }); throw new Error('accepted an empty token'); } catch (error) { if (!(error instanceof ConnectConfigurationError)) throw error; }
   const props = { connectBaseUrl: 'https://api.example/connect', linkSessionToken: 'token', onSuccess() {} };
   const Status = () => useConnect(props).status;
   console.log(version, server.renderToString(react.createElement('div', null,
@@ -59,12 +59,12 @@ const USE = `
 const RENDERED =
   '0.1.0 <div><button type="button" aria-haspopup="dialog">Link a bank</button>One moment<!-- -->idle</div>';
 
-describe('connect 13, check 8: the packages as they are published', () => {
+describe('The built packages (connect 13, check 8)', () => {
   beforeAll(() => {
     node('tools/build-packages.mjs', '--quiet');
   }, 120_000);
 
-  it('can be imported, and rendered, on a server', () => {
+  it('can be imported and rendered on a server', () => {
     expect(
       node(
         '--input-type=module',
@@ -79,7 +79,7 @@ describe('connect 13, check 8: the packages as they are published', () => {
     ).toBe(RENDERED);
   });
 
-  it('can be required, and rendered, on a server', () => {
+  it('can be required and rendered on a server', () => {
     expect(
       node(
         '-e',
@@ -103,7 +103,7 @@ describe('connect 13, check 8: the packages as they are published', () => {
     120_000,
   );
 
-  it('import nothing but what they declare', () => {
+  it('import only what they declare', () => {
     expect(importsOf('connect-js')).toEqual([]);
     expect(importsOf('connect-react')).toEqual(['@tributary/connect-js', 'react']);
     expect(manifest('connect-js').dependencies).toBeUndefined();
@@ -113,12 +113,12 @@ describe('connect 13, check 8: the packages as they are published', () => {
     expect(manifest('connect-react').peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' });
   });
 
-  it('tell the service the version they have', () => {
+  it('report their own version to the service', () => {
     expect(jsVersion).toBe(manifest('connect-js').version);
     expect(reactVersion).toBe(manifest('connect-react').version);
   });
 
-  it('say that bundlers may drop what is not used', () => {
+  it('declare that bundlers may drop unused code', () => {
     for (const name of ['connect-js', 'connect-react'])
       expect(manifest(name)).toMatchObject({ license: 'Apache-2.0', sideEffects: false });
   });

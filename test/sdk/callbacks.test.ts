@@ -20,7 +20,7 @@ import { recordCallbacks } from './support/recorder.js';
 
 installMessagePorts();
 
-describe('the callbacks of a flow', () => {
+describe('The callbacks of a flow', () => {
   let recorded = recordCallbacks();
   let connect: Connect;
 
@@ -41,7 +41,7 @@ describe('the callbacks of a flow', () => {
     vi.restoreAllMocks();
   });
 
-  it('tells of a new link with its token, after the closing event', async () => {
+  it('report a new link with its token, after the closing event', async () => {
     const app = await opened();
     await app.say('event', eventOf('open'));
     await app.say('event', eventOf('success'));
@@ -56,8 +56,8 @@ describe('the callbacks of a flow', () => {
     expect(connect.isOpen).toBe(false);
   });
 
-  // connect 4: for a relink there is no such member
-  it('tells of a repaired link without a token', async () => {
+  // connect 4: a relink has no such member
+  it('report a repaired link without a token', async () => {
     const app = await opened({}, 'relink');
     await app.say('success', RELINK_SUCCESS);
     const [success] = recorded.payloads('success');
@@ -77,8 +77,8 @@ describe('the callbacks of a flow', () => {
     ['exit, then success', ['exit', 'success'], 'exit'],
     ['exit twice', ['exit', 'exit'], 'exit'],
     ['success, then close', ['success', 'close'], 'success'],
-  ])('calls exactly one final callback: %s', async (_, types, final) => {
-    // A last screen stays, so that the second message has someone to hear it.
+  ])('include exactly one final callback after %s', async (_, types, final) => {
+    // The last screen stays, so that something can receive the second message.
     const app = await opened({ closeOnSuccess: false });
     for (const type of types)
       await app.say(type, { success: LINK_SUCCESS, exit: exitOf('moved') }[type]);
@@ -87,7 +87,7 @@ describe('the callbacks of a flow', () => {
     ]);
   });
 
-  it('tells of nothing after the final callback', async () => {
+  it('are not called after the final callback', async () => {
     const app = await opened({ closeOnSuccess: false });
     await app.say('success', LINK_SUCCESS);
     const before = recorded.calls.length;
@@ -97,7 +97,7 @@ describe('the callbacks of a flow', () => {
     expect(recorded.calls).toHaveLength(before);
   });
 
-  it('adds a closing event that did not come, and none that did', async () => {
+  it('include a closing event that did not arrive, and no duplicate of one that did', async () => {
     const app = await opened();
     await app.say('exit', exitOf('user_closed'));
     expect(recorded.names()).toEqual(['ready', 'event', 'exit']);
@@ -110,7 +110,7 @@ describe('the callbacks of a flow', () => {
     ]);
   });
 
-  it('tells of every error, and ends a flow with the same object', async () => {
+  it('report every error, and end the flow with the same object', async () => {
     const app = await opened();
     await app.say('error', { ...BANK_DOWN, request_id: 'req_0' });
     await app.say('error', BANK_DOWN);
@@ -122,21 +122,21 @@ describe('the callbacks of a flow', () => {
     expect(exit?.error).toBe(errors[1]);
   });
 
-  it('tells of an ending error that was not told of before', async () => {
+  it('report the error of an exit when it was not reported before', async () => {
     const app = await opened();
     await app.say('exit', exitOf('error', BANK_DOWN));
     expect(recorded.names()).toEqual(['ready', 'error', 'event', 'exit']);
     expect(recorded.payloads('error')).toEqual([BANK_DOWN]);
   });
 
-  it('takes a close without a result for leaving', async () => {
+  it('treat a close without a result as an exit', async () => {
     const app = await opened();
     await app.say('close');
     expect(recorded.payloads('exit')).toEqual([exitOf('user_closed')]);
     expect(frames()).toHaveLength(0);
   });
 
-  it('keeps the success screen until it is closed, when asked to', async () => {
+  it('keep the success screen until the user closes it, when the app asks for that', async () => {
     const app = await opened({ closeOnSuccess: false });
     await app.say('success', LINK_SUCCESS);
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
@@ -146,7 +146,7 @@ describe('the callbacks of a flow', () => {
     expect(recorded.payloads('exit')).toEqual([]);
   });
 
-  it('leaves the "moved" screen to the end user', async () => {
+  it('leave the "moved" screen to the end user', async () => {
     const app = await opened();
     await app.say('exit', exitOf('moved'));
     expect(recorded.payloads('exit')).toEqual([exitOf('moved')]);
@@ -156,7 +156,7 @@ describe('the callbacks of a flow', () => {
     expect(recorded.payloads('exit')).toHaveLength(1);
   });
 
-  it('reports a callback that throws, and goes on', async () => {
+  it('that throw are reported, and the flow continues', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = () => {
       throw new Error('broken callback');
@@ -170,7 +170,7 @@ describe('the callbacks of a flow', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('reports a callback whose promise fails', async () => {
+  it('whose promise rejects are reported', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const app = await opened({
       onSuccess: (() => Promise.reject(new Error('broken callback'))) as () => void,
@@ -179,7 +179,7 @@ describe('the callbacks of a flow', () => {
     expect(report).toHaveBeenCalledTimes(1);
   });
 
-  it('calls the newest callbacks', async () => {
+  it('are always the latest ones', async () => {
     const app = await opened();
     const newer = recordCallbacks();
     connect.update(newer.callbacks);
@@ -188,7 +188,7 @@ describe('the callbacks of a flow', () => {
     expect(newer.names()).toEqual(['event', 'success']);
   });
 
-  it('lets a callback end the flow, or begin the next one', async () => {
+  it('may end the flow, or start the next one', async () => {
     const app = await opened({ onEvent: () => connect.destroy() });
     await app.say('success', LINK_SUCCESS);
     expect(recorded.names()).toEqual(['ready']);

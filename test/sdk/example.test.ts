@@ -7,7 +7,7 @@ import { startStandInService, type StandInService } from './support/stand-in-ser
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-describeWithBrowser('the example app', () => {
+describeWithBrowser('The example app', () => {
   let service: StandInService;
   let app: RunningExample;
   let browser: Browser;
@@ -39,7 +39,7 @@ describeWithBrowser('the example app', () => {
       return found;
     });
     await frame.evaluate(`window.outcome = ${JSON.stringify(outcome)}`);
-    // The page takes the frame away with the click, at times before the browser has answered for it.
+    // The page removes the frame on the click, sometimes before the browser has reported it.
     await frame.evaluate('done.click()').catch((error: unknown) => {
       expect(String(error)).toContain('detached');
     });
@@ -92,7 +92,7 @@ describeWithBrowser('the example app', () => {
     ['connect-js', '/bank-return', 'sandbox_xt_refused'],
     ['connect-react', '/react/bank-return', 'sandbox_xt_of_stranger'],
   ])(
-    'keeps no link of a stranger whose return page a person was led to, with %s (%s, %s)',
+    'assigns no link of a stranger who lured a user to the return page, with %s (%s, %s)',
     async (_, path, token) => {
       const page = await (await browser.newContext()).newPage();
       await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
@@ -109,7 +109,7 @@ describeWithBrowser('the example app', () => {
   );
 
   it.each([{}, { existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }])(
-    'takes no repair for its own that its user did not ask for (%o)',
+    'accepts no repair that its user did not request (%o)',
     async (outcome) => {
       const page = await (await browser.newContext()).newPage();
       await page.goto(`${app.url}/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
@@ -123,7 +123,7 @@ describeWithBrowser('the example app', () => {
     },
   );
 
-  it('does not answer for links of others, nor to forms of other pages', async () => {
+  it('refuses links of other users and forms of other pages', async () => {
     const cookie = (await fetch(app.url)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const post = (
       path: string,

@@ -16,7 +16,7 @@ import { recordCallbacks } from './support/recorder.js';
 
 installMessagePorts();
 
-describe('the handshake with the hosted app', () => {
+describe('The handshake with the hosted app', () => {
   let recorded = recordCallbacks();
   let connect: Connect;
 
@@ -34,7 +34,7 @@ describe('the handshake with the hosted app', () => {
     expect(openBroadcastChannels()).toBe(0);
   });
 
-  it('makes a frame with the attributes of the contract, and no token in its address', () => {
+  it('creates a frame with the attributes of the contract, and no token in its address', () => {
     const app = HostedApp.inFrame();
     expect(app.frame.src).toBe(`${BASE_URL}/start#channel=${app.channel}`);
     expect(app.channel).toMatch(/^[A-Za-z0-9_-]{22,}$/);
@@ -47,7 +47,7 @@ describe('the handshake with the hosted app', () => {
     expect(app.frame.title).not.toBe('');
   });
 
-  it('answers hello with init to exactly that origin, and hands over a port', () => {
+  it('answers hello with init to exactly that origin, and transfers a port', () => {
     const app = HostedApp.inFrame();
     app.hello();
     expect(app.posted).toHaveLength(1);
@@ -77,9 +77,9 @@ describe('the handshake with the hosted app', () => {
   // connect 13, check 6
   it.each<[string, (app: HostedApp) => Parameters<HostedApp['hello']>[0]]>([
     ['a foreign origin', () => ({ origin: 'https://evil.example' })],
-    ['an origin that only begins alike', () => ({ origin: `${ORIGIN}.evil.example` })],
+    ['an origin with the same beginning', () => ({ origin: `${ORIGIN}.evil.example` })],
     ['a foreign window', () => ({ source: window })],
-    ['no window', () => ({ source: null })],
+    ['a missing source window', () => ({ source: null })],
     ['a wrong channel', () => ({ message: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'hello') })],
     ['an empty channel', () => ({ message: envelope('', 'hello') })],
     [
@@ -88,9 +88,9 @@ describe('the handshake with the hosted app', () => {
     ],
     ['another version', (app) => ({ message: { ...envelope(app.channel, 'hello'), v: 2 } })],
     ['a string', (app) => ({ message: JSON.stringify(envelope(app.channel, 'hello')) })],
-    ['nothing', () => ({ message: null })],
+    ['a null message', () => ({ message: null })],
     ['another type', (app) => ({ message: envelope(app.channel, 'ready') })],
-  ])('gives nothing to hello from %s', (_, forge) => {
+  ])('ignores a hello from %s', (_, forge) => {
     const app = HostedApp.inFrame();
     app.hello(forge(app));
     expect(app.posted).toHaveLength(0);
@@ -114,7 +114,7 @@ describe('the handshake with the hosted app', () => {
     },
   );
 
-  it('ignores a wrong channel, an unknown type and a broken payload on the port', async () => {
+  it('ignores a wrong channel, an unknown type and an invalid payload on the port', async () => {
     const app = await HostedApp.ready();
     await app.say('success', LINK_SUCCESS, 'AAAAAAAAAAAAAAAAAAAAAA');
     for (const type of ['later_version', 'constructor', '__proto__', 'toString'])
@@ -126,7 +126,7 @@ describe('the handshake with the hosted app', () => {
     expect(recorded.names()).toEqual(['ready']);
   });
 
-  it('gives a frame that was reloaded a new port and ends the old one', async () => {
+  it('gives a reloaded frame a new port and closes the old one', async () => {
     const before = await HostedApp.ready();
     const after = HostedApp.inFrame();
     after.hello();
@@ -152,14 +152,14 @@ describe('the handshake with the hosted app', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('waits as long as it takes once hello was said', async () => {
+  it('has no time limit once hello was said', async () => {
     await HostedApp.ready();
     vi.advanceTimersByTime(3_600_000);
     await delivered();
     expect(recorded.names()).toEqual(['ready']);
   });
 
-  it('hears nothing any more once it was destroyed', async () => {
+  it('ignores all messages after destroy', async () => {
     const app = await HostedApp.ready();
     connect.destroy();
     await app.say('success', LINK_SUCCESS);

@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('continue on the return page', () => {
+describe('continue() on the return page', () => {
   const handedOver = vi.fn();
   const onReturnPage = async (request: Partial<ContinueRequest> = {}): Promise<void> => {
     create().continue({ url: RETURN_URL, onHandedOver: handedOver, ...request });
@@ -56,7 +56,7 @@ describe('continue on the return page', () => {
     vi.advanceTimersByTime(milliseconds);
     await delivered();
   };
-  /** The window of the hosted frame that opened this one. */
+  /** Stands in for the window of the hosted frame that opened this one. */
   const withOpener = () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -78,7 +78,7 @@ describe('continue on the return page', () => {
     handedOver.mockReset();
   });
 
-  it('hands the address to the window that opened it, closes, and calls nobody', async () => {
+  it('passes the address to the window that opened it, closes, and calls no callback', async () => {
     const opener = withOpener();
     await onReturnPage();
     expect(opener.heard.mock.calls).toEqual([[RESUME, ORIGIN]]);
@@ -105,7 +105,7 @@ describe('continue on the return page', () => {
         }),
     ],
     [
-      'some channel',
+      'a channel',
       (opener) =>
         opener.say({
           data: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'resume_ack', { oauth_state_id: STATE_ID }),
@@ -115,7 +115,7 @@ describe('continue on the return page', () => {
       'another type',
       (opener) => opener.say({ data: envelope('', 'resume', { oauth_state_id: STATE_ID }) }),
     ],
-  ])('takes no acknowledgement from %s', async (_, forge) => {
+  ])('ignores an acknowledgment from %s', async (_, forge) => {
     const opener = withOpener();
     await onReturnPage();
     await forge(opener);
@@ -123,7 +123,7 @@ describe('continue on the return page', () => {
     opener.leave();
   });
 
-  it('asks the pages of its origin when the opener is silent for 1.5 s', async () => {
+  it('broadcasts to the pages of its origin when the opener is silent for 1.5 s', async () => {
     const opener = withOpener();
     const page = new BroadcastChannel('connect-oauth');
     const heard: unknown[] = [];
@@ -142,7 +142,7 @@ describe('continue on the return page', () => {
     opener.leave();
   });
 
-  it('asks the pages of its origin at once without an opener', async () => {
+  it('broadcasts to the pages of its origin at once without an opener', async () => {
     const page = new BroadcastChannel('connect-oauth');
     page.onmessage = () => page.postMessage(RESUME_ACK);
     await onReturnPage();
@@ -151,7 +151,7 @@ describe('continue on the return page', () => {
     page.close();
   });
 
-  it('goes on here when nobody acknowledges, and calls the callbacks of this instance', async () => {
+  it('resumes here when no page acknowledges, and calls the callbacks of this instance', async () => {
     await onReturnPage();
     await after(1_499);
     expect(frames()).toHaveLength(0);
@@ -167,7 +167,7 @@ describe('continue on the return page', () => {
     expect(handedOver).not.toHaveBeenCalled();
   });
 
-  it('gives both ways their 1.5 s before it goes on here, with the token it was given', async () => {
+  it('waits 1.5 s for each of the two, then resumes here with the given token', async () => {
     const opener = withOpener();
     await onReturnPage({ linkSessionToken: TOKEN });
     await after(1_500);
@@ -184,14 +184,14 @@ describe('continue on the return page', () => {
   });
 
   it.each([
-    ['no state', 'https://app.example/bank-return'],
+    ['a missing state', 'https://app.example/bank-return'],
     ['an empty state', 'https://app.example/bank-return?oauth_state_id='],
     [
-      'a state that is no UUID of version 4',
+      'a state that is not a version 4 UUID',
       'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-1e6f-9a7b-0c1d2e3f4a5b',
     ],
-    ['no address', 'bank-return'],
-  ])('opens nothing for %s, and tells onError', async (_, url) => {
+    ['an invalid address', 'bank-return'],
+  ])('opens nothing for %s, and calls onError', async (_, url) => {
     await onReturnPage({ url });
     await after(60_000);
     expect(recorded.calls).toMatchObject([
@@ -211,7 +211,7 @@ describe('continue on the return page', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('can be left, or destroyed, while it looks for the window', async () => {
+  it('can be exited or destroyed while it looks for the window', async () => {
     await onReturnPage();
     connect.exit();
     await after(60_000);
@@ -225,20 +225,20 @@ describe('continue on the return page', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('refuses a token that cannot be one', () => {
+  it('refuses an invalid token', () => {
     expect(() => create().continue({ url: RETURN_URL, linkSessionToken: '' })).toThrow(
       'linkSessionToken',
     );
   });
 });
 
-describe('the page that started', () => {
+describe('The page that started an OAuth login', () => {
   const opened = async (options: Partial<ConnectOptions> = {}): Promise<HostedApp> => {
     create(options).open({ linkSessionToken: TOKEN });
     return HostedApp.ready();
   };
 
-  it('passes the address of a return page to its frame, and the acknowledgement back', async () => {
+  it('passes the address of a return page to its frame, and the acknowledgment back', async () => {
     const app = await opened();
     const page = new BroadcastChannel('connect-oauth');
     const heard: unknown[] = [];
@@ -261,7 +261,7 @@ describe('the page that started', () => {
     ['an address without a state', envelope('', 'resume', { url: 'https://app.example/' })],
     ['a channel', envelope('AAAAAAAAAAAAAAAAAAAAAA', 'resume', { url: RETURN_URL })],
     ['another type', envelope('', 'oauth_result', { url: RETURN_URL })],
-  ])('passes nothing on with %s', async (_, message) => {
+  ])('ignores a message with %s', async (_, message) => {
     const app = await opened();
     const page = new BroadcastChannel('connect-oauth');
     page.postMessage(message);
@@ -270,7 +270,7 @@ describe('the page that started', () => {
     page.close();
   });
 
-  it('goes to the bank itself when the app asks for the same window', async () => {
+  it('navigates to the bank itself when the app asks for the same window', async () => {
     const app = await opened({ oauthWindow: 'same' });
     await app.say('oauth_open', {
       authorize_url: `${location.origin}/#at-the-bank`,
@@ -282,7 +282,7 @@ describe('the page that started', () => {
     expect(recorded.names()).toEqual(['ready']);
   });
 
-  it('goes nowhere for a popup, which the frame opens itself', async () => {
+  it('does not navigate for a popup, which the frame opens itself', async () => {
     const app = await opened();
     await app.say('oauth_open', {
       authorize_url: `${location.origin}/#at-the-bank`,
@@ -293,7 +293,7 @@ describe('the page that started', () => {
   });
 
   it.each(['javascript:document.title="run"', 'data:text/html,hello', '//bank.example', ''])(
-    'refuses to go to %p',
+    'refuses to navigate to %p',
     async (address) => {
       const app = await opened({ oauthWindow: 'same' });
       await app.say('oauth_open', {

@@ -42,8 +42,8 @@ describe('Connect on the page', () => {
     ['too long', 'a'.repeat(257)],
     ['with a space', 'sandbox ls'],
     ['with a dot', 'a.b'],
-    ['with a line end', 'abc\n'],
-    ['no string', null],
+    ['with a line break', 'abc\n'],
+    ['not a string', null],
   ])('throws at once for a token that is %s', (_, token) => {
     create();
     const open = () => connect.open({ linkSessionToken: token as string });
@@ -52,19 +52,19 @@ describe('Connect on the page', () => {
     expect(connect.isOpen).toBe(false);
   });
 
-  it('keeps a wrong token out of the error', () => {
+  it('keeps an invalid token out of the error', () => {
     create();
     expect(() => connect.open({ linkSessionToken: 'secret token' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     );
   });
 
-  it('takes the longest token there is', () => {
+  it('accepts the longest valid token', () => {
     create().open({ linkSessionToken: `${'aZ9_-'.repeat(51)}a` });
     expect(frames()).toHaveLength(1);
   });
 
-  it('throws at once for a missing container, and for an address that is none', () => {
+  it('throws at once for a missing container and for an invalid address', () => {
     expect(() => create({ container: '#nowhere' }).open({ linkSessionToken: TOKEN })).toThrow(
       ConnectConfigurationError,
     );
@@ -86,7 +86,7 @@ describe('Connect on the page', () => {
     expect(layer()?.style.zIndex).toBe('2147483000');
   });
 
-  it('takes another z-index and a nonce', () => {
+  it('accepts another z-index and a nonce', () => {
     create({ zIndex: 7, nonce: 'r4nd0m' }).open({ linkSessionToken: TOKEN });
     expect(layer()?.style.zIndex).toBe('7');
     expect(document.querySelector('style')?.getAttribute('nonce')).toBe('r4nd0m');
@@ -123,7 +123,7 @@ describe('Connect on the page', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('keeps focus and reading inside the layer', async () => {
+  it('keeps focus and screen readers inside the layer', async () => {
     document.querySelector('#place')?.setAttribute('inert', '');
     create().open({ linkSessionToken: TOKEN });
     const inert = () =>
@@ -157,7 +157,7 @@ describe('Connect on the page', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('asks the app to leave, and ends when it says so', async () => {
+  it('asks the app to exit, and ends when it confirms', async () => {
     create().open({ linkSessionToken: TOKEN });
     const app = await HostedApp.ready();
     connect.exit();
@@ -169,7 +169,7 @@ describe('Connect on the page', () => {
     expect(recorded.payloads('exit')).toEqual([exitOf('programmatic')]);
   });
 
-  it('does not wait for an app that does not answer a forced exit', async () => {
+  it('does not wait for an app that does not confirm a forced exit', async () => {
     create().open({ linkSessionToken: TOKEN });
     const app = await HostedApp.ready();
     connect.exit({ force: true });
@@ -182,7 +182,7 @@ describe('Connect on the page', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('leaves at once while nobody is there to ask', () => {
+  it('exits at once while the app is not yet there to ask', () => {
     create().open({ linkSessionToken: TOKEN });
     connect.exit();
     expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic' }]);
@@ -190,7 +190,7 @@ describe('Connect on the page', () => {
     expect(recorded.payloads('error')).toEqual([]);
   });
 
-  it('treats Escape on the page as leaving', async () => {
+  it('treats Escape on the page as an exit', async () => {
     create().open({ linkSessionToken: TOKEN });
     press('Escape');
     expect(recorded.payloads('exit')).toMatchObject([{ reason: 'user_closed' }]);
@@ -208,7 +208,7 @@ describe('Connect on the page', () => {
     expect(recorded.calls).toEqual([]);
   });
 
-  it('hands a new theme to the app while open, and to the next flow', async () => {
+  it('passes a new theme to the app while open, and to the next flow', async () => {
     const theme = {
       colors: { accent: '#123456', overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } },
     };
@@ -228,7 +228,7 @@ describe('Connect on the page', () => {
     });
   });
 
-  it('darkens the page until the app draws for itself', () => {
+  it('darkens the page until the app draws its own backdrop', () => {
     create({
       theme: { colors: { overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } } },
       appearance: 'light',
@@ -240,7 +240,7 @@ describe('Connect on the page', () => {
     expect(layer()?.querySelector('.tributary-connect-progress')).toBeNull();
   });
 
-  it('passes the options on as the contract names them', () => {
+  it('passes the options under the names of the contract', () => {
     create({
       applicationName: 'Pocket Ledger',
       locale: 'de-AT',
@@ -266,7 +266,7 @@ describe('Connect on the page', () => {
     expect(app.frame.title).toBe('Bank verbinden');
   });
 
-  it('takes everything off the page when destroyed, and calls nobody', async () => {
+  it('removes everything from the page when destroyed, and calls no callback', async () => {
     create().open({ linkSessionToken: TOKEN });
     await HostedApp.ready();
     connect.destroy();

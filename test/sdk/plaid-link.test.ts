@@ -55,7 +55,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     handlers.push(handler);
     return handler;
   }
-  /** What `create` leaves for after its return. */
+  /** Resolves when the work that `create` defers is done. */
   const loaded = () =>
     new Promise((resolve) => {
       setTimeout(resolve);
@@ -78,7 +78,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     vi.restoreAllMocks();
   });
 
-  it('stays, whatever loads after it', () => {
+  it('remains, whatever loads after it', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const before = page.Plaid;
     page.Plaid = {
@@ -90,7 +90,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the first of two script tags, without an error or a warning', () => {
+  it('is that of the first of two script tags, without an error or a warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const before = page.Plaid;
     expect(() => install(BASE_URL)).not.toThrow();
@@ -99,14 +99,14 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('leaves a tag by which wrappers take it for loaded, and which loads nothing', () => {
+  it('leaves a tag that makes wrappers consider it loaded and that loads nothing', () => {
     const tag = document.querySelector<HTMLScriptElement>(
       'script[src="https://cdn.plaid.com/link/v2/stable/link-initialize.js"]',
     );
     expect(tag?.type).toBe('text/plain');
   });
 
-  it('tells that it is loaded after create has returned, and opens only then', async () => {
+  it('calls onLoad after create has returned, and opens only then', async () => {
     const handler = create();
     handler.open();
     expect([calls, frames()]).toEqual([[], []]);
@@ -115,7 +115,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('gives the public token of a new link, with accounts as Plaid shows them', async () => {
+  it("returns the public token of a new link, with accounts in Plaid's format", async () => {
     const app = await opened();
     await app.say('event', eventOf('success'));
     await app.say('success', { ...LINK_SUCCESS, public_token: PUBLIC_TOKEN });
@@ -142,13 +142,13 @@ describe('window.Plaid (plaid-compat 10)', () => {
     ]);
   });
 
-  it('gives a public token in update mode, too', async () => {
+  it('returns a public token in update mode, too', async () => {
     const app = await opened({}, 'relink');
     await app.say('success', { ...RELINK_SUCCESS, public_token: PUBLIC_TOKEN });
     expect(last('success')?.[1]).toBe(PUBLIC_TOKEN);
   });
 
-  it('tells of a plain cancel without an error', async () => {
+  it('reports a plain cancel without an error', async () => {
     const app = await opened();
     await app.say(
       'event',
@@ -170,7 +170,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     ]);
   });
 
-  it('tells why a user left who had a problem before him, and forgets one that was answered', async () => {
+  it('reports the last unresolved problem when the user leaves', async () => {
     const leaveAfter = async (...events: string[]) => {
       const app = await opened();
       await app.say('error', WRONG_PASSWORD);
@@ -187,7 +187,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(await leaveAfter('submit_credentials')).toBeNull();
   });
 
-  it('tells of an exit by an error with its code', async () => {
+  it('reports the code of an error that ends the flow', async () => {
     const app = await opened();
     await app.say('exit', exitOf('error', BANK_DOWN));
     expect(last('exit')).toEqual([
@@ -200,7 +200,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
   it.each([
     ['of another shape', 'a b'],
     ['missing', null],
-  ])('leaves at once with a token that is %s', async (_, token) => {
+  ])('exits at once with a token that is %s', async (_, token) => {
     create({ token }).open();
     await loaded();
     expect(frames()).toHaveLength(0);
@@ -210,7 +210,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     });
   });
 
-  it('calls what a used or expired token ends with INVALID_LINK_TOKEN', async () => {
+  it('reports a used or expired token as INVALID_LINK_TOKEN', async () => {
     for (const id of ['invalid_session_token', 'session_expired', 'session_closed']) {
       const app = await opened();
       await app.say('exit', exitOf('error', { ...BANK_DOWN, error_id: `connect_error.${id}` }));
@@ -218,7 +218,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     }
   });
 
-  it('leaves by force without asking, and tells it', async () => {
+  it('exits by force without asking, and reports it', async () => {
     const app = await opened();
     handlers.at(-1)?.exit({ force: true });
     await delivered();
@@ -266,7 +266,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     });
   });
 
-  it('keeps handlers apart: one that is destroyed takes its own frame', async () => {
+  it('separates handlers, and destroying one removes its own frame', async () => {
     const first = create();
     first.open();
     first.destroy();
@@ -278,7 +278,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('goes on where the bank sent the user back to', async () => {
+  it('resumes where the bank redirected the user', async () => {
     create({
       receivedRedirectUri:
         'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b',
@@ -289,7 +289,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(frames().map(({ src }) => new URL(src).pathname)).toEqual(['/connect/continue']);
   });
 
-  it('shows itself inside an element', async () => {
+  it('renders inside an element', async () => {
     document.body.innerHTML = '<div id="place"></div>';
     const embedded = page.Plaid.createEmbedded(
       { token: TOKEN },
@@ -301,7 +301,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('knows the types of accounts as the service does', () => {
+  it('maps account types as the service does', () => {
     for (const ours of [...ACCOUNT_TYPES, 'liability.boat', 'else']) {
       const { type, subtype } = plaidAccountType(ours);
       expect([ours, ...accountType(ours)]).toEqual([ours, type, subtype]);

@@ -84,7 +84,7 @@ describe('useConnect', () => {
     });
   });
 
-  it('tells the last error of the latest flow', async () => {
+  it('returns the last error of the latest flow', async () => {
     page = await rendered(<Page />);
     await doing(() => connect.open());
     const app = await readyApp();
@@ -98,7 +98,7 @@ describe('useConnect', () => {
     expect(connect.error).toBeNull();
   });
 
-  it('asks to leave', async () => {
+  it('asks the app to exit', async () => {
     page = await rendered(<Page />);
     await doing(() => connect.open());
     const app = await readyApp();
@@ -110,7 +110,7 @@ describe('useConnect', () => {
   });
 
   // connect 13, check 8
-  it('makes one frame when strict mode mounts twice, and keeps it', async () => {
+  it('creates one frame when strict mode mounts twice, and keeps it', async () => {
     const made = vi.spyOn(document, 'createElement');
     page = await rendered(<Page openOnMount />);
     expect(made.mock.calls.filter(([name]) => name === 'iframe')).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('useConnect', () => {
     expect(connect.ready).toBe(true);
   });
 
-  it('stays idle when a token cannot be one', async () => {
+  it('stays idle when the token is invalid', async () => {
     page = await rendered(<Page linkSessionToken="not a token" />);
     expect(() => connect.open()).toThrow('linkSessionToken');
     await page.render(<Page />);
@@ -181,7 +181,7 @@ describe('useConnect', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('hands a new theme to the app, and none for one that says the same', async () => {
+  it('passes a new theme to the app, but not one with equal content', async () => {
     page = await rendered(<Page theme={{ colors: { accent: '#111111' } }} />);
     await doing(() => connect.open());
     const app = await readyApp();
@@ -193,7 +193,7 @@ describe('useConnect', () => {
     ]);
   });
 
-  it('takes Connect off the page when it unmounts, and calls nobody', async () => {
+  it('removes Connect from the page when it unmounts, and calls no callback', async () => {
     page = await rendered(<Page />);
     await doing(() => connect.open());
     await readyApp();
@@ -211,7 +211,7 @@ describe('ConnectButton', () => {
   });
   const button = (): HTMLButtonElement => page.element.querySelector('button') as HTMLButtonElement;
 
-  it('opens Connect once, and has the focus back afterwards', async () => {
+  it('opens Connect once, and regains the focus afterwards', async () => {
     const ref = createRef<HTMLButtonElement>();
     page = await rendered(
       <ConnectButton {...options()} ref={ref} className="primary">
@@ -233,7 +233,7 @@ describe('ConnectButton', () => {
     expect(document.activeElement).toBe(button());
   });
 
-  it('is disabled without a token, and when told so', async () => {
+  it('is disabled without a token, and when disabled is set', async () => {
     page = await rendered(
       <ConnectButton {...options()} linkSessionToken={null}>
         Link a bank
@@ -274,7 +274,7 @@ describe('OAuthReturn', () => {
     </OAuthReturn>
   );
 
-  it('hands the address over once, in strict mode too, and says so', async () => {
+  it('passes the address on once, also in strict mode, and reports it', async () => {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
     const asked: unknown[] = [];
     const starting = new BroadcastChannel('connect-oauth');
@@ -295,7 +295,7 @@ describe('OAuthReturn', () => {
     expect(recorded.calls).toEqual([]);
   });
 
-  it('goes on here when nobody takes the address', async () => {
+  it('resumes here when no page accepts the address', async () => {
     vi.useFakeTimers();
     page = await rendered(returnPage({ linkSessionToken: TOKEN }));
     await doing(async () => {
@@ -312,7 +312,7 @@ describe('OAuthReturn', () => {
     expect(page.element.textContent).toBe('One moment');
   });
 
-  it('takes the address of the page, and tells when no bank led there', async () => {
+  it('uses the address of the page, and reports when no bank led there', async () => {
     page = await rendered(returnPage({ url: undefined }));
     expect(recorded.calls).toMatchObject([
       ['error', { error_id: 'connect_error.oauth_state_invalid' }],

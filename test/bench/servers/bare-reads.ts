@@ -7,8 +7,8 @@ import { toAccountRecord, type AccountRow } from '../../../prisma/accounts/accou
 import { linkViewOf, type LinkViewRow, type LinkView } from '../../../prisma/links/link-view.js';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 
-// The limit of the reads: node:http and pg with the service's own statements, and nothing else. No token, no check, no
-// log, no metric, no limit, no cursor.
+// The upper limit of the reads: node:http and pg with the service's own statements, and nothing
+// else. No token, check, log, metric, limit or cursor.
 const { DATABASE_URL, BASE_URL = '', TENANT_APP = '', TENANT_ENVIRONMENT = '' } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const ask = async <Row extends object>(name: StatementName, values: unknown[]) =>

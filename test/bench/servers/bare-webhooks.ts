@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bareWebhooks, signAndPost } from './sign-and-post.js';
 
-// The limit of the webhook bench: a loop that signs and POSTs, and nothing else. No database, no cap, no record.
+// The upper limit of the webhook bench: a loop that signs and POSTs. No database, cap or record.
 const URLS = (process.env['ENDPOINT_URLS'] ?? '').split(' ');
-/** As many as the connections of all endpoints could carry; more made it slower. */
+/** As many as the connections of all endpoints can carry; more were slower. */
 const AT_A_TIME = 64;
 
-/** As fast as it goes. */
+/** Sends as fast as possible. */
 async function burst(count: number): Promise<object> {
   const work = bareWebhooks(count, URLS);
   const startedAt = performance.timeOrigin + performance.now();
@@ -22,7 +22,7 @@ async function burst(count: number): Promise<object> {
   return { startedAt };
 }
 
-/** At a steady rate. @returns when each was begun */
+/** Sends at a steady rate. @returns when each request was started */
 async function steady(count: number, perSecond: number): Promise<object> {
   const work = bareWebhooks(count, URLS);
   const began: [string, number][] = [];

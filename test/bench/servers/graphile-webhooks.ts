@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Logger, run } from 'graphile-worker';
 import { signAndPost, type BareWebhook } from './sign-and-post.js';
 
-// The same task on a general job queue in PostgreSQL: each job signs and POSTs. Nothing is recorded but the job itself.
+// The same task on a general job queue in PostgreSQL: each job signs and POSTs. Only the job itself
+// is recorded.
 const runner = await run({
   connectionString: process.env['DATABASE_URL'],
   concurrency: 64,

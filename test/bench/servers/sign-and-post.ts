@@ -11,7 +11,7 @@ export interface BareWebhook {
   body: string;
 }
 
-/** Bodies of the size that the service sends. */
+/** Creates bodies of the size that the service sends. */
 export function bareWebhooks(count: number, urls: readonly string[]): BareWebhook[] {
   return Array.from({ length: count }, (_, index) => ({
     token: `whd_${randomUUID()}`,
@@ -31,7 +31,10 @@ export function bareWebhooks(count: number, urls: readonly string[]): BareWebhoo
   }));
 }
 
-/** What every sender has to do for one webhook: hash, sign with jose, POST over a kept connection, await the answer. */
+/**
+ * The minimum that every sender has to do for one webhook: hash, sign with jose, POST over a
+ * kept-alive connection, await the response.
+ */
 export async function signAndPost({ token, url, body }: BareWebhook): Promise<void> {
   const bytes = Buffer.from(body, 'utf8');
   const signature = await new SignJWT({
@@ -50,7 +53,7 @@ export async function signAndPost({ token, url, body }: BareWebhook): Promise<vo
   let pool = pools.get(origin);
   if (pool === undefined)
     pools.set(origin, (pool = new Pool(origin, { connections: 8, pipelining: 1 })));
-  const { statusCode, body: answer } = await pool.request({
+  const { statusCode, body: response } = await pool.request({
     method: 'POST',
     path: pathname,
     body: bytes,
@@ -62,6 +65,6 @@ export async function signAndPost({ token, url, body }: BareWebhook): Promise<vo
       'user-agent': 'service-webhooks/1',
     },
   });
-  await answer.dump();
-  if (statusCode !== 204) throw new Error(`answered ${statusCode}`);
+  await response.dump();
+  if (statusCode !== 204) throw new Error(`returned ${statusCode}`);
 }

@@ -4,8 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openDatabase } from '../../../prisma/database/database.js';
 
-// For comparison: a service as one usually writes it, Nest with its defaults and Prisma's objects, with the rows of a page
-// and nothing else. No token, no log.
+// For comparison: a typical service built with the defaults of Nest and Prisma's objects, returning
+// the rows of a page and nothing else. No token, no log.
 const database = openDatabase({
   url: process.env['DATABASE_URL'] ?? '',
   name: 'usual',
@@ -71,7 +71,7 @@ class ReadsController {
   }
 }
 
-// What one usually does when Prisma's bigint columns meet JSON.
+// The usual way to serialize Prisma's bigint columns to JSON.
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint) {
     return this.toString();

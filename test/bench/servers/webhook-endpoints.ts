@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The receivers of the webhook bench: ENDPOINTS ports that answer 204 and remember which delivery came when, and one port
-// (`url`) that is asked about it. Nothing is verified here: signatures are the subject of tests.
+// The receivers of the webhook bench: ENDPOINTS ports that return 204 and record when each delivery
+// arrived, and one port (`url`) that reports it. Signatures are not verified here; tests cover
+// them.
 export type EndpointMode = 'answers' | 'hangs' | 'refuses';
 
 const { ENDPOINTS = '20' } = process.env;
@@ -14,7 +15,8 @@ let arrived = new Map<string, number>();
 let waiting: { count: number; done: () => void } | undefined;
 
 function take(endpoint: number, request: IncomingMessage, response: ServerResponse): void {
-  // The time of arrival is that of the header; the clock is the one Date.now() reads, with fractions.
+  // The time of arrival is the time of the headers, on the clock that Date.now() reads, with
+  // fractions.
   const at = performance.timeOrigin + performance.now();
   request.resume();
   request.once('end', () => {
@@ -56,7 +58,7 @@ const ANSWERS: Record<string, (query: URLSearchParams) => unknown> = {
     requests = 0;
     arrived = new Map();
   },
-  /** Answers when so many different deliveries have come. */
+  /** Responds when this many different deliveries have arrived. */
   '/until': async (query) => {
     const count = Number(query.get('count'));
     if (arrived.size < count) await new Promise<void>((done) => (waiting = { count, done }));

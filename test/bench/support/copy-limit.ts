@@ -23,7 +23,7 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** The versions of a link as lines that COPY takes. */
+/** The versions of a link as input lines for COPY. */
 export async function copyLinesOf(
   { ctx }: Storage,
   link: StoredLink,
@@ -35,7 +35,10 @@ export async function copyLinesOf(
   return rows;
 }
 
-/** Brings the rows into the same table, with its indexes, for another link: the least there is to do. */
+/**
+ * Copies the rows into the same table, with its indexes, for another link: the minimum amount of
+ * work.
+ */
 export async function copyRows(
   { ctx }: Storage,
   link: StoredLink,

@@ -1,13 +1,16 @@
 import { planDue, type SchedulePolicy } from '../../../domain/refresh/refresh-schedule.js';
 
 export interface SimulatedDays {
-  /** When each link is due next after the last day, milliseconds from the beginning. */
+  /** When each link is next due after the last day, in milliseconds from the start. */
   nextDue: Float64Array;
   /** Refreshes in each minute. */
   perMinute: Uint32Array;
 }
 
-/** Lets links live by the schedule for some days, in memory. `connectedAt` says when each was connected, in milliseconds. */
+/**
+ * Simulates links on the schedule for some days, in memory. `connectedAt` says when each link was
+ * connected, in milliseconds.
+ */
 export function simulateDays(
   links: number,
   days: number,
@@ -36,7 +39,10 @@ export function simulateDays(
   return { nextDue, perMinute };
 }
 
-/** The busiest minute against the mean, from the minute in which every link has been refreshed once. */
+/**
+ * The busiest minute compared to the mean, starting with the minute in which every link was
+ * refreshed once.
+ */
 export function busiest(
   perMinute: Uint32Array,
   fromMinute: number,

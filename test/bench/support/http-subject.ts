@@ -5,7 +5,10 @@ import type { Subject } from './rounds.js';
 const CONNECTIONS = 16;
 const ROUND_SECONDS = 3;
 
-/** Asks one address again and again over kept connections; anything but 200 ends the bench. */
+/**
+ * Requests one address repeatedly over kept-alive connections; any status other than 200 ends the
+ * bench.
+ */
 export function httpSubject(
   server: MeasuredProcess,
   path: string,
@@ -23,7 +26,7 @@ export function httpSubject(
     const answered = result['2xx'];
     if (result.non2xx > 0 || result.errors > 0 || answered === 0)
       throw new Error(
-        `${path}: ${answered} good answers, ${result.non2xx} others, ${result.errors} errors`,
+        `${path}: ${answered} good responses, ${result.non2xx} others, ${result.errors} errors`,
       );
     return {
       perSecond: answered / result.duration,

@@ -6,29 +6,32 @@ import { watchStolenTime } from './stolen-share.js';
 
 export interface Taken<T> {
   value: T;
-  /** Share of the cores' time that the host took meanwhile, of 1; null where nobody tells. */
+  /**
+   * Share of the cores' time that the host took during the measurement, between 0 and 1; null when
+   * it is not reported.
+   */
   stolen: number | null;
 }
 
 export interface LeastDisturbed<T> extends Taken<T> {
-  /** What was taken before or after it, and does not count. */
+  /** The measurements before and after it, which do not count. */
   others: Taken<T>[];
 }
 
-/** Up to here a window counts as it is. */
-const MOST_STOLEN = 0.01;
-/** What takes the time of a machine does so for seconds or for minutes. */
+/** Up to this share a measurement counts as it is. */
+const MAX_STOLEN = 0.01;
+/** A busy host takes time for seconds or for minutes. */
 const QUIET_SECONDS = 3;
-/** From a machine at rest there is nothing to take. */
+/** A host takes no time from an idle machine. */
 const BUSY_MS = 500;
-/** Of cores that never rest; a window leaves them a third of its time. */
-const MOST_STOLEN_OF_BUSY = 0.02;
+/** For cores that never idle; a measurement leaves them idle for a third of its time. */
+const MAX_STOLEN_OF_BUSY = 0.02;
 
 /**
- * Measures again while the host took more than a hundredth of the cores' time, as long as `mayRepeat` allows it. What
- * counts is where it took least, whatever was measured.
+ * Measures again while the host took more than one percent of the cores' time, as long as
+ * `mayRepeat` allows it. The measurement with the smallest share counts, whatever its result.
  *
- * @param mayRepeat resolves when it is time to
+ * @param mayRepeat resolves when the next measurement may start
  */
 export async function leastDisturbed<T>(
   take: () => Promise<T>,
@@ -39,25 +42,25 @@ export async function leastDisturbed<T>(
     const stolenShare = watchStolenTime();
     const value = await take();
     taken.push({ value, stolen: stolenShare() });
-  } while ((taken.at(-1)?.stolen ?? 0) > MOST_STOLEN && (await mayRepeat()));
+  } while ((taken.at(-1)?.stolen ?? 0) > MAX_STOLEN && (await mayRepeat()));
   const [best, ...others] = taken.toSorted((one, other) => (one.stolen ?? 0) - (other.stolen ?? 0));
-  if (best === undefined) throw new Error('it was measured once at least');
+  if (best === undefined) throw new Error('nothing was measured');
   return { ...best, others };
 }
 
 /**
- * Waits until the host has taken next to nothing of all cores at work for some seconds in a row.
+ * Waits until the host has taken almost nothing from all busy cores for several seconds in a row.
  *
- * @param mostSeconds after which it is over in any case
- * @returns seconds it took
+ * @param mostSeconds the maximum wait
+ * @returns the seconds waited
  */
-export async function quietHost(mostSeconds: number): Promise<number> {
-  const begun = performance.now();
-  const seconds = (): number => (performance.now() - begun) / 1_000;
-  for (let quiet = 0; quiet < QUIET_SECONDS && seconds() < mostSeconds;) {
+export async function quietHost(maxSeconds: number): Promise<number> {
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1_000;
+  for (let quiet = 0; quiet < QUIET_SECONDS && seconds() < maxSeconds;) {
     const stolenShare = watchStolenTime();
     await Promise.all(Array.from({ length: availableParallelism() }, keepOneCoreBusy));
-    quiet = (stolenShare() ?? 0) > MOST_STOLEN_OF_BUSY ? 0 : quiet + 1;
+    quiet = (stolenShare() ?? 0) > MAX_STOLEN_OF_BUSY ? 0 : quiet + 1;
     await pause(1_000 - BUSY_MS);
   }
   return seconds();
@@ -65,7 +68,7 @@ export async function quietHost(mostSeconds: number): Promise<number> {
 
 async function keepOneCoreBusy(): Promise<void> {
   const worker = new Worker(
-    `const begun = performance.now(); while (performance.now() - begun < ${BUSY_MS});`,
+    `const startedAt = performance.now(); while (performance.now() - startedAt < ${BUSY_MS});`,
     { eval: true },
   );
   await once(worker, 'exit');

@@ -9,19 +9,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TICKS_PER_SECOND = 100;
 const READY_WITHIN_MS = 30_000;
 
-// By default a signal ends this process without its 'exit', and what it started would go on and disturb the next bench.
+// By default a signal ends this process without 'exit', and its children would keep running and
+// disturb the next bench.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 export interface MeasuredProcess {
   url: string;
-  /** Processor time spent so far, user and system, in milliseconds; null where /proc does not tell. */
+  /**
+   * Processor time spent so far, user and system, in milliseconds; null when /proc does not report
+   * it.
+   */
   cpuMs(): number | null;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Node program that writes a line of JSON with its `url` when it listens, or that answers 200 at `readyAt`. What
- * it writes goes to a file, as a log does in service: nobody's processor time is spent on reading it.
+ * Starts a Node program that prints a line of JSON with its `url` when it listens, or that returns
+ * 200 at `readyAt`. Its output goes to a file, like a log in production, so that no processor time
+ * is spent on reading it.
  */
 export async function startMeasured(
   args: readonly string[],
@@ -70,15 +75,17 @@ function urlIn(log: string): string | undefined {
 }
 
 async function answersAt(url: string): Promise<string | undefined> {
-  const answer = await fetch(url).catch(() => undefined);
-  await answer?.body?.cancel();
-  return answer?.ok === true ? new URL(url).origin : undefined;
+  const response = await fetch(url).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok === true ? new URL(url).origin : undefined;
 }
 
-/** User and system, in milliseconds; null where /proc does not tell, or the process is gone. */
+/**
+ * User and system time in milliseconds; null when /proc does not report it or the process is gone.
+ */
 export function processorTimeMs(pid: number | undefined): number | null {
   try {
-    // proc(5): after the name in brackets, utime and stime are fields 14 and 15 of the line.
+    // proc(5): after the name in parentheses, utime and stime are fields 14 and 15 of the line.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
   } catch {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
-  /** At least five: fewer say nothing of the spread. */
+  /** At least five: fewer do not show the spread. */
   rounds: number;
   json: string | undefined;
 }
@@ -14,6 +14,6 @@ export function readOptions(argv: readonly string[] = process.argv.slice(2)): Be
   });
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error('--rounds takes a whole number from 1');
+    throw new Error('--rounds must be a positive integer');
   return { rounds, json: values.json };
 }

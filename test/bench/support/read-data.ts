@@ -24,7 +24,10 @@ export interface ReadData {
   accessToken: string;
 }
 
-/** Links with owners and 600 transactions each, all current: the first page of a walk is full. */
+/**
+ * Links with owners and 600 transactions each, all current, so that the first page of a sync is
+ * full.
+ */
 export async function storeReadData(): Promise<ReadData> {
   const storage = await openStorage();
   const links: StoredLink[] = [];

@@ -5,7 +5,7 @@ import { watchStolenTime } from './stolen-share.js';
 
 export interface Measured {
   what: string;
-  /** Share of the limit that is aimed at; null = told for comparison. */
+  /** The targeted share of the limit; null = reported for comparison only. */
   goal: number | null;
   limit: string;
   perSecond: Spread;
@@ -13,7 +13,7 @@ export interface Measured {
   cpuMs: Spread | null;
 }
 
-/** Prints what was measured as a table and keeps it for `--json`. */
+/** Prints the measurements as a table and writes them to the file of `--json`. */
 export class Report {
   private readonly rows: Measured[] = [];
   private readonly facts: Record<string, unknown> = {};
@@ -56,18 +56,21 @@ export class Report {
     );
   }
 
-  /** A fact beside the ratios: a count, a plan, a duration. */
+  /** Adds a fact besides the ratios: a count, a plan, a duration. */
   tell(name: string, value: unknown, text: string): void {
     this.facts[name] = value;
     process.stdout.write(`  ${text}\n`);
   }
 
-  /** What is being measured now, for who waits; no part of the report. */
+  /** Prints what is being measured now; not part of the report. */
   progress(text: string): void {
     process.stderr.write(`  … ${text}\n`);
   }
 
-  /** Ends the bench; the load of the machine is told, and what its host gave to others: both move every figure. */
+  /**
+   * Ends the bench. Reports the load of the machine and the time its host took, because both
+   * affect every figure.
+   */
   end(jsonFile: string | undefined): void {
     const load = loadavg()[0] ?? Number.NaN;
     const stolen = this.stolenShare();

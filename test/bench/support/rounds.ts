@@ -1,4 +1,4 @@
-/** Sorted copies are small: a bench has some dozens of values. */
+/** Sorted copies are small: a bench has a few dozen values. */
 export interface Spread {
   min: number;
   median: number;
@@ -13,17 +13,20 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 export interface Sample {
-  /** Pieces of work done in a second. */
+  /** Pieces of work completed in a second. */
   perSecond: number;
-  /** Milliseconds of processor time the process under measurement spent on one piece, user and system; null = not known. */
+  /**
+   * Milliseconds of processor time, user and system, that the measured process spent on one piece;
+   * null = unknown.
+   */
   cpuMs: number | null;
 }
 
 export type Subject = (round: number) => Promise<Sample>;
 
 /**
- * Measures subjects in turns, so that what the machine does besides meets all of them: round 1 of each, round 2 of each …
- * The order is turned with every round.
+ * Measures subjects in turns, so that other load on the machine affects all of them: round 1 of
+ * each, round 2 of each … The order is reversed with every round.
  */
 export async function interleave<Subjects extends Partial<Record<string, Subject>>>(
   subjects: Subjects,

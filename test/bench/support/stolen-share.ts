@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * From now on: which share of the cores' time the host of this virtual machine gave to others, of 1. No measurement here
- * can be better than that leaves it.
+ * Starts watching which share of the cores' time the host of this virtual machine takes for
+ * others, between 0 and 1. No measurement can be better than what is left.
  *
- * @returns a function that tells it; null where /proc/stat does not
+ * @returns a function that returns the share; null when /proc/stat does not report it
  */
 export function watchStolenTime(): () => number | null {
   const before = ticks();
@@ -16,7 +16,10 @@ export function watchStolenTime(): () => number | null {
   };
 }
 
-/** Ticks of all cores since boot. proc(5): user nice system idle iowait irq softirq steal, then what these contain already. */
+/**
+ * Ticks of all cores since boot. proc(5): user nice system idle iowait irq softirq steal, followed
+ * by fields that are already included in these.
+ */
 function ticks(): { stolen: number; all: number } | null {
   let stat: string;
   try {

@@ -21,23 +21,26 @@ const CONTENT: WebhookContent = {
 };
 
 export interface RecordedOne {
-  /** Of the delivery. */
+  /** The token of the delivery. */
   token: string;
-  /** Before anything was done for it. */
+  /** Before any work was done for it. */
   begunAt: number;
-  /** By the clock of PostgreSQL, when its row was written: what follows in the statement is its end and the commit. */
+  /**
+   * On the clock of PostgreSQL, when the row was written; the end of the statement and the commit
+   * follow.
+   */
   committingAt: number;
   commitMs: number;
 }
 
-/** Milliseconds; a clock that jumps would make every figure wrong. */
+/** In milliseconds; a clock that jumps would make every figure wrong. */
 const CLOCKS_AGREE_WITHIN = 1;
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** What is stored of one event and its delivery, by columns. */
+/** The stored columns of one event and its delivery. */
 export function newRow(link: LinkRow | undefined) {
-  if (link?.webhook == null) throw new Error('a link of the bench has an address');
+  if (link?.webhook == null) throw new Error('the link has no webhook address');
   const idempotencyKey = randomUUID();
   const body = renderWebhookBody(CONTENT, {
     idempotencyKey,
@@ -59,11 +62,12 @@ export function newRow(link: LinkRow | undefined) {
 
 export type EventRow = ReturnType<typeof newRow>;
 
-/** Links with an address each, and events of them. */
+/** Links with a webhook address each, and their events. */
 export class WebhookData {
   /**
-   * Events wait for a connection as long as it takes, also while the host of the machine stands still. Connections stay:
-   * opened anew at the begin of a window, they cost its first second more than what is measured.
+   * Events wait for a connection as long as necessary, also while the host of the machine stands
+   * still. Connections are kept: opening new ones at the start of a measurement would cost its
+   * first second more than the measured work.
    */
   private readonly recording: Pool;
 
@@ -92,7 +96,10 @@ export class WebhookData {
     return this.storage.ctx.database.pool.options.connectionString ?? '';
   }
 
-  /** One event, in a transaction of its own: one statement, and a plain one, because what it costs to make the load is missed by who is measured. */
+  /**
+   * Records one event in its own transaction with a single plain statement, because the cost of
+   * creating the load is taken from the measured process.
+   */
   async recordOne(made: EventRow): Promise<RecordedOne> {
     const client = await this.recording.connect();
     try {
@@ -121,8 +128,8 @@ export class WebhookData {
         ],
       });
       const committedAt = now();
-      this.tell([made.endpoint]);
-      if (inserted === undefined) throw new Error('one event was recorded');
+      this.notify([made.endpoint]);
+      if (inserted === undefined) throw new Error('the event was not recorded');
       const { written_at: writtenAt } = inserted;
       if (
         writtenAt < begunAt - CLOCKS_AGREE_WITHIN ||
@@ -143,7 +150,8 @@ export class WebhookData {
   }
 
   /**
-   * Many events at once, the links taking turns, in one transaction: they are all there at the same moment.
+   * Records many events in one transaction, distributed over the links, so that all become visible
+   * at the same moment.
    * @returns the moment before the COMMIT
    */
   async recordMany(count: number, links: readonly LinkRow[] = this.links): Promise<number> {
@@ -155,7 +163,7 @@ export class WebhookData {
         await this.insert(client, Math.min(10_000, count - from), links);
       const committing = now();
       await client.query('COMMIT');
-      this.tell(links.map(({ webhook }) => endpointOf(webhook ?? '')));
+      this.notify(links.map(({ webhook }) => endpointOf(webhook ?? '')));
       return committing;
     } finally {
       await client.end();
@@ -167,8 +175,8 @@ export class WebhookData {
     await this.storage.close();
   }
 
-  /** As the service does. */
-  private tell(endpoints: readonly string[]): void {
+  /** As the service does it. */
+  private notify(endpoints: readonly string[]): void {
     this.storage.ctx.database.notifier.send(endpoints.map(newsOf));
   }
 
@@ -179,7 +187,7 @@ export class WebhookData {
   ): Promise<void> {
     const rows = Array.from({ length: count }, (_, index) => newRow(links[index % links.length]));
     await client.query({
-      // Prepared, as the statements of the service are.
+      // Prepared, like the statements of the service.
       name: 'bench-insert-events',
       text: `WITH made AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (event_id text, link_id text, idempotency_key text, body text, body_sha256 text, delivery_id text, url text, endpoint text)),
             events AS (
@@ -191,14 +199,14 @@ export class WebhookData {
     });
   }
 
-  /** Nothing is under way, and no first attempt waits. */
+  /** Whether no delivery is in progress and no first attempt is waiting. */
   isQuiet(): Promise<boolean> {
     return this.holds(
       "NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '')",
     );
   }
 
-  /** No delivery has an attempt to come. */
+  /** Whether no delivery has a planned attempt. */
   isDone(): Promise<boolean> {
     return this.holds("NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending')");
   }
@@ -210,7 +218,9 @@ export class WebhookData {
     return rows[0]?.holds ?? false;
   }
 
-  /** Processor time of PostgreSQL: the connections to this database, and what works behind them. */
+  /**
+   * Processor time of PostgreSQL: the connections to this database and the background processes.
+   */
   async databaseCpuMs(): Promise<number> {
     const { rows } = await this.storage.ctx.database.pool.query<{ pid: number }>(
       'SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL',

@@ -7,16 +7,19 @@ import { describeInBrowser } from './support/stage.js';
 import { STORIES } from './support/stories.js';
 import { ACCOUNTS, CREDENTIALS, OTP, WAIT } from './support/views.js';
 
-/** What each screen gives is with its pictures, in screens-in-light.test.ts. */
-describeInBrowser('what a screen reader gets', (stage) => {
+/**
+ * The outlines of the screens are checked together with their pictures, in
+ * screens-in-light.test.ts.
+ */
+describeInBrowser('Connect with a screen reader', (stage) => {
   const spoken = (frame: Frame, region: 'status' | 'alert'): Promise<string | null> =>
     frame.getByRole(region).textContent();
 
-  it('has an outline of screens that there are', () => {
+  it('is checked against an outline only for screens that exist', () => {
     expect(Object.keys(STORIES)).toEqual(expect.arrayContaining(Object.keys(OUTLINES)));
   });
 
-  it('hears what changes: results, waiting, errors, time', async () => {
+  it('announces search results, waiting and errors', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
     session.then(() => WAIT);
     const { page, frame } = await stage.open(session);
@@ -58,7 +61,7 @@ describeInBrowser('what a screen reader gets', (stage) => {
     );
   });
 
-  it('moves to the heading of each new screen', async () => {
+  it('moves the focus to the heading of each new screen', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { frame } = await stage.open(session);
     const headingHasFocus = (name: string): Promise<void> =>
@@ -77,7 +80,7 @@ describeInBrowser('what a screen reader gets', (stage) => {
     await headingHasFocus('Choose accounts to share');
   });
 
-  it('gets the language and the direction', async () => {
+  it('sets the language and the text direction of the document', async () => {
     for (const [locale, language, direction] of [
       ['de-AT', 'de', 'ltr'],
       ['ar', 'ar', 'rtl'],
@@ -93,7 +96,7 @@ describeInBrowser('what a screen reader gets', (stage) => {
     }
   });
 
-  it('nothing moves where motion is not wanted', async () => {
+  it('animates nothing when the user prefers reduced motion', async () => {
     const { frame } = await stage.open(new ScriptedSession(WAIT), {
       context: { reducedMotion: 'reduce' },
     });

@@ -15,7 +15,7 @@ const INSTITUTION = {
   logo_url: null,
 };
 
-describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
+describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)', (stage) => {
   const typesAfterHello = async ({ heard }: Opened): Promise<string[]> =>
     (await heard())
       .map(({ type, payload }) => (type === 'event' ? `event ${String(payload['name'])}` : type))
@@ -27,7 +27,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
       return message.payload;
     });
 
-  it('a whole link, in order: events first, one success last', async () => {
+  it('report every event of a link in order and end with one success', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
     const steps: Record<string, StepContent> = {
       select_institution: CREDENTIALS,
@@ -106,7 +106,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect((await events('search_institution'))[0]).toMatchObject({
       properties: { search_term: 'cred' },
     });
-    const told = JSON.stringify((await opened.heard('event')).map(({ payload }) => payload));
+    const sentEvents = JSON.stringify((await opened.heard('event')).map(({ payload }) => payload));
     for (const secret of [
       'canary-user',
       'canary-password',
@@ -118,10 +118,10 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
       'ct_scripted',
       'xt_scripted',
     ])
-      expect(told).not.toContain(secret);
+      expect(sentEvents).not.toContain(secret);
   });
 
-  it('a repaired link: success has no token', async () => {
+  it('report a repaired link as a success without a token', async () => {
     const opened = await stage.open(new ScriptedSession({ kind: 'success' }, { mode: 'relink' }), {
       options: { close_on_success: true },
     });
@@ -130,7 +130,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(success).not.toHaveProperty('exchangeable_token');
   });
 
-  it('the last screen comes after success, and says nothing more', async () => {
+  it('send nothing between success and close while the last screen is shown', async () => {
     const opened = await stage.open(new ScriptedSession({ kind: 'success' }), {
       options: { close_on_success: false },
     });
@@ -152,7 +152,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(await opened.heard('exit')).toEqual([]);
   });
 
-  it('× before signing in leaves at once', async () => {
+  it('report an exit at once when the user closes before signing in', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const opened = await stage.open(session);
     await opened.frame.getByRole('button', { name: 'Close' }).click();
@@ -169,7 +169,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'user_closed' });
   });
 
-  it('× after signing in asks; staying gives back the focus, stopping leaves', async () => {
+  it('report an exit only after confirmation when the user closes after signing in; staying restores the focus', async () => {
     const opened = await stage.open(new ScriptedSession(ACCOUNTS));
     const { frame } = opened;
     const box = frame.getByRole('checkbox', { name: /Rewards Card/ });
@@ -190,7 +190,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(await ended(opened, 'exit')).toMatchObject({ reason: 'user_closed', error: null });
   });
 
-  it('the page may ask for the end, and insist', async () => {
+  it('report an exit that the page requests after confirmation, or at once when it forces it', async () => {
     const asked = await stage.open(new ScriptedSession(ACCOUNTS));
     await asked.frame.getByRole('heading', { level: 1 }).waitFor();
     await asked.say('request_exit', { force: false });
@@ -200,7 +200,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(await ended(asked, 'exit')).toMatchObject({ reason: 'programmatic' });
   });
 
-  it('a missing bank ends with what was searched for', async () => {
+  it('report the search term in the exit of a user whose bank is missing', async () => {
     const session = new ScriptedSession(
       { kind: 'select_institution' },
       { features: { connect_manually: true } },
@@ -219,7 +219,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     });
   });
 
-  it('a bank that does not answer today is asked about first', async () => {
+  it('report that the user dismissed or acknowledged the warning about an unavailable bank', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
     session.then(() => CREDENTIALS);
     const opened = await stage.open(session);
@@ -249,7 +249,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     ['invalid_session_token', 401, 'error'],
     ['origin_not_allowed', 403, 'error'],
   ] as const)(
-    '%s at opening is told as an error, and ends with it',
+    'report %s at opening as an error, and again in the exit',
     async (name, status, reason) => {
       const session = new ScriptedSession(CREDENTIALS);
       session.on('POST /session/open', () => failure(status, `connect_error.${name}`));
@@ -270,7 +270,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     },
   );
 
-  it('the error step is told once and is also in the exit', async () => {
+  it('report an error step once, and again in the exit', async () => {
     const content: StepContent = {
       kind: 'error',
       error_id: 'connect_error.account_locked',
@@ -298,7 +298,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(await opened.events('open_institution_website')).toHaveLength(1);
   });
 
-  it('a window that lost the session says so, ends as moved and stays until it is closed', async () => {
+  it('report the exit of a session that moved to another window, and keep its notice until the user closes it', async () => {
     const session = new ScriptedSession({ kind: 'wait', stage: 'connecting', can_cancel: false });
     session.on('GET /session', () => failure(409, 'connect_error.session_moved'));
     const opened = await stage.open(session);
@@ -314,7 +314,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(await opened.heard('exit')).toHaveLength(1);
   });
 
-  it('a bank that is not available any more is told, and the list stays', async () => {
+  it('report a bank that is no longer available as an error, and keep the list of banks', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
     session.on('POST /session/step', () => failure(404, 'connect_error.institution_not_available'));
     const opened = await stage.open(session);

@@ -23,8 +23,8 @@ import {
 const after = (...actions: FlowAction[]): FlowState => actions.reduce(reduce, initialState);
 const view = (seq: number, content: StepContent = CREDENTIALS) => makeView(seq, content);
 
-describe('the state of a flow', () => {
-  it('shows a newer view and never goes back to an older one', () => {
+describe('The state of a Connect flow', () => {
+  it('moves to a newer view and never back to an older one', () => {
     expect(
       after({ type: 'answered', view: view(3) }, { type: 'shown', view: view(4, OTP) }).view?.seq,
     ).toBe(4);
@@ -33,7 +33,7 @@ describe('the state of a flow', () => {
     ).toBe(4);
   });
 
-  it('is sending until its own call is answered, whatever is shown meanwhile', () => {
+  it('stays sending until its own call returns, even when a newer view is shown', () => {
     const state = after(
       { type: 'answered', view: view(1) },
       { type: 'sending' },
@@ -43,7 +43,7 @@ describe('the state of a flow', () => {
     expect(reduce(state, { type: 'answered', view: view(2, WAIT) }).sending).toBe(false);
   });
 
-  it('keeps the step when a call is refused, and forgets why with the next try or step', () => {
+  it('keeps the step when a call is refused, and clears the refusal with the next attempt or step', () => {
     const refused = after(
       { type: 'answered', view: view(1) },
       { type: 'sending' },
@@ -59,7 +59,7 @@ describe('the state of a flow', () => {
     expect(reduce(refused, { type: 'shown', view: view(2) }).refusal).toBeNull();
   });
 
-  it('remembers that another window answered, until that answer shows', () => {
+  it('remembers that another window submitted an answer until the next view is shown', () => {
     const busy = after(
       { type: 'answered', view: view(1) },
       { type: 'busyElsewhere', view: view(1) },
@@ -73,7 +73,7 @@ describe('the state of a flow', () => {
     { type: 'sending' },
     { type: 'askedToLeave', reason: 'user_closed' },
     { type: 'moved' },
-  ])('stays done whatever comes: $type', (action) => {
+  ])('ignores $type after the flow is done', (action) => {
     const done = after(
       { type: 'answered', view: view(1) },
       { type: 'finished', result: {} as FinishResult },
@@ -81,14 +81,14 @@ describe('the state of a flow', () => {
     expect(reduce(done, action)).toBe(done);
   });
 
-  it('stays left whatever comes', () => {
+  it('ignores later actions after the user has left', () => {
     const left = after({ type: 'left' });
     expect(reduce(left, { type: 'answered', view: view(1) })).toBe(left);
     expect(reduce(left, { type: 'connection', online: false })).toBe(left);
   });
 });
 
-describe('screens', () => {
+describe('A Connect step', () => {
   it.each<[StepContent, string | null]>([
     [{ kind: 'select_institution' }, 'finder'],
     [CREDENTIALS, 'credentials'],
@@ -102,11 +102,11 @@ describe('screens', () => {
     [CONSENT, 'permissions'],
     [ACCOUNTS, 'accounts'],
     [{ kind: 'success' }, null],
-  ])('shows %j', (content, screen) => {
+  ])('with the content %j shows the expected screen', (content, screen) => {
     expect(screenOf(after({ type: 'answered', view: view(1, content) }))).toBe(screen);
   });
 
-  it('shows the leave question over everything', () => {
+  it('is covered by the leave confirmation while the user is asked to leave', () => {
     expect(
       screenOf(
         after({ type: 'answered', view: view(1) }, { type: 'askedToLeave', reason: 'user_closed' }),
@@ -114,7 +114,7 @@ describe('screens', () => {
     ).toBe('leave');
   });
 
-  it('knows what it cannot show', () => {
+  it('is unknown when this version does not support its kind', () => {
     expect(isKnown({ ...makeStep(1, WAIT), kind: 'retina_scan' } as unknown as Step)).toBe(false);
   });
 
@@ -128,18 +128,18 @@ describe('screens', () => {
     [CONSENT, true],
     [ACCOUNTS, true],
     [{ ...CREDENTIALS, purpose: 'questions' } as StepContent, true],
-  ])('knows whether the bank has let the person in: %j', (content, isAccepted) => {
+  ])('comes after an accepted bank login or before it: %j', (content, isAccepted) => {
     expect(isLoginAccepted(makeStep(1, content))).toBe(isAccepted);
   });
 });
 
-describe('time limits', () => {
-  it('reads a timestamp without offset as UTC', () => {
+describe('The time limits of a Connect view', () => {
+  it('treat a timestamp without an offset as UTC', () => {
     expect(readTimestamp('2026-03-02T10:45:00.000')).toBe(Date.UTC(2026, 2, 2, 10, 45));
     expect(readTimestamp('2026-03-02T10:45:00+00:00')).toBe(Date.UTC(2026, 2, 2, 10, 45));
   });
 
-  it('goes by what ends first', () => {
+  it('use the earlier of the step limit and the session limit', () => {
     const base = { expires_at: '2026-03-02T10:25:00.000' };
     expect(nextDeadline(makeView(1, OTP, { expires_at: '2026-03-02T10:45:00.000', base })).of).toBe(
       'step',

@@ -6,7 +6,7 @@ import { ok, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OTP } from './support/views.js';
 
-describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
+describeInBrowser('Connect with the keyboard alone (connect 13, check 1)', (stage) => {
   const focused = (frame: Frame): Promise<string> =>
     frame.evaluate(() => {
       const element = document.activeElement;
@@ -15,7 +15,7 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
   const focusOn = (frame: Frame, expected: string): Promise<void> =>
     eventually(async () => expect(await focused(frame)).toBe(expected));
 
-  it('a whole link, without a pointer', async () => {
+  it('links an account from search to success', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
     const steps: Record<string, StepContent> = {
       select_institution: CREDENTIALS,
@@ -38,7 +38,7 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
     const { keyboard } = page;
     await focusOn(frame, 'input Search by name or website');
     await keyboard.type('credentials');
-    // What was found for the whole word: Enter takes nothing while the bank is still looked for.
+    // Wait for the result of the whole word: Enter selects nothing while the search is running.
     await frame
       .getByRole('option')
       .filter({ hasText: 'Credentials Bank' })
@@ -96,7 +96,7 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
     ]);
   });
 
-  it('Tab stays in the layer, both ways round', async () => {
+  it('keeps Tab and Shift+Tab inside the dialog', async () => {
     const { page, frame } = await stage.open(new ScriptedSession(CREDENTIALS));
     await focusOn(frame, 'h1 Sign in to your bank');
     const round: string[] = [];
@@ -122,7 +122,7 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
     await focusOn(frame, 'button Close');
   });
 
-  it('while the leave question is open, Tab stays in it', async () => {
+  it('keeps Tab inside the leave confirmation while it is open', async () => {
     const { page, frame } = await stage.open(new ScriptedSession(CREDENTIALS));
     await focusOn(frame, 'h1 Sign in to your bank');
     await page.keyboard.press('Escape');
@@ -142,7 +142,7 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
     await focusOn(frame, 'h1 Sign in to your bank');
   });
 
-  it('arrows move through the banks and Enter chooses the marked one; typing anywhere searches', async () => {
+  it('moves through the banks with the arrow keys, selects with Enter and searches from anywhere', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
     session.on('POST /session/step', () => ok(session.show(CREDENTIALS)));
     const { page, frame } = await stage.open(session);
@@ -159,7 +159,7 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
     await frame.getByRole('button', { name: 'Close' }).focus();
     await page.keyboard.type('inst');
     expect(await field.inputValue()).toBe('inst');
-    // The list as it was found for these words, and no longer the one before it.
+    // Wait for the result of these letters, not the one before.
     await frame
       .getByRole('option')
       .first()

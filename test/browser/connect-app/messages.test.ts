@@ -7,8 +7,8 @@ import { ACCOUNTS, CREDENTIALS } from './support/views.js';
 
 const INIT = { link_session_token: 'forged_token', options: {} };
 
-describeInBrowser('connect 13, check 6: messages', (stage) => {
-  /** A message to the frame from the page around it, or from another window there. */
+describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage) => {
+  /** Posts a message to the frame from the page around it, or from another window of it. */
   const post = (
     page: Page,
     message: unknown,
@@ -18,7 +18,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
       ([content, sender, hasPort]) => {
         const { frame } = window as unknown as { frame: HTMLIFrameElement };
         const send = (source: Window): void => {
-          // Posted from the sender's own realm, so that it is the source of the event.
+          // Posted from the sender's own realm, so that the sender is the source of the event.
           (
             source as unknown as {
               eval: (code: string) => (target: Window, data: unknown, ports: boolean) => void;
@@ -38,7 +38,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
   it.each<[string, unknown, { from?: string; withPort?: boolean }]>([
     [
       'another channel',
-      { ns: 'connect', v: 1, channel: 'somebody-elses-channel-0', type: 'init', payload: INIT },
+      { ns: 'connect', v: 1, channel: 'channel-of-another-0000', type: 'init', payload: INIT },
       {},
     ],
     ['no channel', { ns: 'connect', v: 1, channel: '', type: 'init', payload: INIT }, {}],
@@ -69,9 +69,9 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
       },
       {},
     ],
-    ['no envelope at all', 'init', {}],
+    ['no envelope', 'init', {}],
     ['an array', [{ ns: 'connect' }], {}],
-  ])('a first message with %s changes nothing', async (_, message, options) => {
+  ])('are ignored when the first one has %s', async (_, message, options) => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, heard } = await stage.open(session, { holdInit: true });
     await eventually(async () => expect(await heard('hello')).toHaveLength(1));
@@ -87,7 +87,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     });
   });
 
-  it('hello holds nothing but the channel and a version, and the token is in no address', async () => {
+  it('begin with a hello of only the channel and the version, and never put the token in an address', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, heard } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -116,7 +116,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     ).toEqual([0, 0, '']);
   });
 
-  it('a second init changes nothing', async () => {
+  it('are ignored when they repeat init', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -125,7 +125,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     expect(session.callsTo('POST /session/open')).toHaveLength(1);
   });
 
-  it('after init only the port counts, and there only the channel', async () => {
+  it('are accepted after init only through the port and with the right channel', async () => {
     const session = new ScriptedSession(ACCOUNTS);
     const { page, frame, heard, say } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
@@ -141,7 +141,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
       port.postMessage({
         ns: 'connect',
         v: 1,
-        channel: 'somebody-elses-channel-0',
+        channel: 'channel-of-another-0000',
         type: 'request_exit',
         payload: { force: true },
       });
@@ -155,7 +155,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     });
     await say('never_heard_of', { force: true });
     await afterMessagesTo(frame, { from: page, through: 'frame' });
-    // A port keeps the order: what comes of this request comes after what those before it did.
+    // A port keeps the order: the response to this request follows those to earlier requests.
     await say('request_exit', { force: false });
     await frame.getByRole('alertdialog').waitFor();
     expect(await heard('exit')).toEqual([]);
@@ -163,7 +163,7 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     await eventually(async () => expect(await heard('exit')).toHaveLength(1));
   });
 
-  it('opened by its bare address it explains itself and does nothing', async () => {
+  it('are not needed for the bare address, which shows an explanation and makes no call', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     stage.play(session);
     const page = await stage.browser.newPage();

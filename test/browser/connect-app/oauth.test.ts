@@ -11,7 +11,7 @@ const STATE_HASH = createHash('sha256').update(STATE_ID).digest('base64url');
 const START = 'POST /session/oauth/start';
 const RETURN = 'POST /session/oauth/return';
 
-describeInBrowser('signing in at the bank', (stage) => {
+describeInBrowser('Connect at an OAuth bank', (stage) => {
   const bankSession = (
     { app }: Stage,
     redirectUri = `${app.origin}/bank-return`,
@@ -54,7 +54,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     );
   };
 
-  it('in a window of its own, and back', async () => {
+  it('opens the bank in a popup and continues when the user returns', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     const bank = await goToBank(opened);
@@ -78,7 +78,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     );
   });
 
-  it('acknowledges to the window that came back, once the address is known to be meant for it', async () => {
+  it('acknowledges the return page as soon as the address matches the redirect attempt', async () => {
     const session = bankSession(stage);
     session.on(RETURN, () => new Promise(() => undefined));
     const opened = await stage.open(session);
@@ -98,7 +98,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     });
   });
 
-  it('takes no return from another origin', async () => {
+  it('ignores a return message from another origin', async () => {
     const session = bankSession(stage, 'https://app.example/bank-return');
     const opened = await stage.open(session);
     const bank = await goToBank(opened);
@@ -107,7 +107,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await stillWaiting(opened, session, { from: bank, through: 'opener' });
   });
 
-  it('takes no return from a window it did not open', async () => {
+  it('ignores a return message from a window it did not open', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     await goToBank(opened);
@@ -124,7 +124,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await stillWaiting(opened, session, { from: opened.page, through: 'frame' });
   });
 
-  it('takes no return with a state of somebody else, nor without one', async () => {
+  it('ignores a return with a foreign state or without one', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     const bank = await goToBank(opened);
@@ -136,14 +136,14 @@ describeInBrowser('signing in at the bank', (stage) => {
     await opened.say('oauth_result', {
       url: `${stage.app.origin}/bank-return?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000`,
     });
-    // A port keeps the order: the right address comes after the wrong one.
+    // A port keeps the order: the right address follows the wrong one.
     const right = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
     await opened.say('oauth_result', { url: right });
     await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
     expect(session.callsTo(RETURN).map(({ body }) => body['url'])).toEqual([right]);
   });
 
-  it('takes a return that the SDK heard of elsewhere, once, and says so each time', async () => {
+  it('accepts a return that the SDK forwards once, and acknowledges every copy', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     await goToBank(opened);
@@ -170,7 +170,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     expect(session.callsTo(RETURN)).toHaveLength(1);
   });
 
-  it('goes on by itself when another window finished', async () => {
+  it('continues by itself when another window completes the login', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     const bank = await goToBank(opened);
@@ -188,7 +188,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await eventually(() => expect(bank.isClosed()).toBe(true));
   });
 
-  it('can be opened again and cancelled', async () => {
+  it('opens the bank again on request, and closes its window on cancel', async () => {
     const session = bankSession(stage);
     session.then(() => REDIRECT);
     const opened = await stage.open(session);
@@ -208,9 +208,9 @@ describeInBrowser('signing in at the bank', (stage) => {
     await eventually(async () => expect(await opened.events('cancel_oauth')).toHaveLength(1));
   });
 
-  it('keeps its window while the service waits for the bank, and asks again under the same id', async () => {
+  it('keeps the popup while the service waits for the bank, and retries with the same request id', async () => {
     const session = bankSession(stage);
-    const answer = () =>
+    const response = () =>
       ok({
         authorize_url: `${stage.app.origin}/bank`,
         state_hash: STATE_HASH,
@@ -223,7 +223,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
     const bank = await popup;
     await opened.frame.getByRole('button', { name: 'Cancel' }).waitFor();
-    session.on(START, answer);
+    session.on(START, response);
     session.show({ kind: 'redirect', started: true });
     await bank.waitForURL('**/bank');
     await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
@@ -231,7 +231,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await eventually(async () => expect(await opened.events('open_oauth')).toHaveLength(1));
   });
 
-  it('keeps its window when the way is known before its step is shown', async () => {
+  it('keeps the popup when the authorization address arrives before its step', async () => {
     const session = bankSession(stage);
     session.on(START, () =>
       ok({
@@ -248,7 +248,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     expect(session.callsTo(START)).toHaveLength(1);
   });
 
-  it('closes its window when the person does not want to wait for the bank', async () => {
+  it('closes the popup when the user cancels the wait for the bank', async () => {
     const session = bankSession(stage);
     session.on(START, () =>
       failure(409, 'connect_error.step_in_progress', { view: session.show(WAIT) }),
@@ -264,7 +264,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     expect(session.callsTo(START)).toHaveLength(1);
   });
 
-  it('closes the window again when another answer is being worked on, or when the person leaves', async () => {
+  it('closes the popup when another answer is in progress, or when the user leaves', async () => {
     const busy = bankSession(stage);
     busy.on(START, () => failure(409, 'connect_error.step_in_progress', { view: busy.view }));
     const endless = bankSession(stage);
@@ -283,7 +283,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     }
   });
 
-  it('in the place of the page, when the app wants it so or the window is blocked', async () => {
+  it('navigates the page to the bank when the app asks for it or the popup is blocked', async () => {
     const session = bankSession(stage);
     const wanted = await stage.open(session, { options: { oauth_window: 'same' } });
     await wanted.frame.getByText('OAuth Bank opens in place of this page.').waitFor();
@@ -311,7 +311,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     expect(next.callsTo(START)[0]?.body).toMatchObject({ window: 'same' });
   });
 
-  it('a double click opens one window', async () => {
+  it('opens one popup on a double click', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     await opened.frame
@@ -324,7 +324,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     expect(session.callsTo(START)).toHaveLength(1);
   });
 
-  it('a spent way back keeps the step and is said', async () => {
+  it('keeps the step and shows a message when the redirect attempt was already used', async () => {
     const session = bankSession(stage);
     session.on(RETURN, () => failure(422, 'connect_error.oauth_state_invalid'));
     const opened = await stage.open(session);
@@ -343,7 +343,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     );
   });
 
-  it('goes on in another window, with or without the token', async () => {
+  it('resumes a session in another window without its token', async () => {
     const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
     const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
     const opened = await stage.open(session, {
@@ -361,7 +361,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     expect(session.calls.some(({ path }) => path === '/session/open')).toBe(false);
   });
 
-  it('a return page that is loaded again goes on for the holder of the token, and for nobody else', async () => {
+  it('resumes from a reloaded return page only for the holder of the token', async () => {
     const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
     session.on('POST /session/resume', () => failure(422, 'connect_error.oauth_state_invalid'));
     const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;

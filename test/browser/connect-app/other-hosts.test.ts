@@ -8,7 +8,7 @@ import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
 
-describeInBrowser('a hosted page', (stage) => {
+describeInBrowser('The hosted page', (stage) => {
   const visit = async (session: ScriptedSession, path: string): Promise<Page> => {
     stage.play(session);
     const page = await (await newContext(stage.browser)).newPage();
@@ -16,7 +16,7 @@ describeInBrowser('a hosted page', (stage) => {
     return page;
   };
 
-  it('takes the token from the fragment and out of the address and history', async () => {
+  it('takes the token from the fragment and removes it from the address and the history', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visit(session, '#token=hosted_token');
     await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -31,7 +31,7 @@ describeInBrowser('a hosted page', (stage) => {
     await page.context().close();
   });
 
-  it('ends with what was shared, or with where the app wants the browser', async () => {
+  it('ends with the success screen, or at the address the app asks for', async () => {
     const session = new ScriptedSession({ kind: 'success' });
     const page = await visit(session, '#token=hosted_token');
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
@@ -46,14 +46,14 @@ describeInBrowser('a hosted page', (stage) => {
     await next.context().close();
   });
 
-  it('can be left', async () => {
+  it('lets the user leave', async () => {
     const page = await visit(new ScriptedSession(CREDENTIALS), '#token=hosted_token');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('heading', { name: 'You have left' }).waitFor();
     await page.context().close();
   });
 
-  it('without a token says what to do', async () => {
+  it('explains what to do when it has no token', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visit(session, '');
     await page.getByRole('heading', { name: 'This page is not valid any more' }).waitFor();
@@ -61,7 +61,7 @@ describeInBrowser('a hosted page', (stage) => {
     await page.context().close();
   });
 
-  it('does nothing inside another page', async () => {
+  it('makes no call inside another page', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page } = await stage.open(session, { holdInit: true });
     await page.evaluate((src) => {
@@ -74,7 +74,7 @@ describeInBrowser('a hosted page', (stage) => {
     expect(session.calls).toEqual([]);
   });
 
-  it('is its own return page: hands back to the page that opened the bank, or goes on alone', async () => {
+  it('is its own return page: it notifies the page that opened the bank, or resumes alone', async () => {
     const session = new ScriptedSession(REDIRECT, {
       institution: OAUTH_BANK,
       redirect_uri: `${stage.connect.origin}/connect/hosted`,
@@ -109,7 +109,7 @@ describeInBrowser('a hosted page', (stage) => {
   });
 });
 
-describeInBrowser('a WebView', (stage) => {
+describeInBrowser('Connect in a WebView', (stage) => {
   const receive = (page: Page, message: unknown): Promise<void> =>
     page.evaluate((envelope) => {
       (window as unknown as { __connectReceive: (message: unknown) => void }).__connectReceive(
@@ -125,7 +125,7 @@ describeInBrowser('a WebView', (stage) => {
   });
 
   it.each(['ReactNativeWebView', 'webkit'] as const)(
-    'over %s: the same messages without a port, the bank by the system',
+    'links through the %s bridge without a port, and lets the system open the bank',
     async (bridge) => {
       const session = new ScriptedSession(REDIRECT, {
         institution: OAUTH_BANK,
@@ -208,7 +208,7 @@ describeInBrowser('a WebView', (stage) => {
     },
   );
 
-  it('goes on with the bank’s return in an app that was started anew (connect 13, check 4: process death)', async () => {
+  it('resumes in an app that was restarted during the redirect (connect 13, check 4: process death)', async () => {
     const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
     stage.play(session);
     const page = await (await newContext(stage.browser)).newPage();
@@ -234,7 +234,7 @@ describeInBrowser('a WebView', (stage) => {
     await page.context().close();
   });
 
-  it('a login that was called off can be started again', async () => {
+  it('lets the user start a login again after canceling it', async () => {
     const session = new ScriptedSession(
       { kind: 'redirect', started: true },
       { institution: OAUTH_BANK },

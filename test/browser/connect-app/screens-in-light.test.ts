@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { lookAtScreens, violations } from './support/look-at-screens.js';
+import { checkScreens, violations } from './support/check-screens.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS } from './support/views.js';
 
-lookAtScreens({
+checkScreens({
   light: { context: { colorScheme: 'light' }, isChecked: true, isOutlined: true },
 });
 
-describeInBrowser('the check of screens', (stage) => {
-  it('finds what is wrong', async () => {
+describeInBrowser('The screen checks', (stage) => {
+  it('report an accessibility violation', async () => {
     const { frame } = await stage.open(new ScriptedSession(CREDENTIALS));
     await frame
       .locator('label')
@@ -19,7 +19,7 @@ describeInBrowser('the check of screens', (stage) => {
   });
 
   it.each(['en', 'ar'])(
-    'nothing lies over a label in %s, whose words may be of another script',
+    'report no overlap of the password label and its button in %s',
     async (locale) => {
       const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { locale } });
       const [label, button] = await Promise.all([
@@ -29,7 +29,7 @@ describeInBrowser('the check of screens', (stage) => {
       if (label === null || button === null)
         throw new Error('The password has no label or no button.');
       expect(label.x + label.width <= button.x || button.x + button.width <= label.x).toBe(true);
-      // Both begin and end where the field does.
+      // Both start and end where the field does.
       expect(locale === 'ar' ? button.x < label.x : label.x < button.x).toBe(true);
     },
   );

@@ -1,7 +1,8 @@
-import { lookAtScreens } from './support/look-at-screens.js';
+import { checkScreens } from './support/check-screens.js';
 
-// What could make a screen too narrow, at once: 1280 × 1024 at 400 %, in Arabic, in the dark. Each alone is in the long runs.
-lookAtScreens({
+// Everything that could make a screen too narrow at once: 1280 × 1024 at 400 %, in Arabic, in dark
+// mode. The long runs cover each one separately.
+checkScreens({
   narrow: {
     context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 2, colorScheme: 'dark' },
     options: { locale: 'ar' },

@@ -1,6 +1,6 @@
-import { lookAtScreens } from './support/look-at-screens.js';
+import { checkScreens } from './support/check-screens.js';
 
-lookAtScreens({
+checkScreens({
   dark: { context: { colorScheme: 'dark' }, isChecked: true },
   phone: {
     context: {

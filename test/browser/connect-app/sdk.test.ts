@@ -14,20 +14,20 @@ interface Called {
   payload?: Record<string, unknown>;
 }
 
-/** A page that uses the built SDK; `own` is what it does with it. */
+/** A page that uses the built SDK; `own` is its script. */
 const pageWith = (
   own: string,
 ): string => `<!doctype html><html lang="en"><head><title>App</title></head><body><button id="open">Link a bank</button><script type="module">
   import { createConnect } from '/sdk/index.js';
   window.called = [];
-  const tell = (name) => (payload) => window.called.push({ name, payload });
+  const record = (name) => (payload) => window.called.push({ name, payload });
   const base = new URLSearchParams(location.search).get('base') ?? window.name;
   window.name = base;
-  window.connect = createConnect({ connectBaseUrl: base, onSuccess: tell('success'), onExit: tell('exit'), onError: tell('error'), onReady: tell('ready') });
+  window.connect = createConnect({ connectBaseUrl: base, onSuccess: record('success'), onExit: record('exit'), onError: record('error'), onReady: record('ready') });
   ${own}
 </script></body></html>`;
 
-describeInBrowser('the app and the SDK together', (stage) => {
+describeInBrowser('The SDK with the hosted app', (stage) => {
   let pages: Running;
   beforeAll(async () => {
     pages = await startPageServer({
@@ -52,7 +52,7 @@ describeInBrowser('the app and the SDK together', (stage) => {
   const frameOf = (page: Page): Promise<Frame> =>
     eventually(() => {
       const frame = page.frames().find((each) => each.url().startsWith(stage.connect.origin));
-      if (frame === undefined) throw new Error('There is no frame yet.');
+      if (frame === undefined) throw new Error('The frame is not there yet.');
       return frame;
     });
   const called = (page: Page): Promise<Called[]> =>
@@ -60,7 +60,7 @@ describeInBrowser('the app and the SDK together', (stage) => {
   const names = async (page: Page): Promise<string[]> =>
     (await called(page)).map(({ name }) => name);
 
-  it('opens, links, calls back once and gives the focus back', async () => {
+  it('opens Connect, links, calls back once and restores the focus', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.then((input) => (input['kind'] === 'form' ? ACCOUNTS : { kind: 'success' }));
     const page = await visit(session);
@@ -81,7 +81,7 @@ describeInBrowser('the app and the SDK together', (stage) => {
     );
   });
 
-  it('Escape asks, leaving ends with exit', async () => {
+  it('asks for confirmation on Escape and calls onExit when the user leaves', async () => {
     const page = await visit(new ScriptedSession(ACCOUNTS));
     await page.getByRole('button', { name: 'Link a bank' }).click();
     const frame = await frameOf(page);
@@ -92,7 +92,7 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await eventually(async () => expect(await page.locator('iframe').count()).toBe(0));
   });
 
-  it('hands the bank’s return from the popup to the window that started', async () => {
+  it("forwards the bank's return from the popup to the window that started", async () => {
     const session = new ScriptedSession(REDIRECT, {
       institution: OAUTH_BANK,
       redirect_uri: `${pages.origin}/bank-return`,
@@ -123,7 +123,7 @@ describeInBrowser('the app and the SDK together', (stage) => {
     expect(session.callsTo('POST /session/oauth/return')).toHaveLength(1);
   });
 
-  it('goes on in another window; the older one says so and keeps its notice', async () => {
+  it('continues in another window while the older one keeps its notice', async () => {
     const session = new ScriptedSession(
       { kind: 'wait', stage: 'connecting', can_cancel: false },
       { institution: OAUTH_BANK },

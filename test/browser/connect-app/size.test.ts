@@ -14,17 +14,18 @@ const FIRST_SCREENS = {
     new ScriptedSession(REDIRECT, { environment: 'live', institution: OAUTH_BANK }),
 };
 
-describeInBrowser('the first load', (stage) => {
+describeInBrowser('The first load of Connect', (stage) => {
   it.each(
     Object.keys(FIRST_SCREENS).flatMap((screen) =>
       ['en', 'ar'].map((locale) => [screen, locale] as const),
     ),
-  )('%s in %s keeps to its size', async (screen, locale) => {
+  )('shows the %s screen in %s within the script budget', async (screen, locale) => {
     const session = FIRST_SCREENS[screen as keyof typeof FIRST_SCREENS]();
     const scripts = new Map<string, number>();
     const context = await stage.browser.newContext({ locale });
     const page = await context.newPage();
-    // What is fetched ahead for later screens comes after the first is visible, and is held back here.
+    // What is prefetched for later screens is requested after the first screen is visible, and is
+    // blocked here.
     let isVisible = false;
     await page.route('**/connect/assets/*.js', async (route) => {
       if (isVisible) return;
@@ -48,14 +49,14 @@ describeInBrowser('the first load', (stage) => {
     await frame.locator('h1:not(.visually-hidden)').waitFor();
     const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
     process.stdout.write(
-      `  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of script compressed, ${scripts.size} files\n`,
+      `  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of compressed script, ${scripts.size} files\n`,
     );
     expect(total).toBeGreaterThan(10_000);
     expect(total).toBeLessThanOrEqual(BUDGET);
     await context.close();
   });
 
-  it('tells how long the first screen takes', async () => {
+  it('reports the time to the first screen', async () => {
     const session = FIRST_SCREENS.finder();
     const { page, frame } = await stage.open(session);
     await frame.getByRole('combobox').waitFor();

@@ -7,10 +7,10 @@ import { ACCOUNTS, CREDENTIALS, inMinutes, OTP, WAIT } from './support/views.js'
 
 const STEP = 'POST /session/step';
 
-describeInBrowser('answers of a person', (stage) => {
-  it('a double click sends once, and the button stays where it was', async () => {
+describeInBrowser('Submitting a step', (stage) => {
+  it('sends one request on a double click, and keeps the button in place', async () => {
     const session = new ScriptedSession(CREDENTIALS);
-    let release: (answer: Answer) => void = () => undefined;
+    let release: (response: Answer) => void = () => undefined;
     session.on(
       STEP,
       () =>
@@ -41,7 +41,7 @@ describeInBrowser('answers of a person', (stage) => {
     });
   });
 
-  it('a lost network is said, and the same answer goes out by itself when it is back', async () => {
+  it('shows a lost network, and sends the same request again once it is back', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.then(() => OTP);
     const { page, frame } = await stage.open(session);
@@ -62,7 +62,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(new Set(tried)).toEqual(new Set([session.callsTo(STEP)[0]?.body['request_id']]));
   });
 
-  it('a service that asks to wait is asked again with the same id', async () => {
+  it('retries with the same request id when the service asks to wait', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     let times = 0;
     session.on(STEP, () =>
@@ -78,7 +78,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(new Set(session.callsTo(STEP).map(({ body }) => body['request_id'])).size).toBe(1);
   });
 
-  it('a service that stays away is a problem with another try, which sends no secret again', async () => {
+  it('shows a problem with a retry when the service stays unavailable, and sends no secret again', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () => ({
       ...failure(503, 'connect_error.unavailable'),
@@ -102,7 +102,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(await frame.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   });
 
-  it('a step that is no longer the current one is replaced by the one that is', async () => {
+  it('replaces a stale step with the current one', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () =>
       failure(409, 'connect_error.stale_step', { view: session.show(ACCOUNTS) }),
@@ -114,7 +114,7 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
   });
 
-  it('an answer that is being worked on elsewhere is followed to its end', async () => {
+  it('follows an answer that is in progress elsewhere until it is complete', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () => failure(409, 'connect_error.step_in_progress', { view: session.view }));
     const { frame } = await stage.open(session);
@@ -126,22 +126,22 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
   });
 
-  it('a refused value keeps the step and what was typed', async () => {
+  it('keeps the step and the entered values when a value is refused', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () => failure(422, 'connect_error.invalid_input', { validation_errors: [] }));
     const { frame, heard } = await stage.open(session);
-    await frame.getByLabel('User name').fill('somebody');
+    await frame.getByLabel('User name').fill('some_user');
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.locator('.refusal').waitFor();
     expect(await frame.getByRole('alert').textContent()).toBe(
       'That was not accepted. Check what you entered.',
     );
-    expect(await frame.getByLabel('User name').inputValue()).toBe('somebody');
+    expect(await frame.getByLabel('User name').inputValue()).toBe('some_user');
     expect(await heard('error')).toEqual([]);
   });
 
-  it('after a wrong password the user name stays, the password goes, and it says what happened', async () => {
+  it('keeps the user name, clears the password and explains after a wrong password', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const error: Partial<Step> = {
       error: { code: 'invalid_credentials', text: 'Wrong.' },
@@ -177,7 +177,7 @@ describeInBrowser('answers of a person', (stage) => {
     );
   });
 
-  it('what is missing is said before anything is sent', async () => {
+  it('points out a missing value before it sends anything', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { frame } = await stage.open(session);
     await frame.getByLabel('User name').fill('user_good');
@@ -191,7 +191,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(session.callsTo(STEP)).toEqual([]);
   });
 
-  it('a code can be pasted with its spaces, and a new one asked for once the time has come', async () => {
+  it('accepts a pasted code with spaces, and offers a new code once the delay is over', async () => {
     const session = new ScriptedSession({ ...OTP, resend_after_seconds: 1 } as StepContent);
     session.on(STEP, () => ok(session.show(OTP)));
     const { page, frame } = await stage.open(session);
@@ -207,10 +207,10 @@ describeInBrowser('answers of a person', (stage) => {
     expect(session.callsTo(STEP)[0]?.body['input']).toEqual({ kind: 'otp', resend: true });
   });
 
-  it('a slow bank is waited for honestly: first nothing, then a line, then words', async () => {
+  it('shows nothing, then a progress line, then words while a slow bank is responding', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.then(() => WAIT);
-    // The clock stays with its window.
+    // The fake clock belongs to its window, so this test needs a window of its own.
     const { frame, page } = await stage.open(session, { context: {} });
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
@@ -229,7 +229,7 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
   });
 
-  it('a step this version does not know ends with a request to update', async () => {
+  it('ends with a request to update when this version does not know the step', async () => {
     const session = new ScriptedSession({ kind: 'retina_scan' } as unknown as StepContent);
     const { frame, heard } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Please update Pocket Ledger' }).waitFor();
@@ -246,7 +246,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'error' });
   });
 
-  it('time that is up is noticed without an answer', async () => {
+  it('notices an expired limit without a response from the service', async () => {
     const session = new ScriptedSession(OTP, { base: { expires_at: inMinutes(0.03) } });
     session.on('GET /session', () =>
       ok(session.view.seq === 1 ? session.show(CREDENTIALS) : session.view),
@@ -266,7 +266,7 @@ describeInBrowser('answers of a person', (stage) => {
     );
   });
 
-  it('more time is given when the service gives it', async () => {
+  it('extends the session when the user asks for more time', async () => {
     const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
     session.on('POST /session/extend', () => ok({ ...session.view, expires_at: inMinutes(30) }));
     const { frame } = await stage.open(session);
@@ -283,7 +283,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(session.callsTo('POST /session/extend')).toHaveLength(1);
   });
 
-  it('typing is an action that gives more time; a limit that is fixed offers none', async () => {
+  it('extends the session on typing, and hides the offer when the limit is fixed', async () => {
     const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
     session.on('POST /session/extend', () => ok(session.view));
     const { frame } = await stage.open(session);
@@ -296,7 +296,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(session.callsTo('POST /session/extend')).toHaveLength(1);
   });
 
-  it('a product that may not be declined has no switch, whether it is required or not', async () => {
+  it('shows no switch for a product that cannot be declined, whether or not it is required', async () => {
     const row = {
       reason: null,
       granted: true,
@@ -325,7 +325,7 @@ describeInBrowser('answers of a person', (stage) => {
     });
   });
 
-  it('an answer that comes too late for its own success goes on to the result', async () => {
+  it('continues to the result when the session succeeded before the answer arrived', async () => {
     const session = new ScriptedSession(ACCOUNTS);
     session.on('POST /session/step', () => {
       session.show({ kind: 'success' });
@@ -339,7 +339,7 @@ describeInBrowser('answers of a person', (stage) => {
     );
   });
 
-  it('an answer to a session that is over says so', async () => {
+  it('shows that the session is over when it was closed', async () => {
     const session = new ScriptedSession(ACCOUNTS);
     const over = () => failure(410, 'connect_error.session_closed');
     session.on('POST /session/step', over);

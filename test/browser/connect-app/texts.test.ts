@@ -27,18 +27,18 @@ const forms = (entry: string | Plural | undefined): string[] =>
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
 
-describe.each(LOCALES)('texts in %s', (locale) => {
+describe.each(LOCALES)('The texts in %s', (locale) => {
   const catalogue = CATALOGUES[locale] ?? {};
 
-  it('has every text and no other', () => {
+  it('have the same keys as the English ones', () => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it('names in each text what the English one names', () => {
+  it('have the same placeholders as the English ones', () => {
     for (const [key, entry] of Object.entries(catalogue)) {
       const wanted = new Set(forms(english[key]).flatMap(placeholders));
       for (const form of forms(entry)) {
-        // A form for exactly one or two may say the number in words.
+        // A form for exactly one or two may spell out the number.
         const found = new Set([
           ...placeholders(form),
           ...(typeof entry === 'string' ? [] : ['count']),
@@ -48,7 +48,7 @@ describe.each(LOCALES)('texts in %s', (locale) => {
     }
   });
 
-  it('has the plural forms a count can ask for', () => {
+  it('have every plural form the language uses', () => {
     const used = new Set(
       Array.from({ length: 60 }, (_, count) => new Intl.PluralRules(locale).select(count + 1)),
     );
@@ -58,7 +58,7 @@ describe.each(LOCALES)('texts in %s', (locale) => {
     }
   });
 
-  it('keeps to its tone', () => {
+  it('avoid exclamation marks and jargon', () => {
     for (const [key, entry] of Object.entries(catalogue)) {
       for (const form of forms(entry))
         expect([key, form]).toEqual([
@@ -71,13 +71,13 @@ describe.each(LOCALES)('texts in %s', (locale) => {
   });
 });
 
-describe('texts', () => {
-  it('has a note for the translator of each', () => {
+describe('The texts of Connect', () => {
+  it("have a translator's note each", () => {
     expect(Object.keys(notes).sort()).toEqual(Object.keys(english).sort());
     for (const note of Object.values(notes)) expect(note).not.toBe('');
   });
 
-  it('finds the language of a tag, and English where there is none', () => {
+  it('use the language of the tag, or English when it is not available', () => {
     expect(pickLocale(['de-AT', 'en'])).toBe('de');
     expect(pickLocale([null, 'pt-BR', 'ar-EG'])).toBe('ar');
     expect(pickLocale(['not a tag', 'tlh'])).toBe('en');
@@ -85,7 +85,7 @@ describe('texts', () => {
     expect(pickFormatLocale(['tlh'], 'en')).toBe('en');
   });
 
-  it('counts as the language does', () => {
+  it('use the plural rules of the language', () => {
     const texts = new Texts('ar', ar, 'ar');
     texts.add(arLater);
     expect(texts.get('accounts_share', { count: 1 })).toBe('مشاركة حساب واحد');
@@ -93,7 +93,7 @@ describe('texts', () => {
     expect(texts.get('accounts_share', { count: 3 })).toMatch(/^مشاركة \u2068.\u2069 حسابات$/);
   });
 
-  it('sets names apart where the text runs the other way', () => {
+  it('isolate names in right-to-left text', () => {
     expect(new Texts('en', en, 'en').get('login_text', { app: 'Pocket Ledger' })).toBe(
       'Pocket Ledger never sees these.',
     );

@@ -11,8 +11,8 @@ const light: ThemeSurroundings = {
   supports: (_, value) => !value.includes('nonsense'),
 };
 
-describe('themes', () => {
-  it('become custom properties, a number a length in pixels', () => {
+describe('The theme of Connect', () => {
+  it('becomes custom properties, with numbers as pixel lengths', () => {
     const { properties } = resolveTheme(
       [
         {
@@ -31,7 +31,7 @@ describe('themes', () => {
     });
   });
 
-  it('merge token by token, the later one over the earlier', () => {
+  it('merges token by token, and later themes win', () => {
     const session = { colors: { accent: '#111111', text: '#222222' }, button: { height: 48 } };
     const sdk = { colors: { accent: { light: '#333333', dark: '#444444' } } };
     expect(resolveTheme([session, sdk], light).properties).toEqual({
@@ -46,7 +46,7 @@ describe('themes', () => {
     ).toBe('#444444');
   });
 
-  it('leave out what is unknown, and name what cannot be used', () => {
+  it('omits unknown tokens, and reports invalid values', () => {
     const { properties, unusable } = resolveTheme(
       [
         {
@@ -69,13 +69,13 @@ describe('themes', () => {
   });
 
   it.each([null, undefined, 'a text', 7, [], { colors: null }, { colors: 'red' }])(
-    'are none when they are %p',
+    'is empty when it is %p',
     (theme) => {
       expect(resolveTheme([theme], light)).toMatchObject({ properties: {}, unusable: [] });
     },
   );
 
-  it('have texts by language', () => {
+  it('takes its texts by language', () => {
     const theme = {
       texts: {
         finder_title: { en: 'Pick your bank', de: 'Such deine Bank aus' },
@@ -91,7 +91,7 @@ describe('themes', () => {
     );
   });
 
-  it('measure contrast as WCAG does', () => {
+  it('measures contrast as WCAG does', () => {
     expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
     expect(contrast([119, 119, 119], [255, 255, 255])).toBeCloseTo(4.48, 2);
   });

@@ -4,10 +4,10 @@ import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS, makeBank } from './support/views.js';
 
-describeInBrowser('the look an app asks for', (stage) => {
+describeInBrowser('The theme of an app', (stage) => {
   const color = 'rgb(1, 102, 3)';
 
-  it('session first, SDK over it, and the screen in its colours', async () => {
+  it("applies the SDK's theme over that of the session", async () => {
     const session = new ScriptedSession(CREDENTIALS, {
       theme: {
         colors: { accent: '#ff0000', background: { light: '#fefefe', dark: '#010101' } },
@@ -32,7 +32,7 @@ describeInBrowser('the look an app asks for', (stage) => {
     ).toEqual(['rgb(254, 254, 254)', '4px']);
   });
 
-  it('keeps the theme of the session on later steps, whose answers do not repeat it', async () => {
+  it('stays that of the session on later steps, whose responses do not repeat it', async () => {
     const session = new ScriptedSession(
       { kind: 'wait', stage: 'connecting', can_cancel: false },
       { theme: { colors: { background: '#010203' } } },
@@ -48,7 +48,7 @@ describeInBrowser('the look an app asks for', (stage) => {
     ).toBe('rgb(1, 2, 3)');
   });
 
-  it('changes while it is open', async () => {
+  it('changes while Connect is open', async () => {
     const { frame, say } = await stage.open(new ScriptedSession(CREDENTIALS), {
       options: { appearance: 'light' },
     });
@@ -63,7 +63,7 @@ describeInBrowser('the look an app asks for', (stage) => {
     await eventually(async () => expect(await background()).toBe('rgb(16, 32, 48)'));
   });
 
-  it('follows the system where the app leaves it the choice', async () => {
+  it('follows the system appearance when the app does not choose one', async () => {
     const { page, frame } = await stage.open(new ScriptedSession(CREDENTIALS), {
       context: { colorScheme: 'light' },
     });
@@ -76,12 +76,12 @@ describeInBrowser('the look an app asks for', (stage) => {
     );
   });
 
-  it('the bank’s colour on the button, where it can be read', async () => {
+  it("uses the bank's color on the button when it is readable", async () => {
     const theme = { button: { use_institution_color: true } };
     for (const [own, expected] of [
       ['#7a2e8e', ['rgb(122, 46, 142)', 'rgb(255, 255, 255)']],
       ['#ffe600', ['rgb(255, 230, 0)', 'rgb(20, 24, 31)']],
-      ['not a colour', ['rgb(31, 79, 216)', 'rgb(255, 255, 255)']],
+      ['not a color', ['rgb(31, 79, 216)', 'rgb(255, 255, 255)']],
     ] as const) {
       const { frame } = await stage.open(
         new ScriptedSession(CREDENTIALS, { institution: makeBank('Any Bank', { color: own }) }),
@@ -98,7 +98,7 @@ describeInBrowser('the look an app asks for', (stage) => {
     }
   });
 
-  it('says once in the console what cannot be used, and in Sandbox what cannot be read', async () => {
+  it('warns once in the console about invalid values, and in Sandbox about unreadable colors', async () => {
     const warnings: string[] = [];
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, say } = await stage.open(session, { options: { appearance: 'light' } });
@@ -133,7 +133,7 @@ describeInBrowser('the look an app asks for', (stage) => {
     expect(warnings.filter((text) => text.includes('colors.accent'))).toHaveLength(1);
   });
 
-  it('texts and pictures of the app', async () => {
+  it('replaces texts and images', async () => {
     const close = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
     const session = new ScriptedSession({ kind: 'select_institution' });
     const { frame } = await stage.open(session, {
@@ -153,7 +153,7 @@ describeInBrowser('the look an app asks for', (stage) => {
     ).toBe(close);
   });
 
-  it('inside an element of the page it is no dialog over it', async () => {
+  it('renders inline without a dialog when the app asks for it', async () => {
     const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), {
       options: { inline: true },
     });

@@ -4,98 +4,101 @@ import { operate } from '../../support/actors/operator.js';
 import { atTheBanks, CREDENTIALS_BANK, INSTANT_BANK, OAUTH_BANK } from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';
 
-describeJourneys('connect 13, checks 1 and 2: everybody at the sandbox banks', (stage) => {
-  const { exchange, atCredentialsBank, passesFactors, isTurnedAway, repairs } = atTheBanks(stage);
+describeJourneys(
+  'Journeys of every user at the sandbox banks (connect 13, checks 1 and 2)',
+  (stage) => {
+    const { exchange, atCredentialsBank, passesFactors, isTurnedAway, repairs } = atTheBanks(stage);
 
-  describe('a user of Credentials Bank', () => {
-    it.each(['mfa_sms', 'mfa_email', 'slow_60'])('%s is let in', passesFactors);
+    describe('at Credentials Bank', () => {
+      it.each(['mfa_sms', 'mfa_email', 'slow_60'])('link as %s', passesFactors);
 
-    it.each([
-      'no_accounts',
-      'error_incomplete',
-      'error_user_error',
-      'error_system_error',
-      'error_provider_error',
-    ])('%s is turned away', isTurnedAway);
+      it.each([
+        'no_accounts',
+        'error_incomplete',
+        'error_user_error',
+        'error_system_error',
+        'error_provider_error',
+      ])('end with an error as %s', isTurnedAway);
 
-    it('who types a wrong password three times is told, and may try again', async () => {
-      const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK }));
-      await person.sees('Sign in to your bank');
-      await person.signIn('user_good', 'wrong-1');
-      await person.reads('That sign-in was not accepted. 2 tries left.');
-      await person.signIn('user_good', 'wrong-2');
-      await person.reads('That sign-in was not accepted. 1 try left.');
-      await person.signIn('user_good', 'wrong-3');
-      await person.sees('The sign-in did not work');
-      expect((await person.told('error')).map(({ payload }) => payload['error_id'])).toEqual(
-        Array(3).fill('connect_error.invalid_credentials'),
-      );
-      await person.press('Try again');
-      await person.sees('Sign in to your bank');
-      await person.signIn('user_good');
-      await person.allowAndShare();
-      expect((await person.ending()).name).toBe('success');
-    });
-  });
-
-  describe('connect 13, checks 2 and 3: a broken link', () => {
-    it.each([INSTANT_BANK, OAUTH_BANK])(
-      'of %s opens at that bank and is repaired without a token',
-      repairs,
-    );
-
-    it('is asked about products that are new', async () => {
-      const first = await atCredentialsBank('user_good', {
-        settings: undefined,
-        products_settings: {},
+      it('show an error after three wrong passwords, and allow a retry', async () => {
+        const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK }));
+        await person.sees('Sign in to your bank');
+        await person.signIn('user_good', 'wrong-1');
+        await person.reads('That sign-in was not accepted. 2 tries left.');
+        await person.signIn('user_good', 'wrong-2');
+        await person.reads('That sign-in was not accepted. 1 try left.');
+        await person.signIn('user_good', 'wrong-3');
+        await person.sees('The sign-in did not work');
+        expect((await person.callbacks('error')).map(({ payload }) => payload['error_id'])).toEqual(
+          Array(3).fill('connect_error.invalid_credentials'),
+        );
+        await person.press('Try again');
+        await person.sees('Sign in to your bank');
+        await person.signIn('user_good');
+        await person.allowAndShare();
+        expect((await person.ending()).name).toBe('success');
       });
+    });
+
+    describe('of a broken link (connect 13, checks 2 and 3)', () => {
+      it.each([INSTANT_BANK, OAUTH_BANK])(
+        'open at %s and repair the link without a token',
+        repairs,
+      );
+
+      it('ask for consent to added products', async () => {
+        const first = await atCredentialsBank('user_good', {
+          settings: undefined,
+          products_settings: {},
+        });
+        await first.allowAndShare();
+        const linkId = await exchange(first);
+        const again = await stage.open(await stage.session({ existing_link_id: linkId }));
+        await again.sees('Sign in to your bank');
+        await again.signIn('user_good');
+        await again.sees(/^What .+ will see$/);
+        await again.reads('Allowed earlier');
+        await again.press('Allow');
+        expect((await again.ending()).payload).toMatchObject({ mode: 'relink' });
+        expect(Object.keys((await stage.app.link(linkId)).products)).toContain('transactions');
+      });
+    });
+
+    it('ask a user who already has a link there before the login, and renew that link', async () => {
+      const customer_user = { id: randomUUID() };
+      const first = await atCredentialsBank('user_good', { customer_user });
       await first.allowAndShare();
       const linkId = await exchange(first);
-      const again = await stage.open(await stage.session({ existing_link_id: linkId }));
+      await operate(
+        stage.service.dataDir,
+        'app',
+        'update',
+        stage.service.app.app_id,
+        '--feature',
+        'duplicate_institution_warning',
+      );
+      const again = await stage.open(
+        await stage.session({
+          customer_user,
+          connect_features: { duplicate_institution_warning: true },
+        }),
+      );
+      await again.chooseBank('Credentials Bank');
+      await again.sees('You are already connected');
+      await again.press('Continue');
+      await again.reads('Choose 1.');
+      await again.frame.getByRole('radio', { name: /^Connect once more/ }).check();
+      await again.frame.getByRole('radio', { name: /^Renew this connection/ }).check();
+      await again.press('Continue');
       await again.sees('Sign in to your bank');
       await again.signIn('user_good');
-      await again.sees(/^What .+ will see$/);
-      await again.reads('Allowed earlier');
-      await again.press('Allow');
-      expect((await again.ending()).payload).toMatchObject({ mode: 'relink' });
-      expect(Object.keys((await stage.app.link(linkId)).products)).toContain('transactions');
+      const { name, payload } = await again.ending();
+      expect([name, Object.keys(payload).sort()]).toEqual([
+        'success',
+        ['accounts', 'existing_link_id', 'institution', 'mode', 'session_id'],
+      ]);
+      expect(payload).toMatchObject({ mode: 'relink', existing_link_id: linkId });
+      expect((await again.screens()).slice(0, 3)).toEqual(['finder', 'options', 'credentials']);
     });
-  });
-
-  it('who has a connection there is asked before the login, and renews it', async () => {
-    const customer_user = { id: randomUUID() };
-    const first = await atCredentialsBank('user_good', { customer_user });
-    await first.allowAndShare();
-    const linkId = await exchange(first);
-    await operate(
-      stage.service.dataDir,
-      'app',
-      'update',
-      stage.service.app.app_id,
-      '--feature',
-      'duplicate_institution_warning',
-    );
-    const again = await stage.open(
-      await stage.session({
-        customer_user,
-        connect_features: { duplicate_institution_warning: true },
-      }),
-    );
-    await again.chooseBank('Credentials Bank');
-    await again.sees('You are already connected');
-    await again.press('Continue');
-    await again.reads('Choose 1.');
-    await again.frame.getByRole('radio', { name: /^Connect once more/ }).check();
-    await again.frame.getByRole('radio', { name: /^Renew this connection/ }).check();
-    await again.press('Continue');
-    await again.sees('Sign in to your bank');
-    await again.signIn('user_good');
-    const { name, payload } = await again.ending();
-    expect([name, Object.keys(payload).sort()]).toEqual([
-      'success',
-      ['accounts', 'existing_link_id', 'institution', 'mode', 'session_id'],
-    ]);
-    expect(payload).toMatchObject({ mode: 'relink', existing_link_id: linkId });
-    expect((await again.screens()).slice(0, 3)).toEqual(['finder', 'options', 'credentials']);
-  });
-});
+  },
+);

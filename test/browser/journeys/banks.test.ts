@@ -10,11 +10,12 @@ import {
 } from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';
 
-// Each kind of screen and ending once; banks.long.test.ts has every user. axe looks at every screen somebody sees (Person.sees).
-describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (stage) => {
+// Covers each kind of screen and ending once; banks.long.test.ts covers every user. axe checks
+// every screen the user sees (Person.sees).
+describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (stage) => {
   const { exchange, atOAuthBank, passesFactors, isTurnedAway, repairs } = atTheBanks(stage);
 
-  it('Instant Bank asks nothing', async () => {
+  it('link Instant Bank without any question', async () => {
     const person = await stage.open(await stage.session());
     await person.chooseBank('Instant Bank');
     expect(await person.ending()).toEqual(newLink(INSTANT_BANK, 'Instant Bank', TWO));
@@ -22,7 +23,7 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
     expect((await stage.app.link(await exchange(person))).institution_id).toBe(INSTANT_BANK);
   });
 
-  it('Credentials Bank: user name, password, consent, accounts; every callback as the contract has it', async () => {
+  it('link Credentials Bank with a password, consent and accounts, and make every callback of the contract', async () => {
     const person = await stage.open(await stage.session(), { sdk: { closeOnSuccess: false } });
     await person.chooseBank('Credentials Bank');
     await person.sees('Sign in to your bank');
@@ -36,8 +37,8 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
       expect.stringMatching(/progress|permissions/),
       ...(await person.screens()).slice(3),
     ]);
-    const told = await person.told();
-    const [opened] = await person.told('event');
+    const callbacksbacks = await person.callbacks();
+    const [opened] = await person.callbacks('event');
     expect(opened?.payload).toEqual({
       name: 'open',
       properties: {},
@@ -47,8 +48,8 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
         link_session_id: expect.stringMatching(/^ses_/),
       },
     });
-    expect(told.at(-1)?.name).toBe('success');
-    expect(told.at(-2)?.payload).toEqual({
+    expect(callbacksbacks.at(-1)?.name).toBe('success');
+    expect(callbacksbacks.at(-2)?.payload).toEqual({
       name: 'success',
       properties: {},
       meta: {
@@ -62,7 +63,7 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
         institution_name: 'Credentials Bank',
       },
     });
-    expect(JSON.stringify(await person.told('event'))).not.toMatch(
+    expect(JSON.stringify(await person.callbacks('event'))).not.toMatch(
       /user_good|pass_good|1101|Everyday|_xt_|_ls_/,
     );
     await person.press('Done');
@@ -71,16 +72,16 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
   });
 
   it.each(['mfa_choice', 'mfa_questions', 'mfa_image', 'mfa_push'])(
-    '%s of Credentials Bank is let in',
+    'link Credentials Bank as %s',
     passesFactors,
   );
 
   it.each(['locked', 'error_institution_error'])(
-    '%s of Credentials Bank is turned away',
+    'end with an error at Credentials Bank as %s',
     isTurnedAway,
   );
 
-  it('OAuth Bank, approved (connect 13, check 4: popup)', async () => {
+  it('link OAuth Bank in a popup when the user approves (connect 13, check 4)', async () => {
     const person = await stage.open(await stage.session());
     await person.chooseBank('OAuth Bank');
     await atOAuthBank(person, 'Approve');
@@ -89,7 +90,7 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
     await exchange(person);
   });
 
-  it('OAuth Bank, denied (connect 13, check 4)', async () => {
+  it('end with an error at OAuth Bank when the user denies (connect 13, check 4)', async () => {
     const person = await stage.open(await stage.session({ institution_id: OAUTH_BANK }));
     await atOAuthBank(person, 'Deny');
     await person.sees('Access was not allowed');
@@ -103,10 +104,10 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
     });
   });
 
-  it('a broken link opens at its bank and is repaired without a token (connect 13, checks 2 and 3)', () =>
+  it('open at the bank of a broken link and repair it without a token (connect 13, checks 2 and 3)', () =>
     repairs(CREDENTIALS_BANK));
 
-  it('is done with a keyboard alone', async () => {
+  it('link with the keyboard alone', async () => {
     const person = await stage.open(await stage.session());
     const { keyboard } = person.page;
     const focused = (): Promise<string> =>

@@ -4,8 +4,11 @@ import { plaidClient } from '../../support/actors/plaid-client.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
-/** plaid-compat 7 and 10.3: no SDK and no page of the app; banks send the user back to a page of ours. */
-describeJourneys('a hosted link', (stage) => {
+/**
+ * plaid-compat 7 and 10.3: no SDK and no page of the app; banks redirect the user to our hosted
+ * page.
+ */
+describeJourneys('A hosted Link token', (stage) => {
   const plaid = () => {
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
     return plaidClient(stage.service.info.base_url, {
@@ -22,7 +25,7 @@ describeJourneys('a hosted link', (stage) => {
     ...over,
   });
 
-  it('asks in the words of its token, returns from OAuth Bank, and tells the back end', async () => {
+  it('shows its language, returns from OAuth Bank and delivers the result to the back end', async () => {
     const completion = `${stage.pages.origin}/bank-return?from=connect`;
     const { data: made } = await plaid().linkTokenCreate(
       request({
@@ -32,7 +35,7 @@ describeJourneys('a hosted link', (stage) => {
     );
     const page = await stage.newPage();
     await page.goto(made.hosted_link_url ?? 'about:blank');
-    // The token leaves the address at once.
+    // The token is removed from the address at once.
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
     const person = await Person.at(page, stage.service.info.connect_base_url);
     await person.sees('Sie melden sich bei OAuth Bank an');

@@ -5,8 +5,11 @@ import { startExample, type RunningExample } from '../../support/services/start-
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
-/** plaid-compat 10: react-plaid-link as it is published, in a page of another origin that loads our script. */
-describeJourneys('an app made for Plaid', (stage) => {
+/**
+ * plaid-compat 10: the published react-plaid-link, in a page of another origin that loads our
+ * script.
+ */
+describeJourneys('An app made for Plaid', (stage) => {
   let app: RunningExample;
   beforeAll(async () => {
     const { base_url: baseUrl, connect_base_url: connectBaseUrl } = stage.service.info;
@@ -36,7 +39,7 @@ describeJourneys('an app made for Plaid', (stage) => {
   }
   const connect = (page: Page) => page.getByRole('button', { name: 'Connect a bank' }).click();
   const said = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor();
-  /** The Item as the app shows it, once its data are there. */
+  /** The Item as the app shows it, once its data is there. */
   async function withData(page: Page, bank: string): Promise<Locator> {
     const item = page.getByRole('article', { name: bank });
     await page.waitForFunction(
@@ -54,7 +57,7 @@ describeJourneys('an app made for Plaid', (stage) => {
     return item;
   }
 
-  it('links Credentials Bank, and finishes by exchange', async () => {
+  it('links Credentials Bank and finishes with an exchange', async () => {
     const { page, person, elsewhere } = await opened(connect);
     await person.chooseBank('Credentials Bank');
     await person.signIn('user_good');
@@ -62,11 +65,11 @@ describeJourneys('an app made for Plaid', (stage) => {
     await said(page, 'Credentials Bank is connected.');
     const item = await withData(page, 'Credentials Bank');
     await item.getByText('Everyday Checking 1101').waitFor();
-    // The script of the vendor was never asked for.
+    // The vendor's script was never requested.
     expect(elsewhere).toEqual([]);
   });
 
-  it('links OAuth Bank by its own page, breaks and repairs it', async () => {
+  it("links OAuth Bank through the bank's own page, breaks the link and repairs it", async () => {
     const atBank = async (person: Person) => {
       await person.sees('You will sign in at OAuth Bank');
       const opening = person.page.context().waitForEvent('page');
@@ -89,12 +92,12 @@ describeJourneys('an app made for Plaid', (stage) => {
       .waitFor({ timeout: 15_000 })
       .catch(async () => {
         throw new Error(
-          `It was not repaired; the page says: ${await page.locator('body').innerText()}`,
+          `The item was not repaired; the page shows: ${await page.locator('body').innerText()}`,
         );
       });
   });
 
-  it('is told why a person left', async () => {
+  it('learns why a user left', async () => {
     let token = '';
     const { page, person } = await opened(async (app) => {
       const answered = app.waitForResponse((response) =>
@@ -108,7 +111,7 @@ describeJourneys('an app made for Plaid', (stage) => {
     await person.reads('That sign-in was not accepted. 2 tries left.');
     await person.frame.getByRole('button', { name: 'Close' }).click();
     await said(page, 'ITEM_ERROR: INVALID_CREDENTIALS');
-    // plaid-compat 7: its back end reads the same.
+    // plaid-compat 7: the back end reads the same error.
     const { base_url: baseUrl } = stage.service.info;
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
     const {

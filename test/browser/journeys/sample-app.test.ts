@@ -9,11 +9,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../support/services/browser.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { violations } from '../connect-app/support/look-at-screens.js';
+import { violations } from '../connect-app/support/check-screens.js';
 import { Person } from './support/person.js';
 
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
-const NAME = 'the sample app of the demo';
+const NAME = 'The sample app of the demo';
 
 const PORTS = [
   'API_PORT',
@@ -26,14 +26,14 @@ const PORTS = [
   'EMBEDDED_TEMPORAL_UI_PORT',
 ];
 
-/** It would take the usual ports as long as they are free, as a demo beside it would. */
+/** By default it would use the usual ports if they are free, like a demo running beside it. */
 async function portsOfItsOwn(): Promise<Record<string, string>> {
   const taken: number[] = [];
   for (const _ of PORTS) taken.push(await freePort('127.0.0.1', taken));
   return Object.fromEntries(PORTS.map((name, index) => [name, String(taken[index])]));
 }
 
-/** Runs `npm run demo` without npm, on ports of its own. */
+/** Runs `npm run demo` without npm, on its own ports. */
 function startDemo(
   folder: string,
   ports: Record<string, string>,
@@ -53,7 +53,7 @@ function startDemo(
       () => {
         const address = new RegExp(`${name}:? +(http\\S+)`).exec(output)?.[1];
         if (address === undefined)
-          throw new Error(`The demo does not say where ${name} is:\n${output}`);
+          throw new Error(`The demo did not print the address of ${name}:\n${output}`);
         return address;
       },
       { within: 300_000 },
@@ -120,7 +120,7 @@ describeWithBrowser(NAME, () => {
     await cardOf(bank).getByText('Connected').waitFor();
     await cardOf(bank).getByText('Everyday Checking').waitFor();
     await page.getByRole('status').getByText(`${bank} is linked.`).waitFor();
-    // The focus is back where the person was.
+    // The focus returns to where the user was.
     await eventually(async () =>
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank'),
     );
@@ -136,11 +136,11 @@ describeWithBrowser(NAME, () => {
     await cardOf(bank).getByText('Connected').waitFor();
   });
 
-  it('gives a person no link of the stranger who led them to a return page', async () => {
+  it('assigns a user no link of a stranger who lured them to a return page', async () => {
     const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage();
     await stranger.goto(page.url());
     await stranger.getByText('No bank yet.').waitFor();
-    // The stranger keeps the address: the page that returns does not hand it over.
+    // The stranger keeps the return address: the page does not pass it on.
     await stranger.context().route('**/plain-page.js', (route) => route.abort());
     await stranger.getByRole('button', { name: 'Link a bank' }).click();
     const linking = await Person.at(stranger, connectBaseUrl);
@@ -159,7 +159,7 @@ describeWithBrowser(NAME, () => {
     await person.context().close();
   });
 
-  it('looks after everybody: no violation, nothing sideways on a phone', async () => {
+  it('has no accessibility violation, and does not scroll sideways on a phone', async () => {
     expect(await violations(page.mainFrame())).toEqual([]);
     await page.screenshot({ path: join(PICTURES, 'desktop.png'), fullPage: true });
     await page.setViewportSize({ width: 360, height: 740 });

@@ -8,7 +8,7 @@ import { describeJourneys } from './support/stage.js';
 const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 const OAUTH_BANK = 'sandbox-oauth-bank';
 
-/** Calls of one kind that a page and its frames send from now on. */
+/** Records the calls of one kind that a page and its frames send from now on. */
 function callsOf(page: Page, path: string): Request[] {
   const calls: Request[] = [];
   page.on('request', (request) => {
@@ -18,8 +18,8 @@ function callsOf(page: Page, path: string): Request[] {
   return calls;
 }
 
-describeJourneys('windows, tabs and networks', (stage) => {
-  const setOut = async (person: Person): Promise<Page> => {
+describeJourneys('Connect in several windows', (stage) => {
+  const startRedirect = async (person: Person): Promise<Page> => {
     await person.sees('You will sign in at OAuth Bank');
     const opened = person.page.context().waitForEvent('page');
     await person.press(/^Continue to OAuth Bank/);
@@ -42,8 +42,8 @@ describeJourneys('windows, tabs and networks', (stage) => {
       },
       [name, args] as const,
     );
-  /** A page of a browser of its own that hands this address to the SDK. */
-  const comeBackElsewhere = async (url: string): Promise<Person> => {
+  /** Opens a page in another browser context that passes this address to the SDK. */
+  const resumeElsewhere = async (url: string): Promise<Person> => {
     const page = await stage.newPage();
     await page.goto(`${stage.pages.origin}/`);
     await page.waitForFunction(() => 'continueWith' in window);
@@ -51,10 +51,10 @@ describeJourneys('windows, tabs and networks', (stage) => {
     return stage.person(page);
   };
 
-  describe('connect 13, check 4: the way back from OAuth Bank', () => {
-    it('is found through a channel of the app when the popup lost its opener', async () => {
+  describe('after the redirect back from OAuth Bank (connect 13, check 4)', () => {
+    it('completes through a channel of the app when the popup lost its opener', async () => {
       const person = await atOAuthBank('/cut-off');
-      const bank = await setOut(person);
+      const bank = await startRedirect(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
       await person.sees(/^What .+ will see$/);
       await eventually(() => expect(bank.isClosed()).toBe(true));
@@ -65,7 +65,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
       });
     });
 
-    it('in the same window goes on there; the same address again is refused', async () => {
+    it('completes in the same window, and refuses the same address again', async () => {
       const person = await atOAuthBank('/bank-return', { oauthWindow: 'same' });
       const { page } = person;
       await person.sees('You will sign in at OAuth Bank');
@@ -81,9 +81,9 @@ describeJourneys('windows, tabs and networks', (stage) => {
         payload: { mode: 'link', exchangeable_token: expect.stringMatching(/^sandbox_xt_/) },
       });
 
-      const replay = await comeBackElsewhere(address);
+      const replay = await resumeElsewhere(address);
       await replay.sees('The way back from your bank did not work');
-      expect((await replay.told('error'))[0]?.payload).toMatchObject({
+      expect((await replay.callbacks('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.oauth_state_invalid',
       });
       await replay.press('Leave');
@@ -93,16 +93,16 @@ describeJourneys('windows, tabs and networks', (stage) => {
       });
     });
 
-    it('leads nowhere until it is handed over; another browser may take it, and the older window says so', async () => {
+    it('completes only once the return address is handed over, also in another browser, and the older window says so', async () => {
       const person = await atOAuthBank('/forgetful');
-      const bank = await setOut(person);
+      const bank = await startRedirect(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
       await bank.waitForURL('**/forgetful?oauth_state_id=*');
       await person.sees('Finish in the bank’s window');
 
-      // Whoever is not the popup may say what he likes.
+      // Any window other than the popup may send anything without effect.
       const returns = callsOf(person.page, '/session/oauth/return');
-      const known = (await person.told()).length;
+      const known = (await person.callbacks()).length;
       await person.page.evaluate((url) => {
         const envelope = (channel: string, type: string, payload: object) => ({
           ns: 'connect',
@@ -125,7 +125,8 @@ describeJourneys('windows, tabs and networks', (stage) => {
         )?.contentWindow;
         for (const message of forged) {
           connect?.postMessage(message, '*');
-          // From a window of the app's own origin that is not the popup, and to the SDK from one that is not its frame.
+          // From a window of the app's own origin that is not the popup, and to the SDK from a
+          // window that is not its frame.
           (
             foreign as unknown as {
               eval: (code: string) => (to: Window | null | undefined, message: unknown) => void;
@@ -142,10 +143,10 @@ describeJourneys('windows, tabs and networks', (stage) => {
             requestAnimationFrame(() => setTimeout(resolve));
           }),
       );
-      expect([returns.length, (await person.told()).length]).toEqual([0, known]);
+      expect([returns.length, (await person.callbacks()).length]).toEqual([0, known]);
       await person.sees('Finish in the bank’s window');
 
-      const elsewhere = await comeBackElsewhere(bank.url());
+      const elsewhere = await resumeElsewhere(bank.url());
       await elsewhere.sees(/^What .+ will see$/);
       await person.sees('Continued in another window');
       expect(await person.ending()).toMatchObject({
@@ -159,7 +160,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     });
   });
 
-  it('a second tab takes the session at its step, and a reload keeps it (connect 13, check 5)', async () => {
+  it('moves to a second tab at the same step, and keeps it on a reload (connect 13, check 5)', async () => {
     const token = await stage.session({ institution_id: CREDENTIALS_BANK });
     const first = await stage.open(token);
     await first.sees('Sign in to your bank');
@@ -167,7 +168,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     await first.sees('Enter the code');
     const second = await stage.open(token);
     await second.sees('Enter the code');
-    // The older one hears of it when it next asks.
+    // The older window learns it from its next call.
     await first.type('123456');
     await first.sees('Continued in another window');
     const reloaded = await stage.open(token, { page: second.page });
@@ -177,7 +178,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect((await reloaded.ending()).name).toBe('success');
   });
 
-  it('a double click, and a network that is lost in mid-step, submit once (connect 13, check 5)', async () => {
+  it('submits once on a double click, and once when the network is lost (connect 13, check 5)', async () => {
     const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK }));
     const steps = callsOf(person.page, '/session/step');
     await person.sees('Sign in to your bank');
@@ -198,7 +199,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
   });
 
-  it('after an exit the same token begins anew (connect 13, check 9)', async () => {
+  it('starts again with the same token after an exit (connect 13, check 9)', async () => {
     const token = await stage.session();
     const person = await stage.open(token);
     await person.chooseBank('Credentials Bank');
@@ -218,7 +219,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     await again.sees('Choose your bank');
   });
 
-  it('a newer session for the same link ends the older one, whose window says so (connect 13, check 9)', async () => {
+  it('ends the older session of a link when a newer one starts, and its window says so (connect 13, check 9)', async () => {
     const first = await stage.open(
       await stage.session({ institution_id: 'sandbox-credentials-bank' }),
     );
@@ -237,7 +238,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect(await older.ending()).toMatchObject({ name: 'exit', payload: { reason: 'moved' } });
   });
 
-  it('the hosted page links without an SDK, and keeps no token in its address', async () => {
+  it('links on the hosted page without an SDK, and keeps no token in its address', async () => {
     const page = await stage.newPage();
     await page.goto(`${stage.service.info.connect_base_url}/hosted#token=${await stage.session()}`);
     await page.getByRole('option', { name: 'Instant Bank' }).click();
@@ -245,7 +246,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
   });
 
-  it('a page that is not on the list is refused, the hosted page too unless it is (connect 13, check 6)', async () => {
+  it('is refused on a page that is not on the list, and on the hosted page unless it is listed (connect 13, check 6)', async () => {
     const list = (...origins: string[]) =>
       operate(
         stage.service.dataDir,

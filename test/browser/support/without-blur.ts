@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * What lies behind Connect is not blurred in the pages of this context: where no graphics card does it, that is most of
- * the work of drawing. Pictures of the screens have it.
+ * Disables the blur behind Connect in the pages of this context: without a graphics card it is
+ * most of the drawing work. The pictures of the screens keep it.
  */
 export async function withoutBlur(context: BrowserContext): Promise<BrowserContext> {
   await context.addInitScript(() => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiClient } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiClient } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -46,17 +46,17 @@ const finish = (requestId: string = randomUUID()) =>
   connect.post('/connect/api/session/finish', { json: { request_id: requestId } });
 const exit = (reason = 'user_closed') =>
   connect.post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason } });
-const viewOf = ({ body }: ApiAnswer) =>
+const viewOf = ({ body }: ApiResponse) =>
   body as { seq: number; step: { kind: string }; connect_token?: string };
 const set = (
   data: Parameters<ApiInProcess['database']['prisma']['linkSession']['update']>[0]['data'],
 ) => service.database.prisma.linkSession.update({ where: { sessionId: session.sessionId }, data });
 
-describe('opening refuses', () => {
+describe('POST /connect/api/session/open', () => {
   it.each([
-    ['nothing', {}, 422, invalid, ['body.link_session_token']],
+    ['an empty body', {}, 422, invalid, ['body.link_session_token']],
     [
-      'no request id',
+      'an invalid request id',
       { link_session_token: 'x', request_id: 'x' },
       422,
       invalid,
@@ -84,19 +84,19 @@ describe('opening refuses', () => {
       [],
     ],
     [
-      'a token without end',
+      'an overlong token',
       { link_session_token: 'x'.repeat(257) },
       401,
       'connect_error.invalid_session_token',
       [],
     ],
-  ])('%s', async (_title, fields, status, code, locations) => {
+  ])('refuses %s', async (_title, fields, status, code, locations) => {
     const before = await storedRows(service.database.pool);
     expect(errorOf(await open(fields))).toEqual({ status, code, locations });
     expect(await storedRows(service.database.pool)).toEqual(before);
   });
 
-  it('a page that is not on the list', async () => {
+  it('refuses a page origin that is not on the list', async () => {
     const listed = {
       where: { appId: 'pocket-ledger' },
       data: { pageOrigins: ['https://app.example'] },
@@ -113,7 +113,7 @@ describe('opening refuses', () => {
     await service.database.prisma.application.update({ ...listed, data: { pageOrigins: [] } });
   });
 
-  it('a Live session of an app without a list', async () => {
+  it('refuses a Live session of an app without a list of page origins', async () => {
     const live = await service.token('pocket-ledger', 'live');
     const { body } = await service.api
       .as(live)
@@ -131,7 +131,7 @@ describe('opening refuses', () => {
     ).toMatchObject({ status: 403, code: 'connect_error.origin_not_allowed' });
   });
 
-  it('a session whose time is over', async () => {
+  it('refuses an expired session', async () => {
     await set({ expiresAt: new Date(Date.now() - 1) });
     expect(errorOf(await open({ link_session_token: session.linkSessionToken }))).toMatchObject({
       status: 410,
@@ -140,17 +140,17 @@ describe('opening refuses', () => {
   });
 });
 
-describe('a window', () => {
-  it('that was left for another one is told so', async () => {
+describe('The token of a Connect window', () => {
+  it('is refused with session_moved after the session moved to another window', async () => {
     expect((await open({ link_session_token: session.linkSessionToken })).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await connect.get('/connect/api/session'),
       await step(select()),
       await finish(),
       await exit(),
       await connect.get('/connect/api/institutions'),
     ]) {
-      expect(errorOf(answer)).toEqual({
+      expect(errorOf(response)).toEqual({
         status: 409,
         code: 'connect_error.session_moved',
         locations: [],
@@ -158,7 +158,7 @@ describe('a window', () => {
     }
   });
 
-  it('without a token is not known', async () => {
+  it('is required for every call of the session', async () => {
     for (const path of ['/connect/api/session', '/connect/api/institutions']) {
       expect(errorOf(await service.api.get(path))).toMatchObject({
         status: 401,
@@ -199,16 +199,12 @@ describe('a window', () => {
   });
 });
 
-describe('a step refuses', () => {
+describe('POST /connect/api/session/step', () => {
   it.each([
-    ['no seq', { request_id: randomUUID(), input: select() }, ['body.seq']],
-    ['no request id', { seq: 1, input: select() }, ['body.request_id']],
-    [
-      'a request id that is none',
-      { seq: 1, request_id: '1', input: select() },
-      ['body.request_id'],
-    ],
-    ['no input', { seq: 1, request_id: randomUUID() }, ['body.input']],
+    ['a missing seq', { request_id: randomUUID(), input: select() }, ['body.seq']],
+    ['a missing request id', { seq: 1, input: select() }, ['body.request_id']],
+    ['an invalid request id', { seq: 1, request_id: '1', input: select() }, ['body.request_id']],
+    ['a missing input', { seq: 1, request_id: randomUUID() }, ['body.input']],
     [
       'an input without a kind',
       { seq: 1, request_id: randomUUID(), input: {} },
@@ -225,21 +221,21 @@ describe('a step refuses', () => {
       ['body.input.kind'],
     ],
     [
-      'back where there is none',
+      'back on a step without a previous one',
       { seq: 1, request_id: randomUUID(), input: { kind: 'back' } },
       ['body.input.kind'],
     ],
     [
-      'no institution',
+      'a missing institution',
       { seq: 1, request_id: randomUUID(), input: { kind: 'select_institution' } },
       ['body.input.institution_id'],
     ],
     [
-      'a form whose values are no text',
+      'a form whose values are not strings',
       { seq: 1, request_id: randomUUID(), input: { kind: 'form', values: { user: 1 } } },
       ['body.input.values.user'],
     ],
-  ])('%s', async (_title, json, locations) => {
+  ])('refuses %s', async (_title, json, locations) => {
     const before = await storedRows(service.database.pool);
     expect(errorOf(await connect.post('/connect/api/session/step', { json }))).toEqual({
       status: 422,
@@ -249,7 +245,7 @@ describe('a step refuses', () => {
     expect(await storedRows(service.database.pool)).toEqual(before);
   });
 
-  it('institutions the session may not use', async () => {
+  it('refuses institutions the session may not use', async () => {
     for (const institution of ['nobody', 'live-bank', 'sandbox-oauth-bank']) {
       expect(errorOf(await step(select(institution)))).toMatchObject({
         status: 404,
@@ -262,20 +258,23 @@ describe('a step refuses', () => {
     });
   });
 
-  it('a seq that is not the shown one, with the view', async () => {
-    const answer = await step(select(), 7);
-    expect(errorOf(answer)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
-    expect(answer.body).toMatchObject({ view: { seq: 1, step: { kind: 'select_institution' } } });
+  it('refuses a seq that is not the current one, and returns the view', async () => {
+    const response = await step(select(), 7);
+    expect(errorOf(response)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
+    expect(response.body).toMatchObject({ view: { seq: 1, step: { kind: 'select_institution' } } });
   });
 
-  it('a second answer while one is worked on, with the view', async () => {
+  it('refuses a second answer while one is in progress, and returns the view', async () => {
     service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
-    const answer = await step(select());
-    expect(errorOf(answer)).toMatchObject({ status: 409, code: 'connect_error.step_in_progress' });
-    expect(answer.body).toMatchObject({ view: { session_id: session.sessionId } });
+    const response = await step(select());
+    expect(errorOf(response)).toMatchObject({
+      status: 409,
+      code: 'connect_error.step_in_progress',
+    });
+    expect(response.body).toMatchObject({ view: { session_id: session.sessionId } });
   });
 
-  it('everything after success but a repetition', async () => {
+  it('refuses everything after success except a repetition', async () => {
     const requestId = randomUUID();
     expect(viewOf(await step(select('instant'), 1, requestId))).toMatchObject({
       seq: 2,
@@ -299,26 +298,29 @@ describe('a step refuses', () => {
     });
   });
 
-  it('everything when the time is over', async () => {
+  it('refuses everything after the session expired', async () => {
     await set({ expiresAt: new Date(Date.now() - 1) });
-    for (const answer of [
+    for (const response of [
       await step(select()),
       await connect.get('/connect/api/session'),
       await finish(),
       await connect.get('/connect/api/institutions'),
     ]) {
-      expect(errorOf(answer)).toMatchObject({ status: 410, code: 'connect_error.session_expired' });
+      expect(errorOf(response)).toMatchObject({
+        status: 410,
+        code: 'connect_error.session_expired',
+      });
     }
     expect((await exit()).body).toEqual({ closed: true });
   });
 
-  it('answers the step as it is when the workflow takes longer', async () => {
+  it('returns the current step when the workflow takes longer', async () => {
     service.steps.next = { kind: 'waiting' };
     expect(viewOf(await step(select()))).toMatchObject({ seq: 1 });
   });
 });
 
-describe('what a user types', () => {
+describe('The credentials a user enters', () => {
   const form = {
     kind: 'form' as const,
     purpose: 'credentials' as const,
@@ -339,7 +341,7 @@ describe('what a user types', () => {
     ],
   };
 
-  it('is checked against the form, and travels only as a name', async () => {
+  it('are validated against the form, and reach the workflow only as a reference', async () => {
     await service.steps.show(session.sessionId, 2, form);
     expect(errorOf(await step({ kind: 'form', values: {} }, 2))).toMatchObject({
       status: 422,
@@ -367,8 +369,8 @@ describe('what a user types', () => {
   });
 });
 
-describe('the result', () => {
-  it('is given in the success step only', async () => {
+describe('The result of a session', () => {
+  it('is returned in the success step only', async () => {
     const early = await finish();
     expect(errorOf(early)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
     expect(early.body).toMatchObject({ view: { seq: 1 } });
@@ -384,7 +386,7 @@ describe('the result', () => {
     });
   });
 
-  it('is the same for the same action, and another one voids it', async () => {
+  it('is the same for the same request, and is voided by another one', async () => {
     const finished = await finishedSession(service, token);
     const result = async (requestId: string) =>
       (
@@ -439,10 +441,10 @@ describe('the result', () => {
         await exchange(second.exchangeable_token, await service.token('pocket-ledger', 'live')),
       ),
     ).toMatchObject(refused);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => exchange(second.exchangeable_token, token)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
     for (const path of ['/connect/api/session', '/connect/api/institutions']) {
       expect(errorOf(await service.api.as(finished.connectToken).get(path))).toMatchObject({
         status: 410,
@@ -455,7 +457,7 @@ describe('the result', () => {
     });
   });
 
-  it('is exchanged only for the user the app expects, and stays whole for that user', async () => {
+  it('is exchanged only for the user the app expects, and stays valid for that user', async () => {
     const finished = await finishedSession(service, token, { customer_user: { id: 'Robin' } });
     const exchange = (expected: unknown, headers: Record<string, string> = {}) =>
       service.api.as(token).post('/link-session/exchange-token', {
@@ -495,7 +497,7 @@ describe('the result', () => {
     expect(errorOf(await exchange('Alex'))).toMatchObject({ status: 400 });
   });
 
-  it('is over when the link was deleted', async () => {
+  it('cannot be exchanged after the link was deleted', async () => {
     const finished = await finishedSession(service, token);
     const link = await service.database.prisma.link.findFirstOrThrow({
       where: { sessions: { some: { sessionId: finished.sessionId } } },
@@ -514,7 +516,7 @@ describe('the result', () => {
   });
 });
 
-describe('waiting', () => {
+describe('Long polling of a session', () => {
   it.each([
     ['wait=21', 'query.wait'],
     ['wait=-1', 'query.wait'],
@@ -527,7 +529,7 @@ describe('waiting', () => {
     });
   });
 
-  it('answers when the step changes, long before the time is over', async () => {
+  it('returns as soon as the step changes', async () => {
     const started = Date.now();
     const waiting = connect.get('/connect/api/session?after_seq=1&wait=20');
     await connect.get('/connect/api/session');
@@ -543,7 +545,7 @@ describe('waiting', () => {
     expect(Date.now() - started).toBeLessThan(15_000);
   });
 
-  it('answers with what is there when the time is over, and tells a window that was left', async () => {
+  it('returns the current view at the end of the wait, and session_moved when the window lost the session', async () => {
     expect(viewOf(await connect.get('/connect/api/session?after_seq=1&wait=1'))).toMatchObject({
       seq: 1,
     });
@@ -557,8 +559,8 @@ describe('waiting', () => {
   });
 });
 
-describe('search', () => {
-  it('finds what the session may use, and refuses what it cannot read', async () => {
+describe('The institution search of a session', () => {
+  it('returns only institutions the session may use, and refuses invalid parameters', async () => {
     const found = async (query: string) =>
       (await connect.get(`/connect/api/institutions?${query}`)).body as {
         institutions: { institution_id: string }[];
@@ -586,8 +588,8 @@ describe('search', () => {
   });
 });
 
-describe('browsers', () => {
-  it('may call from the origin of the hosted app only', async () => {
+describe('CORS of the session calls', () => {
+  it('allows only the origin of the hosted app', async () => {
     const allowed = async (origin: string) =>
       (
         await service.api.send('OPTIONS', '/connect/api/session', {
@@ -599,8 +601,8 @@ describe('browsers', () => {
   });
 });
 
-describe('a link', () => {
-  it('is connected by the exchange, and read', async () => {
+describe('A link of a finished session', () => {
+  it('is connected by the exchange, and its accounts can be read', async () => {
     const linkId = await connectedLink(service, token);
     const { body } = await service.api.as(token).get(`/links/${linkId}/accounts`);
     expect(body).toMatchObject({

@@ -52,7 +52,7 @@ beforeAll(async () => {
 const names = (accounts: readonly { name: string }[]) => accounts.map(({ name }) => name);
 const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];
 
-describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in', () => {
+describe('A user of Credentials Bank who can sign in (link-lifecycle 15, check 1)', () => {
   it.each<[string, string[]]>([
     ['user_good', ['form']],
     ['mfa_sms', ['form', 'otp']],
@@ -64,7 +64,7 @@ describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in',
     ['slow_5', ['form']],
     ['auth_expires', ['form']],
     ['user_dynamic', ['form']],
-  ])('%s is asked %j, then for consent and accounts, and linked', async (userName, factors) => {
+  ])('links as %s after the steps %j, consent and accounts', async (userName, factors) => {
     const { visit } = await chooseCredentialsBank(app);
     const seen: string[] = [];
     const consent = await passFactors(visit, userName, seen);
@@ -94,7 +94,7 @@ describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in',
     ]);
   });
 
-  it('user_custom has what the session says', async () => {
+  it("links as user_custom with the accounts of the session's sandbox data", async () => {
     const custom = {
       accounts: [
         {
@@ -152,7 +152,7 @@ describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in',
   });
 
   // link-lifecycle 13.3: 2 created, 3 updated, 1 removed.
-  it('user_dynamic changes the same number of rows with every fetch', async () => {
+  it('links as user_dynamic, whose transactions change by the same number at every fetch', async () => {
     const { linkId } = await linkCredentialsBank(app, 'user_dynamic');
     await app.untilRefreshed(linkId, 'transactions');
     const first = await app.walk(linkId);
@@ -160,7 +160,7 @@ describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in',
     let { cursor } = first;
     for (let fetches = 1; fetches <= 3; fetches += 1) {
       const { refreshed_at: before } = (await app.link(linkId)).products['transactions'] ?? {};
-      await truth.askForFetch(linkId, 'transactions');
+      await truth.requestFetch(linkId, 'transactions');
       await eventually(async () =>
         expect((await app.link(linkId)).products['transactions']?.refreshed_at).not.toBe(before),
       );
@@ -174,11 +174,11 @@ describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in',
     expect(listed.total).toBe(12 + 3 * (2 - 1));
   });
 
-  it('error_auth_expired links normally; the first fetch finds the permission over', async () => {
+  it('links as error_auth_expired, whose first fetch finds the permission expired', async () => {
     const { linkId } = await linkCredentialsBank(app, 'error_auth_expired', {
       products_settings: { transactions: { required: true } },
     });
-    await truth.askForFetch(linkId, 'accounts');
+    await truth.requestFetch(linkId, 'accounts');
     await eventually(async () =>
       expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' }),
     );
@@ -189,7 +189,7 @@ describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in',
   });
 });
 
-describe('a user of Credentials Bank who is not let in', () => {
+describe('A user of Credentials Bank who cannot sign in', () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
       'locked',
@@ -251,7 +251,7 @@ describe('a user of Credentials Bank who is not let in', () => {
       },
       'incomplete',
     ],
-  ])('%s is told so, as the link is', async (userName, step, linkError) => {
+  ])('sees an error as %s, and so does the link', async (userName, step, linkError) => {
     const { visit } = await chooseCredentialsBank(app);
     expect(await signIn(visit, userName)).toMatchObject({
       step: { kind: 'error', link_error: linkError, ...step },
@@ -264,7 +264,7 @@ describe('a user of Credentials Bank who is not let in', () => {
     ]);
   });
 
-  it('has three tries, and a fourth after a retry', async () => {
+  it('has three attempts, and three more after a retry', async () => {
     const { visit } = await chooseCredentialsBank(app);
     for (const left of [2, 1]) {
       expect(await signIn(visit, 'user_good', 'wrong')).toMatchObject({
@@ -295,7 +295,7 @@ describe('a user of Credentials Bank who is not let in', () => {
     ['mfa_sms', { kind: 'otp', code: '000000' }],
     ['mfa_questions', { kind: 'form', values: { colour: 'red', pet: 'rex' } }],
     ['mfa_image', { kind: 'image', answer: 'ABCD' }],
-  ])('%s has three tries for the factor', async (userName, wrong) => {
+  ])('as %s has three attempts for the second factor', async (userName, wrong) => {
     const { visit } = await chooseCredentialsBank(app);
     const {
       step: { kind },
@@ -318,8 +318,8 @@ describe('a user of Credentials Bank who is not let in', () => {
   });
 });
 
-describe('a code', () => {
-  it('that is asked for again too early changes nothing but the error, and can be asked for later', async () => {
+describe('A one-time code', () => {
+  it('that is requested again too early returns only an error, and can be requested later', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const asked = await signIn(visit, 'mfa_sms');
     expect(asked).toMatchObject({
@@ -348,8 +348,8 @@ describe('a code', () => {
   });
 });
 
-describe('what the user allows', () => {
-  it('is all that the link has', async () => {
+describe('The consent of a user', () => {
+  it('limits what the link contains', async () => {
     const { visit } = await chooseCredentialsBank(app, {
       products_settings: { transactions: { prefetch: true, reason: 'show your spending' } },
     });
@@ -390,7 +390,7 @@ describe('what the user allows', () => {
     ]);
   });
 
-  it('holds a product that may not be declined, although it is not required (link-lifecycle 2.3)', async () => {
+  it('includes a product that cannot be declined although it is not required (link-lifecycle 2.3)', async () => {
     const { visit } = await chooseCredentialsBank(app, {
       products_settings: { identity: { require_permission: true }, transactions: {} },
     });
@@ -422,7 +422,7 @@ describe('what the user allows', () => {
     expect(Object.keys(link.products)).toEqual(['accounts', 'identity']);
   });
 
-  it('bounds the rows that are fetched', async () => {
+  it('limits the transactions that are fetched', async () => {
     const { visit } = await chooseCredentialsBank(app);
     await signIn(visit, 'user_good');
     await visit.answer({ kind: 'consent', granted: ['transactions'] });
@@ -442,7 +442,7 @@ describe('what the user allows', () => {
     );
   });
 
-  it('can be thought over: back from the accounts to consent, with what was declined', async () => {
+  it('can be changed by going back from the accounts', async () => {
     const { visit } = await chooseCredentialsBank(app, { products_settings: { transactions: {} } });
     await signIn(visit, 'user_good');
     await visit.answer({ kind: 'consent', granted: ['accounts'] });
@@ -471,7 +471,7 @@ describe('what the user allows', () => {
       { kind: 'consent', granted: ['accounts', 'transactions', 'identity'] },
       'granted',
     ],
-  ])('is not taken: %s', async (_, input, field) => {
+  ])('is refused: %s', async (_, input, field) => {
     const { visit } = await chooseCredentialsBank(app);
     const { seq } = await signIn(visit, 'user_good');
     const refused = await visit.submit(input);
@@ -490,7 +490,7 @@ describe('what the user allows', () => {
   it.each<[string, unknown]>([
     ['no account', []],
     ['an unknown account', ['a1', 'a9']],
-  ])('is not taken: %s', async (_, refs) => {
+  ])('is refused with %s', async (_, refs) => {
     const { visit } = await chooseCredentialsBank(app);
     await signIn(visit, 'user_good');
     await visit.answer({ kind: 'consent', granted: ['transactions'] });
@@ -504,7 +504,7 @@ describe('what the user allows', () => {
     });
   });
 
-  it('is one account, or accounts of one kind, where the app takes no others', async () => {
+  it('covers one account, or accounts of one type, when the app accepts no others', async () => {
     const { visit } = await chooseCredentialsBank(app, {
       connect_features: { permit_only_one_account: true, permit_only_depository_accounts: true },
     });
@@ -529,7 +529,7 @@ describe('what the user allows', () => {
   });
 });
 
-describe('leaving', () => {
+describe('Leaving a session', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>, string]>([
     ['before the password', () => Promise.resolve(), 'user_error'],
     ['at the code', (visit) => signIn(visit, 'mfa_sms'), 'user_error'],
@@ -542,7 +542,7 @@ describe('leaving', () => {
       },
       'incomplete',
     ],
-  ])('%s', async (_, goOn, linkError) => {
+  ])('%s ends the link with the expected error', async (_, goOn, linkError) => {
     const { visit, session } = await chooseCredentialsBank(app);
     await goOn(visit);
     expect((await visit.exit()).status).toBe(200);
@@ -558,13 +558,13 @@ describe('leaving', () => {
     expect(await goThroughCredentialsBank(again, 'user_good')).toMatchObject({
       step: { kind: 'success' },
     });
-    // The same session and institution: the same link.
+    // The same session and institution lead to the same link.
     expect(await truth.linkOfSession(visit.view.session_id)).toMatchObject({
       link_id: link?.link_id,
     });
   });
 
-  it('for another bank gives the first one up', async () => {
+  it('for another bank abandons the first link', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const first = await truth.linkOfSession(visit.view.session_id);
     expect(await visit.answer({ kind: 'back' })).toMatchObject({
@@ -577,7 +577,7 @@ describe('leaving', () => {
     ]);
   });
 
-  it('by a reload is none: the session goes on at its step', async () => {
+  it('does not happen on a reload, which continues at the same step', async () => {
     const { visit, session } = await chooseCredentialsBank(app);
     const otp = await signIn(visit, 'mfa_sms');
     const reloaded = await ConnectVisit.open(app.baseUrl, session.link_session_token);
@@ -589,15 +589,17 @@ describe('leaving', () => {
   });
 });
 
-describe('an answer with a password', () => {
-  it('sent three times with one request id is one answer', async () => {
+describe('A submitted password', () => {
+  it('counts once when it is sent three times with one request id', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const { seq } = visit.view;
     const requestId = randomUUID();
     const wrong = { kind: 'form', values: { username: 'user_good', password: 'wrong' } };
-    const answers = await Promise.all([1, 2, 3].map(() => visit.submit(wrong, { requestId, seq })));
-    for (const answer of answers)
-      expect(answer).toMatchObject({
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => visit.submit(wrong, { requestId, seq })),
+    );
+    for (const response of responses)
+      expect(response).toMatchObject({
         status: 200,
         body: { seq: seq + 1, step: { attempts_left: 2 } },
       });
@@ -607,7 +609,7 @@ describe('an answer with a password', () => {
     });
   });
 
-  it('is kept sealed only until the bank has accepted it', async () => {
+  it('is kept sealed only until the bank accepts it', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const kinds = async () =>
       (

@@ -40,7 +40,7 @@ function build(into: string): void {
   writeFileSync(join(into, 'assets', 'nested', 'deep.js'), 'canary-deep');
 }
 
-/** Unlike `fetch` neither decodes nor tidies the path. */
+/** Unlike `fetch`, this neither decodes nor normalizes the path. */
 function plainGet(
   path: string,
   headers: Record<string, string> = {},
@@ -63,8 +63,8 @@ function plainGet(
   });
 }
 
-describe('the script for pages made for Plaid (plaid-compat 10.1)', () => {
-  it('is loaded by pages of other origins, from an address that stays', async () => {
+describe('The script for pages made for Plaid (plaid-compat 10.1)', () => {
+  it('can be loaded by pages of other origins from a stable address', async () => {
     const { status, headers, text } = await service.api.get('/connect/plaid/link-initialize.js');
     expect([status, headers.get('content-type'), text]).toEqual([
       200,
@@ -82,14 +82,14 @@ describe('the script for pages made for Plaid (plaid-compat 10.1)', () => {
   });
 
   it.each(['/connect/plaid/', '/connect/plaid/../secret.txt', '/connect/plaid/other.js'])(
-    '%s is nothing',
+    'has no file at %s',
     async (path) => {
       expect((await plainGet(path)).status).toBe(404);
     },
   );
 });
 
-describe('the pages of the hosted app', () => {
+describe('The pages of the hosted app', () => {
   const framed = 'https: http://localhost:* http://127.0.0.1:*';
   it.each([
     ['/connect/start', framed],
@@ -97,31 +97,28 @@ describe('the pages of the hosted app', () => {
     ['/connect/start?unused=1', framed],
     ['/connect/hosted', "'none'"],
     ['/connect/hosted?unused=1', "'none'"],
-  ])(
-    '%s is the app, under the policy of the contract (frame-ancestors %s)',
-    async (path, frameAncestors) => {
-      const { status, headers, text } = await service.api.get(path);
-      expect([status, headers.get('content-type'), text]).toEqual([
-        200,
-        'text/html; charset=utf-8',
-        PAGE,
-      ]);
-      expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self' https:; connect-src http://127.0.0.1:4000/connect/api/; " +
-          `form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors}`,
-      );
-      expect([
-        headers.get('referrer-policy'),
-        headers.get('cross-origin-opener-policy'),
-        headers.get('x-content-type-options'),
-        headers.get('cache-control'),
-        headers.get('x-frame-options'),
-      ]).toEqual(['no-referrer', 'unsafe-none', 'nosniff', 'no-cache', null]);
-      expect(headers.get('service-request-id')).not.toBeNull();
-    },
-  );
+  ])('include %s, with frame-ancestors %s in its policy', async (path, frameAncestors) => {
+    const { status, headers, text } = await service.api.get(path);
+    expect([status, headers.get('content-type'), text]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      PAGE,
+    ]);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self' https:; connect-src http://127.0.0.1:4000/connect/api/; " +
+        `form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors}`,
+    );
+    expect([
+      headers.get('referrer-policy'),
+      headers.get('cross-origin-opener-policy'),
+      headers.get('x-content-type-options'),
+      headers.get('cache-control'),
+      headers.get('x-frame-options'),
+    ]).toEqual(['no-referrer', 'unsafe-none', 'nosniff', 'no-cache', null]);
+    expect(headers.get('service-request-id')).not.toBeNull();
+  });
 
-  it('are asked for anew, and not sent again while they are the same', async () => {
+  it('are revalidated, and not sent again while they are unchanged', async () => {
     const tag = (await service.api.get('/connect/start')).headers.get('etag') ?? '';
     const again = await service.api.get('/connect/start', { headers: { 'if-none-match': tag } });
     expect([again.status, again.text, again.headers.get('cache-control')]).toEqual([
@@ -136,12 +133,12 @@ describe('the pages of the hosted app', () => {
     writeFileSync(join(folder, 'index.html'), PAGE);
   });
 
-  it('has no asset under a name longer than a file can have', async () => {
+  it('return 404 for an asset whose name is longer than a file name can be', async () => {
     const answer = await service.api.get(`/connect/assets/${'a'.repeat(256)}`);
     expect(errorOf(answer)).toMatchObject({ status: 404, code: 'api_error.request.not_found' });
   });
 
-  it('are for reading', async () => {
+  it('accept only GET and HEAD', async () => {
     const head = await service.api.send('HEAD', '/connect/start');
     expect([head.status, head.text, Number(head.headers.get('content-length'))]).toEqual([
       200,
@@ -163,7 +160,7 @@ describe('the pages of the hosted app', () => {
     '/start',
     '/connect/index.html',
     '/connect/secret.txt',
-  ])('%s is none of them', async (path) => {
+  ])('do not include %s', async (path) => {
     expect(errorOf(await service.api.get(path))).toMatchObject({
       status: 404,
       code: 'api_error.request.not_found',
@@ -171,12 +168,12 @@ describe('the pages of the hosted app', () => {
   });
 });
 
-describe('its files', () => {
+describe('The assets of the hosted app', () => {
   it.each([
     ['index-Ab_1.js', 'text/javascript; charset=utf-8'],
     ['index-Ab_1.css', 'text/css; charset=utf-8'],
     ['font-Ab_1.woff2', 'font/woff2'],
-  ])('%s can be kept for ever', async (name, type) => {
+  ])('include %s, which is cached permanently', async (name, type) => {
     const { status, headers } = await service.api.get(`/connect/assets/${name}`);
     expect([
       status,
@@ -186,7 +183,7 @@ describe('its files', () => {
     ]).toEqual([200, type, 'public, max-age=31536000, immutable', 'nosniff']);
   });
 
-  it('are compressed for whoever can read that', async () => {
+  it('are compressed for clients that accept it', async () => {
     const get = (encoding: string) =>
       plainGet('/connect/assets/index-Ab_1.js', { 'accept-encoding': encoding });
     const [br, zipped, plain, refused] = [
@@ -226,14 +223,14 @@ describe('its files', () => {
     '/connect/assets/index-Ab_1.js%00',
     '/connect/assets/%ZZ',
     '/connect/assets/.hidden',
-  ])('%s is none of them', async (path) => {
+  ])('do not include %s', async (path) => {
     const { status, body } = await plainGet(path);
     expect(status).toBe(404);
     expect(body.toString()).not.toContain('canary');
   });
 });
 
-it('is told in words where it was not built, and found as soon as it is', async () => {
+it('The hosted app returns an explanation until it is built, and is served as soon as it is', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'tributary-connect-'));
   const unbuilt = await startApiInProcess({}, { connectFolder: join(empty, 'later') });
   try {
@@ -258,7 +255,7 @@ it.each([
   ['https://connect.example', '/start', 'https://api.example/v1/connect/api'],
   ['https://api.example/link', '/link/start', 'https://api.example/v1/connect/api'],
 ])(
-  'lives at the path of CONNECT_BASE_URL (%s), and knows where the session calls are',
+  'The hosted app is served at the path of CONNECT_BASE_URL (%s) with the address of the session calls',
   async (connectBaseUrl, path, calls) => {
     const elsewhere = await startApiInProcess(
       { BASE_URL: 'https://api.example/v1', CONNECT_BASE_URL: connectBaseUrl },

@@ -10,7 +10,7 @@ import {
 } from '../../support/actors/link-journey.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';
-import { StoredTruth, tellEvent } from '../../support/assertions/stored-truth.js';
+import { StoredTruth, describeEvent } from '../../support/assertions/stored-truth.js';
 import { operate } from '../../support/actors/operator.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
@@ -37,15 +37,15 @@ beforeAll(async () => {
 
 afterAll(() => receiver?.stop());
 
-/** All deliveries of a link that have arrived, once there are so many. */
+/** All deliveries of a link, once this many have arrived. */
 async function delivered(linkId: string, count: number) {
   const ofLink = () => receiver.received.filter(({ body }) => body.link_id === linkId);
   await receiver.until(() => ofLink().length >= count, 30_000);
   return ofLink();
 }
 
-describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', () => {
-  it('end in a connected link whose events arrive verified and complete', async () => {
+describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
+  it('is connected after five steps, and its webhooks arrive verified and complete', async () => {
     const linked = await linkInstantBank(app, {
       webhook: receiver.url(),
       tags: ['tier:gold', 'tier:gold'],
@@ -85,7 +85,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     const received = await delivered(linked.linkId, PREFETCHED_STORY.length);
     expect(received.filter(({ refused }) => refused !== null)).toEqual([]);
     expect(await truth.story(linked.linkId)).toEqual(PREFETCHED_STORY);
-    expect(received.map(({ body }) => tellEvent(body)).sort()).toEqual(
+    expect(received.map(({ body }) => describeEvent(body)).sort()).toEqual(
       [...PREFETCHED_STORY].sort(),
     );
     expect(new Set(received.map(({ body }) => body.webhook_idempotency_key)).size).toBe(
@@ -111,25 +111,25 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     expect(stamps).toEqual([...stamps].sort());
   });
 
-  it('tell the same without an address, and send nothing', async () => {
+  it('records the same events without a webhook address, and sends nothing', async () => {
     const { linkId, exchanged } = await linkInstantBank(app);
     expect(exchanged.link).toMatchObject({ webhook: null, tags: [] });
     await app.untilRefreshed(linkId, 'transactions');
     const events = await truth.events(linkId);
     expect(
-      events.map(({ body }) => tellEvent(JSON.parse(body) as Record<string, unknown>)),
+      events.map(({ body }) => describeEvent(JSON.parse(body) as Record<string, unknown>)),
     ).toEqual(PREFETCHED_STORY);
     expect(events.flatMap(({ deliveries }) => deliveries.map(({ status }) => status))).toEqual(
       PREFETCHED_STORY.map(() => 'no_address'),
     );
   });
 
-  it('fetch the full history when it is asked for', async () => {
+  it('fetches the full history when the app requests it', async () => {
     const { linkId } = await linkInstantBank(app, {
       products_settings: { transactions: { prefetch: true, extend_history: true } },
     });
     await app.untilHistory(linkId);
-    // link-lifecycle 6.4: what is recent is told first
+    // link-lifecycle 6.4: the recent part is announced first
     expect((await truth.story(linkId)).slice(-4)).toEqual([
       'transactions completed',
       'transactions.updates_available has_history=false',
@@ -139,11 +139,11 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     const { total } = await app.get<{ total: number }>(
       `/links/${linkId}/transactions?start_date=1900-01-01`,
     );
-    // 730 days, two of three have a row.
+    // 730 days, two of three with a transaction.
     expect([486, 487]).toContain(total);
   });
 
-  it('refresh what the app asks for, and tell it also when nothing changed', async () => {
+  it('is refreshed on request, and announces the refresh even when nothing changed', async () => {
     const { linkId } = await linkInstantBank(app);
     const before = await app.untilRefreshed(linkId, 'transactions');
     const asked = await expectStatus(
@@ -172,7 +172,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     );
   });
 
-  it('leave a product unfetched that is not prefetched', async () => {
+  it('leaves a product unfetched that is not prefetched', async () => {
     const { linkId } = await linkInstantBank(app, {
       webhook: receiver.url(),
       products_settings: { transactions: { required: true, prefetch: false } },
@@ -199,7 +199,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     });
   });
 
-  it('show no search screen when the session names the bank', async () => {
+  it('shows no search screen when the session names the bank', async () => {
     const { visit } = await linkInstantBank(app, { institution_id: INSTANT_BANK });
     const kinds = await truth.rows<{ taken: number; seq: number }>(
       'SELECT steps_taken AS taken, seq FROM link_sessions WHERE session_id = $1',
@@ -209,7 +209,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     expect(visit.view.step.kind).toBe('success');
   });
 
-  it('go on after the user left and came back', async () => {
+  it('continues after the user left and came back', async () => {
     const { link_session_token: token } = await app.createSession();
     const left = await ConnectVisit.open(app.baseUrl, token);
     expect((await left.exit()).body).toEqual({ closed: true });
@@ -220,7 +220,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
     expect((await app.exchange((await back.finish()).exchangeable_token)).status).toBe(201);
   });
 
-  it('list the link for its app', async () => {
+  it('is listed for its app', async () => {
     const { linkId } = await linkInstantBank(app);
     const { links, next_cursor } = await app.get<{
       links: { link_id: string }[];
@@ -239,7 +239,7 @@ describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', ()
   });
 });
 
-describe('link-lifecycle 15, check 4: the exchangeable token', () => {
+describe('An exchangeable token (link-lifecycle 15, check 4)', () => {
   const refusal = { error_code: 'link_session_error.invalid_token_exchange' };
 
   async function succeeded(): Promise<ConnectVisit> {
@@ -251,7 +251,7 @@ describe('link-lifecycle 15, check 4: the exchangeable token', () => {
     return visit;
   }
 
-  it('repeats for one request and is voided by the next', async () => {
+  it('is repeated for one request id and voided by the next', async () => {
     const visit = await succeeded();
     const request = '5f0c3b0e-4f5e-4b57-9df0-0a6f2a1d2c11';
     const first = await visit.finish(request);
@@ -295,7 +295,7 @@ describe('link-lifecycle 15, check 4: the exchangeable token', () => {
     expect((await app.exchange(token)).status).toBe(201);
   });
 
-  it('is worth nothing once the link was deleted', async () => {
+  it('is void once the link was deleted', async () => {
     const visit = await succeeded();
     const { exchangeable_token: token } = await visit.finish();
     const linkId = (await truth.linkOfSession(visit.view.session_id))?.link_id ?? '';
@@ -308,8 +308,8 @@ describe('link-lifecycle 15, check 4: the exchangeable token', () => {
   });
 });
 
-describe('a deleted link', () => {
-  it('tells so once, stays visible and shows no data', async () => {
+describe('A deleted link', () => {
+  it('announces its deletion once, stays visible and returns no data', async () => {
     const { linkId } = await linkInstantBank(app, { webhook: receiver.url() });
     await app.untilRefreshed(linkId, 'transactions');
     expect((await app.call('GET', `/links/${linkId}/accounts`)).status).toBe(200);

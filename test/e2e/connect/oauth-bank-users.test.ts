@@ -6,7 +6,7 @@ import {
   answerQuestions,
   arriveAtApp,
   bring,
-  bringCall,
+  submitReturnCall,
   callBack,
   chooseOAuthBank,
   decideAtBank,
@@ -35,13 +35,13 @@ startServiceBehindGate({ CONNECT_SOFT_REPLY: '4s' });
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
 
-/** Somebody who approved at the bank and is back at the page of the app. */
+/** A user who approved at the bank and is back at the page of the app. */
 async function backAtApp(
   fields: Record<string, unknown> = {},
 ): Promise<OAuthVisit & { address: string; callbackAddress: string }> {
-  const begun = await chooseOAuthBank(app, fields);
-  const callbackAddress = await decideAtBank((await setOut(begun.visit)).authorize_url);
-  return { ...begun, callbackAddress, address: await arriveAtApp(callbackAddress) };
+  const opened = await chooseOAuthBank(app, fields);
+  const callbackAddress = await decideAtBank((await setOut(opened.visit)).authorize_url);
+  return { ...opened, callbackAddress, address: await arriveAtApp(callbackAddress) };
 }
 
 async function exchange(visit: ConnectVisit): Promise<string> {
@@ -49,15 +49,15 @@ async function exchange(visit: ConnectVisit): Promise<string> {
   return (await expectStatus(201, app.exchange(token))).link_id;
 }
 
-describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
-  it('begins with oauth/start, is made when the address is handed over, and has the accounts that were picked', async () => {
-    const begun = await chooseOAuthBank(app);
-    const { visit } = begun;
+describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
+  it('starts with oauth/start, is created on the return, and has the accounts the user selected', async () => {
+    const opened = await chooseOAuthBank(app);
+    const { visit } = opened;
     expect(visit.view).toMatchObject({
       institution: { institution_id: OAUTH_BANK, login: 'oauth' },
       step: { kind: 'redirect', started: false, can_go_back: true },
     });
-    expect(await linkOf(begun)).toBeNull();
+    expect(await linkOf(opened)).toBeNull();
 
     const started = await setOut(visit);
     expect(started.view).toMatchObject({
@@ -66,7 +66,7 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
     });
     expect(Date.parse(`${started.expires_at}Z`) - Date.now()).toBeGreaterThan(14 * 60_000);
     expect(new URL(started.authorize_url).origin).toBe(service.info.sandbox_bank_url);
-    expect(await linkOf(begun)).toMatchObject({ state: 'connecting' });
+    expect(await linkOf(opened)).toMatchObject({ state: 'connecting' });
 
     const callbackAddress = await decideAtBank(started.authorize_url, {
       accounts: ['Rainy Day Savings'],
@@ -79,9 +79,9 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
         .update(address.split('=')[1] ?? '')
         .digest('base64url'),
     ).toBe(started.state_hash);
-    // connect 7, step 6: only now the code is redeemed.
+    // connect 7, step 6: the code is exchanged only now.
     expect(await visit.poll()).toMatchObject({ seq: 3, step: { kind: 'redirect', started: true } });
-    expect(await linkOf(begun)).toMatchObject({ state: 'connecting' });
+    expect(await linkOf(opened)).toMatchObject({ state: 'connecting' });
 
     expect(await bring(visit, address)).toMatchObject({ step: { kind: 'success' } });
     const result = await visit.finish();
@@ -101,17 +101,17 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
     ]);
   });
 
-  it('needs no search when the session is for OAuth Bank', async () => {
-    const begun = await chooseOAuthBank(app, { institution_id: OAUTH_BANK });
-    expect(begun.visit.view).toMatchObject({
+  it('needs no search when the session names OAuth Bank', async () => {
+    const opened = await chooseOAuthBank(app, { institution_id: OAUTH_BANK });
+    expect(opened.visit.view).toMatchObject({
       seq: 1,
       step: { kind: 'redirect', started: false, can_go_back: false },
     });
-    expect(await linkOf(begun)).toBeNull();
-    expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
+    expect(await linkOf(opened)).toBeNull();
+    expect(await goThroughOAuthBank(opened.visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('is not offered where nobody could be sent back to', async () => {
+  it('is not offered when there is no return address', async () => {
     const visit = await ConnectVisit.open(
       app.baseUrl,
       (await app.createSession()).link_session_token,
@@ -137,9 +137,9 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
     ).toEqual([OAUTH_BANK]);
   });
 
-  it('can be tried again after it was denied', async () => {
-    const begun = await chooseOAuthBank(app);
-    const denied = await goThroughOAuthBank(begun.visit, { decision: 'deny' });
+  it('can be retried after the user denied access', async () => {
+    const opened = await chooseOAuthBank(app);
+    const denied = await goThroughOAuthBank(opened.visit, { decision: 'deny' });
     expect(denied.step).toMatchObject({
       kind: 'error',
       error_id: 'connect_error.oauth_denied',
@@ -147,13 +147,13 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
       link_error: 'user_error',
       actions: ['retry', 'choose_another', 'exit'],
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error', error_code: 'user_error' });
-    expect(await begun.visit.answer(RETRY)).toMatchObject({
+    expect(await linkOf(opened)).toMatchObject({ state: 'error', error_code: 'user_error' });
+    expect(await opened.visit.answer(RETRY)).toMatchObject({
       step: { kind: 'redirect', started: false },
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error' });
-    expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
-    expect(await truth.story((await linkOf(begun))?.link_id ?? '')).toEqual([
+    expect(await linkOf(opened)).toMatchObject({ state: 'error' });
+    expect(await goThroughOAuthBank(opened.visit)).toMatchObject({ step: { kind: 'success' } });
+    expect(await truth.story((await linkOf(opened))?.link_id ?? '')).toEqual([
       'state connecting',
       'state error/user_error',
       'state connecting',
@@ -162,9 +162,9 @@ describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
   });
 });
 
-describe('link-lifecycle 13.3, the users of OAuth Bank', () => {
+describe('A user of OAuth Bank (link-lifecycle 13.3)', () => {
   it.each(['user_good', 'slow_2', 'auth_expires', 'user_dynamic', 'error_auth_expired'])(
-    '%s links',
+    'links as %s',
     async (userName) => {
       const { visit } = await chooseOAuthBank(app);
       expect((await goThroughOAuthBank(visit, { userName })).step.kind).toBe('success');
@@ -180,25 +180,25 @@ describe('link-lifecycle 13.3, the users of OAuth Bank', () => {
     ['error_institution_error', 'connect_error.institution_down', 'institution_error'],
     ['error_user_error', 'connect_error.user_action_required', 'user_error'],
     ['error_incomplete', 'connect_error.incomplete', 'incomplete'],
-  ])('%s ends with %s', async (userName, errorId, linkError) => {
-    const begun = await chooseOAuthBank(app);
-    expect((await goThroughOAuthBank(begun.visit, { userName })).step).toMatchObject({
+  ])('ends as %s with the error %s', async (userName, errorId, linkError) => {
+    const opened = await chooseOAuthBank(app);
+    expect((await goThroughOAuthBank(opened.visit, { userName })).step).toMatchObject({
       kind: 'error',
       error_id: errorId,
       link_error: linkError,
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error', error_code: linkError });
+    expect(await linkOf(opened)).toMatchObject({ state: 'error', error_code: linkError });
   });
 });
 
-describe('oauth/start', () => {
-  it('sent three times at once, and again later, is one way', async () => {
+describe('POST /connect/api/session/oauth/start', () => {
+  it('starts one redirect attempt when it is sent three times at once and again later', async () => {
     const { visit } = await chooseOAuthBank(app);
     const [seq, requestId] = [visit.view.seq, randomUUID()];
-    const answers = await Promise.all([1, 2, 3].map(() => startCall(visit, { seq, requestId })));
-    for (const { status, body } of answers)
-      expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body });
-    expect((await startCall(visit, { seq, requestId })).body).toEqual(answers[0]?.body);
+    const responses = await Promise.all([1, 2, 3].map(() => startCall(visit, { seq, requestId })));
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: 200, body: responses[0]?.body });
+    expect((await startCall(visit, { seq, requestId })).body).toEqual(responses[0]?.body);
     const [row] = await truth.rows<{ count: string }>(
       'SELECT count(*) FROM oauth_states WHERE session_id = $1',
       [visit.view.session_id],
@@ -206,7 +206,7 @@ describe('oauth/start', () => {
     expect(row?.count).toBe('1');
   });
 
-  it('opens the way again, and the first one stays good', async () => {
+  it('starts a second redirect attempt, and the first one stays valid', async () => {
     const { visit } = await chooseOAuthBank(app);
     const [first, second] = [await setOut(visit), await setOut(visit)];
     expect(second.view.seq).toBe(first.view.seq + 1);
@@ -217,24 +217,24 @@ describe('oauth/start', () => {
     expect((await callBack(await decideAtBank(second.authorize_url))).status).toBe(400);
   });
 
-  it('of a bank that is away shows so, and the next try succeeds', async () => {
-    const begun = await chooseOAuthBank(app);
+  it('shows an error while the bank is down, and succeeds on the next attempt', async () => {
+    const opened = await chooseOAuthBank(app);
     gate.set('cut');
-    expect(await startCall(begun.visit)).toMatchObject({
+    expect(await startCall(opened.visit)).toMatchObject({
       status: 409,
       body: {
         error_code: 'connect_error.stale_step',
         view: { step: { kind: 'error', error_id: 'connect_error.institution_down' } },
       },
     });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error', error_code: 'institution_error' });
+    expect(await linkOf(opened)).toMatchObject({ state: 'error', error_code: 'institution_error' });
     gate.set('open');
-    await begun.visit.poll();
-    await begun.visit.answer(RETRY);
-    expect(await goThroughOAuthBank(begun.visit)).toMatchObject({ step: { kind: 'success' } });
+    await opened.visit.poll();
+    await opened.visit.answer(RETRY);
+    expect(await goThroughOAuthBank(opened.visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('of a slow bank goes on behind a wait, and the same request has its answer then', async () => {
+  it('shows a wait for a slow bank, and returns the result to the same request afterwards', async () => {
     const { visit } = await chooseOAuthBank(app);
     gate.set('hang');
     const [seq, requestId] = [visit.view.seq, randomUUID()];
@@ -253,8 +253,8 @@ describe('oauth/start', () => {
   });
 });
 
-describe('cancel', () => {
-  it('offers the way anew, and the one that was open leads nowhere', async () => {
+describe('Canceling a redirect attempt', () => {
+  it('offers a new attempt, and the canceled one is refused', async () => {
     const { visit } = await chooseOAuthBank(app);
     const { authorize_url: authorizeUrl } = await setOut(visit);
     expect(await visit.answer(CANCEL)).toMatchObject({
@@ -264,7 +264,7 @@ describe('cancel', () => {
     expect(await goThroughOAuthBank(visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('back, exit and another bank close the way too', async () => {
+  it('happens on back, on exit and on the choice of another bank', async () => {
     for (const leave of [
       (visit: ConnectVisit) => visit.answer({ kind: 'back' }),
       (visit: ConnectVisit) => visit.exit(),
@@ -279,10 +279,10 @@ describe('cancel', () => {
   });
 });
 
-describe('returns that were forged, replayed or come too late', () => {
-  it('to the callback are answered with a plain page and change nothing', async () => {
-    const begun = await chooseOAuthBank(app);
-    const callbackAddress = await decideAtBank((await setOut(begun.visit)).authorize_url);
+describe('An OAuth return that is forged, replayed or late', () => {
+  it('shows a plain page at the callback and changes nothing', async () => {
+    const opened = await chooseOAuthBank(app);
+    const callbackAddress = await decideAtBank((await setOut(opened.visit)).authorize_url);
     const forged = (change: (query: URLSearchParams) => void): string => {
       const url = new URL(callbackAddress);
       change(url.searchParams);
@@ -302,32 +302,34 @@ describe('returns that were forged, replayed or come too late', () => {
         location: headers.get('location'),
       }).toEqual({ status: 400, type: 'text/html; charset=utf-8', location: null });
     }
-    expect(await begun.visit.poll()).toMatchObject({
+    expect(await opened.visit.poll()).toMatchObject({
       seq: 3,
       step: { kind: 'redirect', started: true },
     });
     const address = await arriveAtApp(callbackAddress);
     expect((await callBack(callbackAddress)).status).toBe(400);
-    expect(await bring(begun.visit, address)).toMatchObject({ step: { kind: 'success' } });
+    expect(await bring(opened.visit, address)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('with another code end in an error and link nothing', async () => {
-    const begun = await chooseOAuthBank(app);
-    const callbackAddress = new URL(await decideAtBank((await setOut(begun.visit)).authorize_url));
+  it('ends in an error and links nothing when its code is wrong', async () => {
+    const opened = await chooseOAuthBank(app);
+    const callbackAddress = new URL(await decideAtBank((await setOut(opened.visit)).authorize_url));
     callbackAddress.searchParams.set('code', 'forged');
-    expect((await bring(begun.visit, await arriveAtApp(callbackAddress.href))).step).toMatchObject({
-      kind: 'error',
-    });
-    expect(await linkOf(begun)).toMatchObject({ state: 'error' });
+    expect((await bring(opened.visit, await arriveAtApp(callbackAddress.href))).step).toMatchObject(
+      {
+        kind: 'error',
+      },
+    );
+    expect(await linkOf(opened)).toMatchObject({ state: 'error' });
   });
 
-  it('to a window repeat the view to the one that brought them, and are refused to any other', async () => {
+  it('repeats the view to the window that sent it, and is refused to any other', async () => {
     const { visit, address, session } = await backAtApp();
     const first = await bring(visit, address);
-    expect((await bringCall(visit, address)).body).toEqual(first);
+    expect((await submitReturnCall(visit, address)).body).toEqual(first);
     const stranger = await chooseOAuthBank(app);
     await setOut(stranger.visit);
-    expect(await bringCall(stranger.visit, address)).toMatchObject(stateInvalid);
+    expect(await submitReturnCall(stranger.visit, address)).toMatchObject(stateInvalid);
     expect(await ConnectVisit.resumeCall(app.baseUrl, address)).toMatchObject(stateInvalid);
     expect(
       await ConnectVisit.resumeCall(app.baseUrl, address, {
@@ -338,22 +340,22 @@ describe('returns that were forged, replayed or come too late', () => {
     expect((await visit.finish()).exchangeable_token).toBeTruthy();
   });
 
-  it('before the bank sent the user back are refused', async () => {
+  it('is refused before the bank redirected the user', async () => {
     const { visit } = await chooseOAuthBank(app);
     await setOut(visit);
     for (const address of [REDIRECT_URI, `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`]) {
-      expect(await bringCall(visit, address)).toMatchObject(stateInvalid);
+      expect(await submitReturnCall(visit, address)).toMatchObject(stateInvalid);
       expect(await ConnectVisit.resumeCall(app.baseUrl, address)).toMatchObject(stateInvalid);
     }
     expect(await visit.poll()).toMatchObject({ step: { kind: 'redirect', started: true } });
   });
 });
 
-describe('resuming in another window', () => {
+describe('Resuming a session in another window', () => {
   const open = (session: { link_session_token: string }) =>
     ConnectVisit.openCall(app.baseUrl, session.link_session_token);
 
-  it('without the token takes the session for good, and links there', async () => {
+  it('without the token takes over the session permanently and links there', async () => {
     const { visit, session, address } = await backAtApp();
     const elsewhere = await ConnectVisit.resume(app.baseUrl, address);
     expect(await visit.call('GET', '/session')).toMatchObject(moved);
@@ -385,7 +387,7 @@ describe('resuming in another window', () => {
     expect(await exchange(reloaded)).toMatch(/^mk_/);
   });
 
-  it('with the token of somebody else changes nothing: a bank link sent to another person is worth nothing', async () => {
+  it('with the token of another session changes nothing, so a forwarded bank link is worthless', async () => {
     const [attacker, victim] = [await backAtApp(), await chooseOAuthBank(app)];
     expect(
       await ConnectVisit.resumeCall(app.baseUrl, attacker.address, {
@@ -395,11 +397,11 @@ describe('resuming in another window', () => {
     expect(await victim.visit.poll()).toMatchObject({ step: { kind: 'redirect', started: false } });
     await ConnectVisit.resume(app.baseUrl, attacker.address);
     expect(await attacker.visit.finishCall()).toMatchObject(moved);
-    expect(await bringCall(attacker.visit, attacker.address)).toMatchObject(moved);
+    expect(await submitReturnCall(attacker.visit, attacker.address)).toMatchObject(moved);
     expect((await open(attacker.session)).status).toBe(401);
   });
 
-  it('sent twice with one request id has one answer', async () => {
+  it('twice with one request id returns the same response', async () => {
     const { address } = await backAtApp();
     const requestId = randomUUID();
     const [first, second] = await Promise.all(
@@ -410,11 +412,11 @@ describe('resuming in another window', () => {
   });
 });
 
-describe('when the worker is killed while the code is redeemed', () => {
-  it('shows the way again, and the next one links', async () => {
+describe('Killing the worker during the code exchange', () => {
+  it('offers a new redirect attempt, which links', async () => {
     const { visit, address } = await backAtApp();
     gate.set('hang');
-    const bringing = bringCall(visit, address);
+    const bringing = submitReturnCall(visit, address);
     await eventually(async () => {
       const [row] = await truth.rows<{ redeemed_at: Date | null }>(
         'SELECT redeemed_at FROM oauth_states WHERE session_id = $1',

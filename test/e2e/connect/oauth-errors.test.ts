@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiClient } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiClient } from '../../support/services/api-client.js';
 import {
   OAUTH_BANK,
   openSession,
@@ -61,7 +61,7 @@ class Visit {
     return visit;
   }
 
-  /** Back at the app's page: the address there. */
+  /** The user is back at the app's page; returns the address there. */
   static async returned(
     request: Record<string, unknown> = {},
   ): Promise<Visit & { address: string }> {
@@ -82,7 +82,7 @@ class Visit {
     });
   }
 
-  know({ body }: ApiAnswer): void {
+  know({ body }: ApiResponse): void {
     const started = body as Started;
     this.seq = started.view.seq;
     this.state = new URL(started.authorize_url).searchParams.get('state') ?? '';
@@ -131,13 +131,13 @@ const resume = (address: string, fields: Record<string, unknown> = {}) =>
 
 async function changesNothing<T>(attempt: () => Promise<T>): Promise<T> {
   const before = await storedRows(service.database.pool);
-  const answer = await attempt();
+  const response = await attempt();
   expect(await storedRows(service.database.pool)).toEqual(before);
-  return answer;
+  return response;
 }
 
-describe('oauth/start', () => {
-  it('answers the way to the bank, and begins the link', async () => {
+describe('POST /connect/api/session/oauth/start', () => {
+  it('returns the authorization address and starts the link', async () => {
     const visit = await Visit.offered();
     const links = () => service.database.prisma.link.count();
     const before = await links();
@@ -156,7 +156,7 @@ describe('oauth/start', () => {
     expect(await links()).toBe(before + 1);
   });
 
-  it('repeats the answer of one request id, and makes a new way for another', async () => {
+  it('repeats the response of one request id, and starts a new attempt for another', async () => {
     const visit = await Visit.offered();
     const requestId = randomUUID();
     const [first, second] = [
@@ -167,19 +167,19 @@ describe('oauth/start', () => {
     visit.know(first);
     const third = await visit.start();
     expect(third.status).toBe(200);
-    const ofTheWay = ({ body }: ApiAnswer) => {
+    const redirectAttemptOf = ({ body }: ApiResponse) => {
       const { authorize_url, state_hash } = body as Started;
       return [authorize_url, state_hash];
     };
-    expect(ofTheWay(third)).not.toEqual(ofTheWay(first));
-    expect(ofTheWay(await visit.start({}, requestId))).toEqual(ofTheWay(first));
+    expect(redirectAttemptOf(third)).not.toEqual(redirectAttemptOf(first));
+    expect(redirectAttemptOf(await visit.start({}, requestId))).toEqual(redirectAttemptOf(first));
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['no window', { window: undefined }, ['body.window']],
+    ['a missing window', { window: undefined }, ['body.window']],
     ['an unknown window', { window: 'tab' }, ['body.window']],
-    ['no seq', { seq: undefined }, ['body.seq']],
-    ['no request id', { request_id: 'x' }, ['body.request_id']],
+    ['a missing seq', { seq: undefined }, ['body.seq']],
+    ['an invalid request id', { request_id: 'x' }, ['body.request_id']],
   ])('refuses %s', async (_, fields, locations) => {
     const visit = await Visit.offered();
     expect(errorOf(await changesNothing(() => visit.start(fields)))).toEqual({
@@ -189,7 +189,7 @@ describe('oauth/start', () => {
     });
   });
 
-  it('refuses another step, and a step of another kind', async () => {
+  it('refuses a stale seq and a step of another kind', async () => {
     const visit = await Visit.offered();
     expect(await changesNothing(() => visit.start({ seq: 1 }))).toMatchObject({
       status: 409,
@@ -205,7 +205,7 @@ describe('oauth/start', () => {
     });
   });
 
-  it('answers with the step the session has gone to when the bank has no way', async () => {
+  it('returns the new step when the bank offers no redirect', async () => {
     const visit = await Visit.offered();
     const requestId = randomUUID();
     service.steps.next = { kind: 'done' };
@@ -233,7 +233,7 @@ describe('oauth/start', () => {
     });
   });
 
-  it('is closed after success and without a token', async () => {
+  it('is refused after success and without a token', async () => {
     const visit = await Visit.returned();
     await visit.bring(visit.address);
     expect(errorOf(await visit.start())).toEqual({
@@ -247,35 +247,35 @@ describe('oauth/start', () => {
   });
 });
 
-describe('the callback', () => {
-  it('sends on to the app with the state id as first and only parameter, once', async () => {
+describe('GET /connect/oauth/callback', () => {
+  it('redirects to the app once, with the state id as the only parameter', async () => {
     const visit = await Visit.started();
-    const answer = await callback(visit.approval());
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toMatch(
+    const response = await callback(visit.approval());
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(
       /^https:\/\/app\.example\/bank-return\?oauth_state_id=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(await answer.text()).toBe('');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await response.text()).toBe('');
     expect((await callback(visit.approval())).status).toBe(400);
   });
 
   it.each<[string, Record<string, string | null>]>([
     ['a refusal at the bank', { code: null, error: 'access_denied', error_description: 'canary' }],
-    ['parameters nobody knows', { session_state: 'x' }],
-  ])('sends on the same way after %s', async (_, changes) => {
+    ['unknown parameters', { session_state: 'x' }],
+  ])('redirects in the same way after %s', async (_, changes) => {
     const visit = await Visit.started();
-    const answer = await callback(visit.approval(changes));
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toMatch(/\?oauth_state_id=[0-9a-f-]{36}$/);
+    const response = await callback(visit.approval(changes));
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(/\?oauth_state_id=[0-9a-f-]{36}$/);
   });
 
   it.each<[string, string]>([
     ['an app of its own scheme', 'pocketledger://return'],
     ['an app in development', 'exp://192.168.0.7:8081/--/return'],
     ['an address in another script', 'https://app.example/rückkehr'],
-  ])('sends on to %s', async (_, uri) => {
+  ])('redirects to %s', async (_, uri) => {
     const visit = await Visit.started({ redirect_uri: uri });
     const location = (await callback(visit.approval())).headers.get('location') ?? '';
     expect(decodeURI(location).split('?')[0]).toBe(uri);
@@ -283,30 +283,30 @@ describe('the callback', () => {
   });
 
   it.each<[string, (visit: Visit) => URLSearchParams | string]>([
-    ['nothing', () => ''],
+    ['an empty query', () => ''],
     ['an unknown state', (visit) => visit.approval({ state: 'unknown' })],
-    ['no state', (visit) => visit.approval({ state: null })],
+    ['a missing state', (visit) => visit.approval({ state: null })],
     ['two states', (visit) => `${visit.approval()}&state=x`],
     ['another issuer', (visit) => visit.approval({ iss: 'https://evil.example' })],
-    ['no issuer', (visit) => visit.approval({ iss: null })],
+    ['a missing issuer', (visit) => visit.approval({ iss: null })],
     ['two issuers', (visit) => `${visit.approval()}&iss=${ISSUER}`],
     ['two codes', (visit) => `${visit.approval()}&code=x`],
     ['a code and an error', (visit) => visit.approval({ error: 'access_denied' })],
-    ['neither code nor error', (visit) => visit.approval({ code: null })],
+    ['a missing code and error', (visit) => visit.approval({ code: null })],
     ['broken encoding', () => 'state=%E0%A4%A&code=%'],
-  ])('asks to return to the app on %s, and changes nothing', async (_, forge) => {
+  ])('asks the user to return to the app on %s, and changes nothing', async (_, forge) => {
     const visit = await Visit.started();
-    const answer = await changesNothing(() => callback(forge(visit)));
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('location')).toBeNull();
-    const page = await answer.text();
+    const response = await changesNothing(() => callback(forge(visit)));
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    const page = await response.text();
     expect(page).toContain('<h1>Please return to the app</h1>');
     expect(page).not.toContain('canary');
     expect((await callback(visit.approval())).status).toBe(303);
   });
 
-  it('shows a page anybody can read and nothing can run in', async () => {
-    const { headers, ...answer } = await callback('state=x&code=x', {
+  it('shows an accessible page that can run no script', async () => {
+    const { headers, ...response } = await callback('state=x&code=x', {
       headers: { 'accept-language': 'tlh, ar;q=0.8' },
     }).then(async (given) => ({ headers: given.headers, page: await given.text() }));
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -314,9 +314,9 @@ describe('the callback', () => {
       /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(answer.page).toContain('<html lang="ar" dir="rtl">');
-    expect(answer.page).toMatch(/<main>\n<h1>[^<]+<\/h1>/);
-    expect(answer.page).not.toMatch(/<script|style="|\son\w+=/i);
+    expect(response.page).toContain('<html lang="ar" dir="rtl">');
+    expect(response.page).toMatch(/<main>\n<h1>[^<]+<\/h1>/);
+    expect(response.page).not.toMatch(/<script|style="|\son\w+=/i);
   });
 
   it.each([
@@ -326,12 +326,12 @@ describe('the callback', () => {
     ['es-MX', 'es'],
     ['xx', 'en'],
     ['constructor', 'en'],
-  ])('speaks to a browser that asks for %j in %s', async (asked, language) => {
-    const answer = await callback('', { headers: { 'accept-language': asked } });
-    expect(await answer.text()).toContain(`<html lang="${language}" dir="ltr">`);
+  ])('shows the page for Accept-Language %j in %s', async (asked, language) => {
+    const response = await callback('', { headers: { 'accept-language': asked } });
+    expect(await response.text()).toContain(`<html lang="${language}" dir="ltr">`);
   });
 
-  it('is not used up by who only looks ahead, and takes no other method', async () => {
+  it('is not used up by a HEAD request, and refuses other methods', async () => {
     const visit = await Visit.started();
     expect(
       (await changesNothing(() => callback(visit.approval(), { method: 'HEAD' }))).status,
@@ -342,7 +342,7 @@ describe('the callback', () => {
     expect((await callback(visit.approval())).status).toBe(303);
   });
 
-  it('comes too late when the time of the way or of the session is over', async () => {
+  it('is refused when the redirect attempt or the session expired', async () => {
     const [late, over] = [await Visit.started(), await Visit.started()];
     await service.database.prisma.oAuthState.updateMany({
       where: { sessionId: late.session.sessionId },
@@ -357,8 +357,8 @@ describe('the callback', () => {
   });
 });
 
-describe('oauth/return', () => {
-  it('goes on with the session, and repeats the view to the same window', async () => {
+describe('POST /connect/api/session/oauth/return', () => {
+  it('continues the session, and repeats the view to the same window', async () => {
     const visit = await Visit.returned();
     const first = await visit.bring(visit.address);
     expect(first).toMatchObject({ status: 200, body: { step: { kind: 'success' } } });
@@ -366,10 +366,10 @@ describe('oauth/return', () => {
   });
 
   it.each<[string, (visit: { address: string }) => string]>([
-    ['no address', () => 'hello'],
+    ['an invalid address', () => 'hello'],
     ['an address without the id', () => REDIRECT_URI],
-    ['an id nobody made', () => `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`],
-    ['an id that is none', () => `${REDIRECT_URI}?oauth_state_id=1`],
+    ['an unknown id', () => `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`],
+    ['an invalid id', () => `${REDIRECT_URI}?oauth_state_id=1`],
     ['two ids', ({ address }) => `${address}&oauth_state_id=${randomUUID()}`],
   ])('refuses %s', async (_, forge) => {
     const visit = await Visit.returned();
@@ -400,7 +400,7 @@ describe('oauth/return', () => {
     });
   });
 
-  it('may be tried again when the session was busy', async () => {
+  it('may be retried when the session was busy', async () => {
     const visit = await Visit.returned();
     service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
     expect(await visit.bring(visit.address)).toMatchObject({
@@ -413,7 +413,7 @@ describe('oauth/return', () => {
     });
   });
 
-  it('is refused after a cancel', async () => {
+  it('is refused after the attempt was canceled', async () => {
     const visit = await Visit.returned();
     await service.steps.show(visit.session.sessionId, visit.seq + 1, {
       kind: 'redirect',
@@ -422,7 +422,7 @@ describe('oauth/return', () => {
     expect(errorOf(await visit.bring(visit.address))).toEqual(stateInvalid);
   });
 
-  it('is closed after success to an address it does not know', async () => {
+  it('is refused after success for an unknown address', async () => {
     const visit = await Visit.returned();
     await visit.bring(visit.address);
     expect(errorOf(await visit.bring(`${REDIRECT_URI}?oauth_state_id=${randomUUID()}`))).toEqual({
@@ -433,7 +433,7 @@ describe('oauth/return', () => {
   });
 });
 
-describe('resume', () => {
+describe('POST /connect/api/session/resume', () => {
   let visit: Awaited<ReturnType<typeof Visit.returned>>;
   const open = () =>
     service.api.post('/connect/api/session/open', {
@@ -449,7 +449,7 @@ describe('resume', () => {
     visit = await Visit.returned();
   });
 
-  it('without the token takes the session over for good', async () => {
+  it('without the token takes over the session permanently', async () => {
     const resumed = await resume(visit.address);
     expect(resumed).toMatchObject({
       status: 200,
@@ -495,7 +495,7 @@ describe('resume', () => {
     expect((await open()).status).toBe(200);
   });
 
-  it('answers the same to the same request', async () => {
+  it('returns the same response to the same request', async () => {
     const requestId = randomUUID();
     const first = await resume(visit.address, { request_id: requestId });
     expect(await resume(visit.address, { request_id: requestId })).toMatchObject({
@@ -504,7 +504,7 @@ describe('resume', () => {
     });
   });
 
-  it('gives the session to the window also while it is busy', async () => {
+  it('moves the session to the new window even while it is busy', async () => {
     service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
     expect(await resume(visit.address)).toMatchObject({
       status: 200,
@@ -520,11 +520,7 @@ describe('resume', () => {
     ]
   >([
     ['an address without the id', () => [REDIRECT_URI, {}], stateInvalid],
-    [
-      'an id nobody made',
-      () => [`${REDIRECT_URI}?oauth_state_id=${randomUUID()}`, {}],
-      stateInvalid,
-    ],
+    ['an unknown id', () => [`${REDIRECT_URI}?oauth_state_id=${randomUUID()}`, {}], stateInvalid],
     [
       'a malformed token',
       (address) => [address, { link_session_token: 'a b' }],
@@ -551,7 +547,7 @@ describe('resume', () => {
     expect((await resume(visit.address)).status).toBe(200);
   });
 
-  it('refuses the token of another session, a page that is not on the list, and a session whose time is over', async () => {
+  it('refuses the token of another session, a page that is not on the list, and an expired session', async () => {
     const stranger = await Visit.started();
     expect(
       errorOf(
@@ -581,7 +577,7 @@ describe('resume', () => {
   });
 });
 
-it('logs nothing of codes, states, ways and tokens', async () => {
+it('The service logs no codes, states, redirect addresses or tokens', async () => {
   const visit = await Visit.returned();
   const { body } = await resume(visit.address);
   await callback('state=canary-state-in-the-query&code=canary-code-of-the-bank');

@@ -14,7 +14,7 @@ let app: AppBackEnd;
 let truth: StoredTruth;
 
 beforeAll(async () => {
-  // The session lasts as long as it does: only the way to the bank may end here.
+  // The session keeps its usual limit: only the redirect attempt can expire here.
   service = await Standalone.start({ env: { OAUTH_TTL: '3s' } });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => service?.dispose());
 
-describe('connect 13, check 9: time limits', () => {
-  it("end the way to a bank's own pages", async () => {
+describe('The time limits of an OAuth login (connect 13, check 9)', () => {
+  it("end a redirect attempt to a bank's own pages", async () => {
     const { visit } = await chooseOAuthBank(app);
     const { authorize_url: authorizeUrl, expires_at: expiresAt } = await setOut(visit);
     const callbackAddress = await decideAtBank(authorizeUrl);

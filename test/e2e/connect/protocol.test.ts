@@ -28,7 +28,7 @@ async function visit(fields: Record<string, unknown> = {}): Promise<ConnectVisit
   return ConnectVisit.open(app.baseUrl, (await app.createSession(fields)).link_session_token);
 }
 
-/** What the session holds; a refused call leaves it as it was. */
+/** The stored state of the session, which a refused call must not change. */
 async function standing(sessionId: string) {
   const [row] = await truth.rows<{
     seq: number;
@@ -43,8 +43,8 @@ async function standing(sessionId: string) {
   return row;
 }
 
-describe('rule 1: seq', () => {
-  it('starts at 1, grows by one with every step and goes on after an exit', async () => {
+describe('The seq of a session (connect 5, rule 1)', () => {
+  it('starts at 1, increases by one with every step and continues after an exit', async () => {
     const { link_session_token: token } = await app.createSession();
     const seen: number[] = [];
     for (let opening = 0; opening < 3; opening += 1) {
@@ -61,7 +61,7 @@ describe('rule 1: seq', () => {
 });
 
 // connect 13, check 5: rules 2 and 3.
-describe('rule 2: another step', () => {
+describe('An answer to another step (connect 5, rule 2)', () => {
   it('is refused with the current view', async () => {
     const one = await visit();
     for (const seq of [0, 2, 99]) {
@@ -78,15 +78,15 @@ describe('rule 2: another step', () => {
     expect(await standing(one.view.session_id)).toMatchObject({ seq: 1, steps_taken: 0 });
   });
 
-  it('while an answer is worked on is refused too', async () => {
+  it('is refused while an answer is in progress', async () => {
     gate.set('hang');
     const one = await visit();
     const first = one.submit(SELECT);
-    // The second comes before the soft reply of the first, in any order.
+    // The second request arrives before the soft reply of the first, in any order.
     const second = one.submit(SELECT);
-    const answers = await Promise.all([first, second]);
-    const [refused] = answers.filter(({ status }) => status === 409);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([first, second]);
+    const [refused] = responses.filter(({ status }) => status === 409);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(refused?.body).toMatchObject({
       error_code: 'connect_error.step_in_progress',
       view: { session_id: one.view.session_id },
@@ -94,14 +94,14 @@ describe('rule 2: another step', () => {
   });
 });
 
-describe('rule 3: one request_id', () => {
+describe('A repeated request_id (connect 5, rule 3)', () => {
   it('sent three times at once, and again later, is one action with one outcome', async () => {
     const one = await visit({ customer_user: { id: randomUUID() } });
     const requestId = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => one.submit(SELECT, { requestId })));
-    for (const { status, body } of answers)
-      expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body });
-    one.view = answers[0]?.body ?? one.view;
+    const responses = await Promise.all([1, 2, 3].map(() => one.submit(SELECT, { requestId })));
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: 200, body: responses[0]?.body });
+    one.view = responses[0]?.body ?? one.view;
     expect((await one.settle()).step.kind).toBe('success');
     expect(await one.submit(SELECT, { requestId })).toMatchObject({ status: 200, body: one.view });
     expect(await standing(one.view.session_id)).toEqual({
@@ -113,18 +113,18 @@ describe('rule 3: one request_id', () => {
   });
 });
 
-describe('rule 4: an answer that does not fit', () => {
+describe('An invalid answer (connect 5, rule 4)', () => {
   it.each([
-    ['another kind', { kind: 'otp', code: '123456' }, 'kind'],
+    ['the kind of another step', { kind: 'otp', code: '123456' }, 'kind'],
     ['an unknown kind', { kind: 'guess' }, 'kind'],
-    ['back, where there is no way back', { kind: 'back' }, 'kind'],
+    ['back on a step without a previous one', { kind: 'back' }, 'kind'],
     ['a missing value', { kind: 'select_institution' }, 'institution_id'],
     [
-      'a value of another type',
+      'a value of the wrong type',
       { kind: 'select_institution', institution_id: 7 },
       'institution_id',
     ],
-  ])('%s is 422 and changes nothing', async (_, input, field) => {
+  ])('with %s returns 422 and changes nothing', async (_, input, field) => {
     const one = await visit();
     expect(await one.submit(input)).toMatchObject({
       status: 422,
@@ -137,7 +137,7 @@ describe('rule 4: an answer that does not fit', () => {
     expect((await one.poll()).step).toEqual(one.view.step);
   });
 
-  it('an institution that is not offered is 404', async () => {
+  it('for an institution that is not offered returns 404', async () => {
     const one = await visit();
     expect(await one.submit({ ...SELECT, institution_id: 'no-such-bank' })).toMatchObject({
       status: 404,
@@ -152,8 +152,8 @@ describe('rule 4: an answer that does not fit', () => {
   });
 });
 
-describe('rule 5: a slow bank', () => {
-  it('is answered with wait, the wait can be cancelled, and the next try succeeds', async () => {
+describe('A slow bank (connect 5, rule 5)', () => {
+  it('shows a wait that can be canceled, and the next attempt succeeds', async () => {
     gate.set('hang');
     const one = await visit();
     const asked = Date.now();
@@ -171,7 +171,7 @@ describe('rule 5: a slow bank', () => {
     expect((await one.select()).step.kind).toBe('success');
   });
 
-  it('is polled for until its answer comes', async () => {
+  it('is polled until it responds', async () => {
     const one = await visit();
     const polling = one.call<View>('GET', '/session?after_seq=1&wait=20');
     const selected = one.submit(SELECT);
@@ -180,7 +180,7 @@ describe('rule 5: a slow bank', () => {
     expect(polled.body).toEqual(answered.body);
   });
 
-  it('is polled for in vain until the time of the poll is over', async () => {
+  it('returns the wait at the end of a long poll', async () => {
     const one = await visit();
     const asked = Date.now();
     expect(await one.poll(1)).toEqual(one.view);
@@ -192,9 +192,10 @@ describe('rule 5: a slow bank', () => {
   });
 });
 
-// Here the bank takes its five seconds (link-lifecycle 13.3); where tests shorten them, the approval may come before the user gives it up.
-describe('an approval in the app of the bank', () => {
-  it('is waited for, and can be given up for another sign-in', async () => {
+// Here the bank takes its five seconds (link-lifecycle 13.3); where tests shorten them, the
+// approval could arrive before the user cancels.
+describe("An approval in the bank's app", () => {
+  it('shows a wait that can be canceled for another sign-in', async () => {
     const { visit: waiting } = await chooseCredentialsBank(app);
     waiting.view = await expectStatus(200, waiting.submit(credentials('mfa_push')));
     expect(waiting.view).toMatchObject({
@@ -213,8 +214,8 @@ describe('an approval in the app of the bank', () => {
   });
 });
 
-describe('a bank that is down', () => {
-  it('is an error step; a retry after it came back succeeds', async () => {
+describe('A bank that is down', () => {
+  it('shows an error step, and a retry after it recovered succeeds', async () => {
     gate.set('cut');
     const one = await visit();
     const failed = await one.select();
@@ -243,7 +244,7 @@ describe('a bank that is down', () => {
     });
   });
 
-  it('offers no other choice in a session for one bank, which begins again when it is opened again', async () => {
+  it('offers no other bank in a session for one bank, which starts again when it is reopened', async () => {
     gate.set('cut');
     const { link_session_token: token } = await app.createSession({ institution_id: INSTANT_BANK });
     const one = await ConnectVisit.open(app.baseUrl, token);
@@ -258,7 +259,7 @@ describe('a bank that is down', () => {
     expect((await back.settle()).step.kind).toBe('success');
   });
 
-  it('can be left for another choice', async () => {
+  it('lets the user choose another bank', async () => {
     gate.set('cut');
     const one = await visit();
     await one.select();
@@ -267,7 +268,7 @@ describe('a bank that is down', () => {
     );
   });
 
-  it('cannot be retried for ever: a session has 60 steps', async () => {
+  it('cannot be retried forever, because a session has 60 steps', async () => {
     gate.set('cut');
     const one = await visit();
     await one.select();
@@ -281,8 +282,8 @@ describe('a bank that is down', () => {
   });
 });
 
-describe('rule 8: after success', () => {
-  it('everything but finish, exit and reading is over', async () => {
+describe('A session after success (connect 5, rule 8)', () => {
+  it('refuses everything except finish, exit and reads', async () => {
     const one = await visit();
     await one.select();
     const closed = { status: 410, body: { error_code: 'connect_error.session_closed' } };
@@ -298,8 +299,8 @@ describe('rule 8: after success', () => {
   });
 });
 
-describe('tokens of a session', () => {
-  it('of an older window are told that the session moved', async () => {
+describe('The tokens of a session', () => {
+  it('return session_moved when they belong to an older window', async () => {
     const { link_session_token: token } = await app.createSession();
     const older = await ConnectVisit.open(app.baseUrl, token);
     const newer = await ConnectVisit.open(app.baseUrl, token);
@@ -311,7 +312,7 @@ describe('tokens of a session', () => {
     expect((await newer.select()).step.kind).toBe('success');
   });
 
-  it('that are unknown are 401', async () => {
+  it('return 401 when they are unknown', async () => {
     const refused = { status: 401, body: { error_code: 'connect_error.invalid_session_token' } };
     expect(await ConnectVisit.openCall(app.baseUrl, 'sandbox_ls_unknown')).toMatchObject(refused);
     expect(await ConnectVisit.openCall(app.baseUrl, 'not a token!')).toMatchObject(refused);
@@ -333,7 +334,7 @@ describe('tokens of a session', () => {
     }
   });
 
-  it('are not taken by the API', async () => {
+  it('are refused by the API', async () => {
     const one = await visit();
     expect(await app.call('GET', '/links', { bearer: one.connectToken })).toMatchObject({
       status: 401,
@@ -342,12 +343,12 @@ describe('tokens of a session', () => {
   });
 });
 
-describe('malformed calls', () => {
+describe('A malformed call', () => {
   it.each([
     ['step without seq', 'POST', '/session/step', { request_id: randomUUID(), input: SELECT }],
     ['step without request_id', 'POST', '/session/step', { seq: 1, input: SELECT }],
     [
-      'step whose request_id is no UUID',
+      'step whose request_id is not a UUID',
       'POST',
       '/session/step',
       { seq: 1, request_id: 'one', input: SELECT },
@@ -362,9 +363,9 @@ describe('malformed calls', () => {
       { request_id: randomUUID(), reason: 'bored' },
     ],
     ['poll that waits too long', 'GET', '/session?wait=21', undefined],
-    ['poll after no number', 'GET', '/session?after_seq=x', undefined],
+    ['poll after a seq that is not a number', 'GET', '/session?after_seq=x', undefined],
     ['search with a limit of 51', 'GET', '/institutions?limit=51', undefined],
-  ])('%s are 422 and change nothing', async (_, method, path, body) => {
+  ])('%s returns 422 and changes nothing', async (_, method, path, body) => {
     const one = await visit();
     const { status, body: error } = await one.call(method, path, body);
     expect({ status, errors: error.validation_errors?.length }).toEqual({ status: 422, errors: 1 });
@@ -375,21 +376,21 @@ describe('malformed calls', () => {
     });
   });
 
-  it('are told where the text is no JSON', async () => {
+  it('returns 422 when its body is not JSON', async () => {
     const one = await visit();
-    const answer = await call(app.baseUrl, 'POST', '/connect/api/session/step', {
+    const response = await call(app.baseUrl, 'POST', '/connect/api/session/step', {
       bearer: one.connectToken,
       rawBody: '{"seq":',
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: { validation_errors: [{ location: ['body'] }] },
     });
   });
 });
 
-describe('the search', () => {
-  it('finds the bank by the begin of its name, mistyped too, and nothing for nonsense', async () => {
+describe('The institution search', () => {
+  it('finds a bank by the beginning of its name, also misspelled, and nothing for nonsense', async () => {
     const one = await visit();
     const found = async (q: string) =>
       (

@@ -30,14 +30,14 @@ beforeAll(async () => {
 
 afterAll(() => service?.dispose());
 
-/** Each call may come after the access token of the last one. */
+/** Each call may need a new access token, because the last one expired. */
 const freshApp = () => new AppBackEnd(app.baseUrl, app.pair);
 const untilPast = (moment: number) =>
   eventually(() => {
     if (Date.now() <= moment) throw new Error('not yet');
   });
 
-describe('connect 13, check 9: time limits', () => {
+describe('The time limits (connect 13, check 9)', () => {
   it('end an access token', async () => {
     const token = await freshApp().accessToken();
     expect((await app.call('GET', '/links', { bearer: token })).status).toBe(200);
@@ -49,13 +49,13 @@ describe('connect 13, check 9: time limits', () => {
     });
   });
 
-  it('end a session nobody opened', async () => {
+  it('end a session that was never opened', async () => {
     const { link_session_token: token, expires_at: expiresAt } = await freshApp().createSession();
     await untilPast(Date.parse(`${expiresAt}Z`));
     expect(await ConnectVisit.openCall(app.baseUrl, token)).toMatchObject(EXPIRED);
   });
 
-  it('end an opened session that nobody goes on with, and tell a waiting poll', async () => {
+  it('end an opened session that is idle, and a long poll of it', async () => {
     const one = await ConnectVisit.open(
       app.baseUrl,
       (await freshApp().createSession()).link_session_token,
@@ -69,7 +69,7 @@ describe('connect 13, check 9: time limits', () => {
     });
   });
 
-  it('are moved by a user who asks for more time, never past the total', async () => {
+  it('are extended when the user asks for more time, but not past the total', async () => {
     const visit = await ConnectVisit.open(
       app.baseUrl,
       (await freshApp().createSession()).link_session_token,
@@ -94,7 +94,7 @@ describe('connect 13, check 9: time limits', () => {
     );
   });
 
-  it('extend with every step, but not past the total', async () => {
+  it('are extended with every step, but not past the total', async () => {
     const one = await ConnectVisit.open(
       app.baseUrl,
       (await freshApp().createSession()).link_session_token,
@@ -102,11 +102,11 @@ describe('connect 13, check 9: time limits', () => {
     const opened = Date.parse(`${one.view.expires_at}Z`) - 8_000;
     await untilPast(opened + 3_000);
     const next = await one.select();
-    // Three seconds later the idle time alone would end a second after the total.
+    // Three seconds later, the idle limit alone would end a second after the total.
     expect(Math.abs(Date.parse(`${next.expires_at}Z`) - (opened + 10_000))).toBeLessThan(250);
   });
 
-  it('end the chance to exchange (link-lifecycle 15, check 4): the link becomes user_error, its data goes, and the token is refused', async () => {
+  it('end the exchange (link-lifecycle 15, check 4): the link becomes user_error, its data is erased and the token is refused', async () => {
     const one = await ConnectVisit.open(
       app.baseUrl,
       (await freshApp().createSession()).link_session_token,
@@ -145,7 +145,7 @@ describe('connect 13, check 9: time limits', () => {
     expect(left).toEqual({ accounts: 0 });
   });
 
-  it('end the chance to exchange also when it outlasts the session', async () => {
+  it('end the exchange also when its limit outlasts the session', async () => {
     const one = await ConnectVisit.open(
       app.baseUrl,
       (await freshApp().createSession()).link_session_token,
@@ -168,7 +168,7 @@ describe('connect 13, check 9: time limits', () => {
     });
   });
 
-  it('end the chance to exchange also when nobody fetched a token', async () => {
+  it('end the exchange also when no token was fetched', async () => {
     const one = await ConnectVisit.open(
       app.baseUrl,
       (await freshApp().createSession()).link_session_token,

@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('serves the file in docs, with the address and header names of the service', async () => {
+  it('returns the file in docs, with the address and header names of the service', async () => {
     const { status, headers, text } = await service.api.get('/openapi.json');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     const file = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
@@ -27,7 +27,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  it('is a page whose policy allows its own style sheet and nothing else', async () => {
+  it('returns a page whose policy allows its own style sheet and nothing else', async () => {
     const { status, headers, text } = await service.api.get('/docs');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const [, style = ''] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
@@ -40,7 +40,7 @@ describe('GET /docs', () => {
 });
 
 describe('HEADER_PREFIX', () => {
-  it('is the first word of every header of our own', async () => {
+  it('is the first word of every custom header', async () => {
     const token = await service.token('pocket-ledger');
     const get = (headers: Record<string, string>) => service.api.get('/links', { token, headers });
     const { headers } = await get({ 'acme-request-id': 'mine', 'acme-version': '2023-02-18' });

@@ -12,19 +12,19 @@ import { stageFor } from '../../support/openapi-fuzz/stages.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
-/** FUZZ_SEED repeats a run; `npm run test:all` sets FUZZ_CASES to more cases of each operation. */
+/** FUZZ_SEED repeats a run; `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 const CASES = Number(process.env['FUZZ_CASES'] ?? 50);
-/** A smaller counterexample is nice to have, and each try is a call. */
+/** A smaller counterexample is useful, but each shrink is a call. */
 const MAX_SHRINKS = 100;
 const WITHIN_MS = 120_000 + CASES * 3_000;
-/** Banks that keep no one waiting, and no limits: thousands of calls come from one address. */
+/** Banks without delays, and no limits: thousands of calls come from one address. */
 const SETTINGS = {
   SANDBOX_BANK_DELAY_FACTOR: '0',
   FETCH_RETRY_FOR: '100ms',
   RATE_LIMIT_TOKEN: '10000/s:10000',
 };
-/** Their success takes luck; every other operation succeeds at least once in each run. */
+/** They succeed only by chance; every other operation succeeds at least once in each run. */
 const RARELY_SUCCEEDS = [
   'GET /connect/oauth/callback',
   'POST /connect/api/session/step',
@@ -32,7 +32,7 @@ const RARELY_SUCCEEDS = [
   'POST /connect/api/session/resume',
 ];
 
-/** Named before the service runs; a test compares this file with what it serves. */
+/** Read before the service runs; a test compares this file with what the service returns. */
 const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
 const names = operationsOf(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document).map(
   ({ name }) => name,
@@ -56,16 +56,16 @@ beforeAll(async () => {
 
 afterAll(() => receiver?.stop());
 
-/** Answers the statuses that were met. */
+/** Returns the statuses that occurred. */
 async function fuzz(name: string): Promise<number[]> {
   const operation = operationsOf(document).find((described) => described.name === name);
   if (operation === undefined) throw new Error(`the service does not describe ${name}`);
   const requests = requestsOf(operation, document, await stageFor(operation, cast, CASES));
   const statuses = new Set<number>();
   const isSound = async (request: FuzzRequest) => {
-    const answer = await send(service.info.base_url, request);
-    statuses.add(answer.status);
-    judge.expectSound(request, answer);
+    const response = await send(service.info.base_url, request);
+    statuses.add(response.status);
+    judge.expectSound(request, response);
   };
   const property = fc.asyncProperty(fc.limitShrink(requests, MAX_SHRINKS), isSound);
   try {
@@ -78,14 +78,14 @@ async function fuzz(name: string): Promise<number[]> {
   return [...statuses];
 }
 
-/** Operations that look alike are not tried with the same values. */
+/** Operations that look alike must not be tried with the same values. */
 function seedFor(name: string): number {
   return [...name].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, SEED);
 }
 
-describe.concurrent('requests made from the OpenAPI document, whole and broken', () => {
+describe.concurrent('Requests generated from the OpenAPI document, valid and broken', () => {
   it.each(names)(
-    '%s returns only what is documented, and nothing of another tenant',
+    'to %s return only what is documented, and nothing of another tenant',
     async (name) => {
       const statuses = await fuzz(name);
       const isRare = RARELY_SUCCEEDS.includes(name);
@@ -96,8 +96,8 @@ describe.concurrent('requests made from the OpenAPI document, whole and broken',
   );
 });
 
-describe('a tenant whose ids were tried by others', () => {
-  it('has what it had before', async () => {
+describe('A tenant whose ids were tried by others', () => {
+  it('still has the data it had before', async () => {
     expect(await everythingOf(cast.victim)).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import documented from '../../../docs/openapi.json' with { type: 'json' };
-import { ApiClient, type ApiAnswer } from '../../support/services/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/services/api-client.js';
 import { bodies } from '../../support/openapi-fuzz/bodies.js';
 import {
   operationsOf,
@@ -10,19 +10,20 @@ import {
   type Operation,
 } from '../../support/openapi-fuzz/operations.js';
 import { queries } from '../../support/openapi-fuzz/queries-and-forms.js';
-import { AT_ONCE, shareService } from '../../support/fixtures/shared-service.js';
+import { WITHOUT_DELAYS, shareService } from '../../support/fixtures/shared-service.js';
 
 /**
- * FUZZ_CASES is the number of requests to each call. `npm test` makes the same ones each time: a rule that is stated
- * nowhere is a fault of the document, and no reason for another change to fail. Long runs look for further ones.
+ * FUZZ_CASES is the number of requests to each call. `npm test` sends the same ones every time: an
+ * unstated rule is a defect of the document, and no reason for an unrelated change to fail. Long
+ * runs search for more.
  */
 const { FUZZ_CASES, FUZZ_SEED } = process.env;
 const CASES = Number(FUZZ_CASES ?? 50);
 const SEED = Number(FUZZ_SEED ?? (FUZZ_CASES === undefined ? 1 : randomInt(2 ** 31)));
 const INVALID = 'api_error.request.validation_failed';
 /**
- * Rules between fields, or about what exists, which no JSON Schema can say. The document says them in words: `words`
- * occur in it.
+ * Rules between fields, or about existing data, that no JSON Schema can express. The document
+ * states them in words, which include `words`.
  */
 const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] = [
   {
@@ -73,7 +74,7 @@ let api: ApiClient;
 let token: string;
 let connectToken: string;
 beforeAll(async () => {
-  const { app, info } = await shareService(AT_ONCE);
+  const { app, info } = await shareService(WITHOUT_DELAYS);
   api = new ApiClient(info.base_url);
   const form = { client_id: app.sandbox.client_id, client_secret: app.sandbox.client_secret };
   ({ access_token: token } = valueOf(await api.post('/auth/token', { form })));
@@ -90,13 +91,13 @@ beforeAll(async () => {
   ({ connect_token: connectToken } = valueOf<{ connect_token: string }>(opened));
 });
 
-function valueOf<T = { access_token: string }>({ body }: ApiAnswer): T {
+function valueOf<T = { access_token: string }>({ body }: ApiResponse): T {
   return body as T;
 }
 
-/** Nothing but the document decides what is sent. */
+/** Only the document decides what is sent. */
 function requestsOf({ name, body, parameters }: Operation) {
-  // A call that may wait for news would.
+  // A long poll would wait.
   const known = { wait: fc.constant(0) };
   const context = { components: document.components.schemas, known, examples: {} };
   const inQuery = parameters.filter(({ in: place }) => place === 'query');
@@ -106,7 +107,7 @@ function requestsOf({ name, body, parameters }: Operation) {
   });
 }
 
-function unstated({ body, status }: ApiAnswer): string[] {
+function unstated({ body, status }: ApiResponse): string[] {
   const { error_code: code, validation_errors: errors = [] } = body as {
     error_code: string;
     validation_errors?: { location: (string | number)[]; message: string }[];
@@ -123,25 +124,25 @@ function unstated({ body, status }: ApiAnswer): string[] {
     .map(({ location, message }) => `${location}: ${message}`);
 }
 
-describe('a request that fits the OpenAPI document', () => {
+describe('A request that matches the OpenAPI document', () => {
   it.concurrent.each(calls.map((call) => [call.name, call] as const))(
     'to %s is refused by no rule that the document does not state',
     async (_name, call) => {
       const path = call.path.replaceAll(/\{[^}]+\}/g, 'unknown');
       const isStated = async (request: { query: string; body: string | null }) => {
-        const answer = await api
+        const response = await api
           .as(call.auth === 'connect' ? connectToken : token)
           .send(call.method, request.query === '' ? path : `${path}?${request.query}`, {
             ...(request.body === null ? {} : { raw: request.body }),
             headers: call.body === null ? {} : { 'content-type': call.body.mediaType },
           });
-        expect(unstated(answer)).toEqual([]);
+        expect(unstated(response)).toEqual([]);
       };
       await fc.assert(fc.asyncProperty(requestsOf(call), isStated), { seed: SEED, numRuns: CASES });
     },
   );
 
-  it('states in words what a schema cannot', () => {
+  it('has the rules a schema cannot express stated in words', () => {
     expect(IN_WORDS.filter(({ words }) => !text.includes(words))).toEqual([]);
   });
 });

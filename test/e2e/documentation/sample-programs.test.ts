@@ -28,11 +28,11 @@ async function linkOf(userId: string): Promise<string> {
 
 const PAGES = pagesWithPrograms();
 
-it('errors, refresh, sandbox and sync have samples', () => {
+it('The pages errors, refresh, sandbox and sync have sample programs', () => {
   expect(PAGES).toEqual(['errors.md', 'refresh.md', 'sandbox.md', 'sync.md']);
 });
 
-it.each(PAGES)('the program of docs/%s prints what the page says', async (page) => {
+it.each(PAGES)('The program of docs/%s prints the output the page shows', async (page) => {
   const { code, prints } = documentProgram(page);
   const userId = `reader ${randomUUID()}`;
   const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;

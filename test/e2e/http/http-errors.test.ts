@@ -64,7 +64,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** What was sent, and status, error_code and locations of the answer. */
+/** The request, and the status, error_code and locations of the response. */
 type Row = [
   title: string,
   method: string,
@@ -82,23 +82,27 @@ const unauthorized = 'api_error.auth.unauthorized';
 const badState = 'link_error.bad_state';
 
 function refuses(rows: Row[]): void {
-  it.each(rows)('%s', async (_title, method, path, request, status, code, locations = []) => {
-    const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
-    const before = await storedRows(service.database.pool);
-    const answer = await service.api.as(token).send(method, resolved, request);
-    expect(errorOf(answer)).toEqual({ status, code, locations });
-    expect(answer.body).toMatchObject({
-      error_message: expect.any(String),
-      documentation_url: null,
-    });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^(Bearer|Basic)/);
-    expect(await storedRows(service.database.pool)).toEqual(before);
-  });
+  it.each(rows)(
+    'refuse %s',
+    async (_title, method, path, request, status, code, locations = []) => {
+      const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
+      const before = await storedRows(service.database.pool);
+      const response = await service.api.as(token).send(method, resolved, request);
+      expect(errorOf(response)).toEqual({ status, code, locations });
+      expect(response.body).toMatchObject({
+        error_message: expect.any(String),
+        documentation_url: null,
+      });
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);
+      if (status === 401)
+        expect(response.headers.get('www-authenticate')).toMatch(/^(Bearer|Basic)/);
+      expect(await storedRows(service.database.pool)).toEqual(before);
+    },
+  );
 }
 
-describe('tokens refuse', () => {
+describe('Token calls', () => {
   const form = {
     client_id: clientId('pocket-ledger', 'sandbox'),
     client_secret: clientSecret('pocket-ledger', 'sandbox'),
@@ -107,7 +111,7 @@ describe('tokens refuse', () => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   });
   refuses([
-    ['no credentials', 'POST', '/auth/token', { form: {} }, 401, unauthorized],
+    ['missing credentials', 'POST', '/auth/token', { form: {} }, 401, unauthorized],
     [
       'a secret without an id',
       'POST',
@@ -141,7 +145,7 @@ describe('tokens refuse', () => {
       unauthorized,
     ],
     [
-      'a wrong secret by Basic',
+      'a wrong secret in Basic',
       'POST',
       '/auth/token',
       { form: {}, headers: basic(form.client_id, 'wrong') },
@@ -149,7 +153,7 @@ describe('tokens refuse', () => {
       unauthorized,
     ],
     [
-      'a Basic header that is none',
+      'an invalid Basic header',
       'POST',
       '/auth/token',
       { form: {}, headers: { authorization: 'Basic ???' } },
@@ -243,17 +247,17 @@ describe('tokens refuse', () => {
     ],
   ]);
 
-  it('asks for Basic when Basic was used', async () => {
-    const answer = await service.api.post('/auth/token', {
+  it('ask for Basic when Basic was used', async () => {
+    const response = await service.api.post('/auth/token', {
       form: {},
       headers: basic(form.client_id, 'wrong'),
     });
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
-    expect(answer.text).not.toContain('wrong');
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+    expect(response.text).not.toContain('wrong');
   });
 
   it.each([
-    ['no grant_type', { ...form }, 400, 'invalid_request'],
+    ['a missing grant_type', { ...form }, 400, 'invalid_request'],
     ['another grant_type', { ...form, grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [
       'an unknown scope',
@@ -267,24 +271,27 @@ describe('tokens refuse', () => {
       401,
       'invalid_client',
     ],
-  ])('at /oauth/token %s in the words of RFC 6749', async (_title, fields, status, error) => {
-    const answer = await service.api.post('/oauth/token', { form: fields });
-    expect([answer.status, answer.body]).toEqual([
-      status,
-      { error, error_description: expect.any(String) },
-    ]);
-  });
+  ])(
+    'refuse %s at /oauth/token with the error of RFC 6749',
+    async (_title, fields, status, error) => {
+      const response = await service.api.post('/oauth/token', { form: fields });
+      expect([response.status, response.body]).toEqual([
+        status,
+        { error, error_description: expect.any(String) },
+      ]);
+    },
+  );
 
-  it('at /oauth/token a malformed request in the words of RFC 6749', async () => {
-    const answer = await service.api.post('/oauth/token', { json: {} });
-    expect([answer.status, answer.body]).toEqual([
+  it('refuse a malformed request at /oauth/token with the error of RFC 6749', async () => {
+    const response = await service.api.post('/oauth/token', { json: {} });
+    expect([response.status, response.body]).toEqual([
       400,
       { error: 'invalid_request', error_description: expect.any(String) },
     ]);
   });
 });
 
-describe('routes refuse', () => {
+describe('Routes', () => {
   refuses([
     ['an unknown address', 'GET', '/nope', {}, 404, 'api_error.request.not_found'],
     [
@@ -321,7 +328,7 @@ describe('routes refuse', () => {
       'api_error.request.unsupported_version',
     ],
     [
-      'a monogram of nobody',
+      'the monogram of an unknown institution',
       'GET',
       '/institutions/nobody/avatar.svg',
       { token: null },
@@ -343,23 +350,23 @@ describe('routes refuse', () => {
     ['/links/x', 'GET, HEAD, PATCH, DELETE'],
     ['/links/import', 'POST'],
     ['/webhooks/events/replay', 'POST'],
-  ])('a wrong method at %s with the methods of that address alone', async (path, allowed) => {
+  ])('refuse a wrong method at %s with the methods of that address', async (path, allowed) => {
     expect((await service.api.send('PUT', path)).headers.get('allow')).toBe(allowed);
   });
 
-  it('no request for an expectation they do not know', async () => {
+  it('ignore an unknown Expect header', async () => {
     const sent = request(`${service.api.baseUrl}/links`, { headers: { expect: 'the-unexpected' } });
     sent.end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(401);
-    expect(await json(answer)).toMatchObject({ error_code: 'api_error.auth.unauthorized' });
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(401);
+    expect(await json(response)).toMatchObject({ error_code: 'api_error.auth.unauthorized' });
   });
 });
 
-describe('sessions refuse', () => {
+describe('POST /link-session and /link-session/exchange-token', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as unknown;
   refuses([
-    ['no body', 'POST', '/link-session', {}, 422, invalid, ['body']],
+    ['a missing body', 'POST', '/link-session', {}, 422, invalid, ['body']],
     [
       'malformed JSON',
       'POST',
@@ -381,7 +388,7 @@ describe('sessions refuse', () => {
       invalid,
       ['body'],
     ],
-    ['a list', 'POST', '/link-session', session([]), 422, invalid, ['body']],
+    ['an array', 'POST', '/link-session', session([]), 422, invalid, ['body']],
     [
       'a form',
       'POST',
@@ -391,7 +398,7 @@ describe('sessions refuse', () => {
       'api_error.request.unsupported_media_type',
     ],
     [
-      'another charset',
+      'an unsupported charset',
       'POST',
       '/link-session',
       { raw: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } },
@@ -406,7 +413,7 @@ describe('sessions refuse', () => {
       413,
       'api_error.request.too_large',
     ],
-    ['nothing', 'POST', '/link-session', session({}), 422, invalid, ['body.customer_user']],
+    ['an empty object', 'POST', '/link-session', session({}), 422, invalid, ['body.customer_user']],
     [
       'an empty user id',
       'POST',
@@ -435,7 +442,7 @@ describe('sessions refuse', () => {
       ['body.customer_user.id'],
     ],
     [
-      'half a character',
+      'a lone surrogate',
       'POST',
       '/link-session',
       {
@@ -456,7 +463,7 @@ describe('sessions refuse', () => {
       ['body.customer_user.email.address'],
     ],
     [
-      'a moment that is none',
+      'an invalid timestamp',
       'POST',
       '/link-session',
       session({
@@ -506,7 +513,7 @@ describe('sessions refuse', () => {
       ['body.product_settings.loans'],
     ],
     [
-      'a setting that is no boolean',
+      'a setting that is not a boolean',
       'POST',
       '/link-session',
       session({ ...user, products_settings: { identity: { required: 'yes' } } }),
@@ -542,7 +549,7 @@ describe('sessions refuse', () => {
       ['body.settings.providers.0'],
     ],
     [
-      'a theme without end',
+      'a deeply nested theme',
       'POST',
       '/link-session',
       session({ ...user, settings: { theme: deep } }),
@@ -551,7 +558,7 @@ describe('sessions refuse', () => {
       ['body.settings.theme'],
     ],
     [
-      'a bad tag',
+      'an invalid tag',
       'POST',
       '/link-session',
       session({ ...user, tags: ['ok', '-no'] }),
@@ -560,7 +567,7 @@ describe('sessions refuse', () => {
       ['body.tags.1'],
     ],
     [
-      'a bad tag by its alias',
+      'an invalid tag under the alias',
       'POST',
       '/link-session',
       session({ ...user, link_tags: [''] }),
@@ -605,7 +612,7 @@ describe('sessions refuse', () => {
       ['body.redirect_uri'],
     ],
     [
-      'an open http redirect_uri',
+      'a public http redirect_uri',
       'POST',
       '/link-session',
       session({ ...user, redirect_uri: 'http://app.example/return' }),
@@ -614,7 +621,7 @@ describe('sessions refuse', () => {
       ['body.redirect_uri'],
     ],
     [
-      'a script as redirect_uri',
+      'a javascript: redirect_uri',
       'POST',
       '/link-session',
       session({ ...user, redirect_uri: 'javascript:/alert' }),
@@ -632,7 +639,7 @@ describe('sessions refuse', () => {
       ['body.webhook'],
     ],
     [
-      'a webhook on loopback in decimal spelling',
+      'a webhook on loopback in decimal notation',
       'POST',
       '/link-session',
       session({ ...user, webhook: 'http://2130706433/hook' }),
@@ -699,7 +706,7 @@ describe('sessions refuse', () => {
       ['body.redirect_uri'],
     ],
     [
-      'a feature that is no boolean',
+      'a feature that is not a boolean',
       'POST',
       '/link-session',
       session({ ...user, connect_features: { issue_reporter: 1 } }),
@@ -781,22 +788,22 @@ describe('sessions refuse', () => {
     ['deleted', 410, 'link_error.deleted'],
     ['connecting', 422, badState],
     ['awaiting_token_exchange', 422, badState],
-  ])('relinking a link that is %s', async (state, status, code) => {
-    const answer = await service.api
+  ])('refuse to relink a link that is %s', async (state, status, code) => {
+    const response = await service.api
       .as(token)
       .post('/link-session', { json: { ...user, existing_link_id: links[state] } });
-    expect(errorOf(answer)).toMatchObject({ status, code });
+    expect(errorOf(response)).toMatchObject({ status, code });
   });
 
-  it('relinking with a required product that the bank has not', async () => {
-    const answer = await service.api.as(token).post('/link-session', {
+  it('refuse to relink with a required product that the bank does not have', async () => {
+    const response = await service.api.as(token).post('/link-session', {
       json: {
         ...user,
         existing_link_id: links['connected'],
         products_settings: { identity: { required: true } },
       },
     });
-    expect(errorOf(answer)).toEqual({
+    expect(errorOf(response)).toEqual({
       status: 422,
       code: invalid,
       locations: ['body.existing_link_id'],
@@ -834,11 +841,11 @@ describe('sessions refuse', () => {
       403,
       [],
     ],
-  ])('with a Live pair %s', async (_title, fields, status, locations) => {
-    const answer = await service.api
+  ])('refuse, with a Live key pair, %s', async (_title, fields, status, locations) => {
+    const response = await service.api
       .as(live)
       .post('/link-session', { json: { ...user, ...fields } });
-    expect(errorOf(answer)).toEqual({
+    expect(errorOf(response)).toEqual({
       status,
       code: status === 403 ? 'link_session_error.forbidden_config' : invalid,
       locations,
@@ -846,7 +853,7 @@ describe('sessions refuse', () => {
   });
 });
 
-describe('links refuse', () => {
+describe('Calls of a link', () => {
   const reads = [
     'accounts',
     'accounts/acc_nobody',
@@ -856,15 +863,15 @@ describe('links refuse', () => {
     'transactions/sync',
   ];
   refuses([
-    ['a page of none', 'GET', '/links?limit=0', {}, 422, invalid, ['query.limit']],
-    ['a page beyond the limit', 'GET', '/links?limit=5001', {}, 422, invalid, ['query.limit']],
-    ['a size that is no number', 'GET', '/links?limit=1e3', {}, 422, invalid, ['query.limit']],
+    ['a limit of 0', 'GET', '/links?limit=0', {}, 422, invalid, ['query.limit']],
+    ['a limit above the maximum', 'GET', '/links?limit=5001', {}, 422, invalid, ['query.limit']],
+    ['a limit that is not a number', 'GET', '/links?limit=1e3', {}, 422, invalid, ['query.limit']],
     ['an unreadable cursor', 'GET', '/links?cursor=bG5rOngK', {}, 422, invalid, ['query.cursor']],
     ['two cursors', 'GET', '/links?cursor=a&cursor=b', {}, 422, invalid, ['query.cursor']],
     ['U+0000', 'GET', '/links/a%00b', {}, 422, invalid, ['path.id']],
     ['an id that cannot be decoded', 'DELETE', '/links/%C3%28', {}, 422, invalid, ['path.id']],
     ['an id with a slash', 'GET', '/links/a%2Fb', {}, 404, 'link_error.not_found'],
-    ['an id that is none', 'GET', '/links/nobody', {}, 404, 'link_error.not_found'],
+    ['an unknown id', 'GET', '/links/nobody', {}, 404, 'link_error.not_found'],
     ['a foreign link', 'GET', '/links/{foreign}', {}, 401, 'link_error.unauthorized_access'],
     [
       'deleting a foreign link',
@@ -874,19 +881,19 @@ describe('links refuse', () => {
       401,
       'link_error.unauthorized_access',
     ],
-    ['deleting twice', 'DELETE', '/links/{deleted}', {}, 410, 'link_error.deleted'],
+    ['deleting a link twice', 'DELETE', '/links/{deleted}', {}, 410, 'link_error.deleted'],
     ['changing without a body', 'PATCH', '/links/{connected}', {}, 422, invalid, ['body']],
     [
-      'changing by a form',
+      'changing with a form body',
       'PATCH',
       '/links/{connected}',
       { form: { webhook: 'x' } },
       415,
       'api_error.request.unsupported_media_type',
     ],
-    ['changing to a list', 'PATCH', '/links/{connected}', { json: [] }, 422, invalid, ['body']],
+    ['changing with an array', 'PATCH', '/links/{connected}', { json: [] }, 422, invalid, ['body']],
     [
-      'an address that is none',
+      'an invalid webhook address',
       'PATCH',
       '/links/{connected}',
       { json: { webhook: 'nowhere' } },
@@ -895,7 +902,7 @@ describe('links refuse', () => {
       ['body.webhook'],
     ],
     [
-      'an address in a private network',
+      'a webhook address in a private network',
       'PATCH',
       '/links/{connected}',
       { json: { webhook: 'https://192.168.0.1/' } },
@@ -904,7 +911,7 @@ describe('links refuse', () => {
       ['body.webhook'],
     ],
     [
-      'an address of a foreign link that is none',
+      'an invalid webhook address before the ownership of the link',
       'PATCH',
       '/links/{foreign}',
       { json: { webhook: 'nowhere' } },
@@ -913,7 +920,7 @@ describe('links refuse', () => {
       ['body.webhook'],
     ],
     [
-      'an empty address',
+      'an empty webhook address',
       'PATCH',
       '/links/{connected}',
       { json: { webhook: '' } },
@@ -931,7 +938,7 @@ describe('links refuse', () => {
       ['body.tags'],
     ],
     [
-      'a bad tag',
+      'an invalid tag',
       'PATCH',
       '/links/{connected}',
       { json: { link_tags: ['ok', '#'] } },
@@ -939,7 +946,14 @@ describe('links refuse', () => {
       invalid,
       ['body.link_tags.1'],
     ],
-    ['changing nobody', 'PATCH', '/links/nobody', { json: {} }, 404, 'link_error.not_found'],
+    [
+      'changing an unknown link',
+      'PATCH',
+      '/links/nobody',
+      { json: {} },
+      404,
+      'link_error.not_found',
+    ],
     [
       'changing a foreign link',
       'PATCH',
@@ -956,7 +970,7 @@ describe('links refuse', () => {
       410,
       'link_error.deleted',
     ],
-    ['resetting nobody', 'POST', '/links/nobody/reset', {}, 404, 'link_error.not_found'],
+    ['resetting an unknown link', 'POST', '/links/nobody/reset', {}, 404, 'link_error.not_found'],
     [
       'resetting a foreign link',
       'POST',
@@ -985,7 +999,14 @@ describe('links refuse', () => {
       ['path.id'],
     ],
     ...reads.flatMap((read): Row[] => [
-      [`${read} of nobody`, 'GET', `/links/nobody/${read}`, {}, 404, 'link_error.not_found'],
+      [
+        `${read} of an unknown link`,
+        'GET',
+        `/links/nobody/${read}`,
+        {},
+        404,
+        'link_error.not_found',
+      ],
       [
         `${read} of a foreign link`,
         'GET',
@@ -1063,7 +1084,7 @@ describe('links refuse', () => {
     ],
     ['identity never fetched in error', 'GET', '/links/{broken}/identity', {}, 422, badState],
     [
-      'an account nobody has',
+      'an unknown account',
       'GET',
       '/links/{connected}/accounts/acc_nobody',
       {},
@@ -1098,7 +1119,7 @@ describe('links refuse', () => {
     ],
     ['page 0', 'GET', '/links/{connected}/transactions?page=0', {}, 422, invalid, ['query.page']],
     [
-      'a page beyond counting',
+      'a page number that is too large',
       'GET',
       '/links/{connected}/transactions?page=99999999999999999999',
       {},
@@ -1116,7 +1137,7 @@ describe('links refuse', () => {
       ['query.size'],
     ],
     [
-      'a day that is none',
+      'an invalid date',
       'GET',
       '/links/{connected}/transactions?start_date=2026-02-30',
       {},
@@ -1125,7 +1146,7 @@ describe('links refuse', () => {
       ['query.start_date'],
     ],
     [
-      'a moment instead of a day',
+      'a timestamp instead of a date',
       'GET',
       '/links/{connected}/transactions?end_date=2026-02-01T00:00:00',
       {},
@@ -1134,7 +1155,7 @@ describe('links refuse', () => {
       ['query.end_date'],
     ],
     [
-      'an end before the start',
+      'an end date before the start date',
       'GET',
       '/links/{connected}/transactions?start_date=2026-02-02&end_date=2026-02-01',
       {},
@@ -1189,7 +1210,7 @@ describe('links refuse', () => {
     ],
   ]);
 
-  it('names the state, or the error, of a link that cannot be read', async () => {
+  it('name the state or the error of a link that cannot be read', async () => {
     const code = async (state: string) =>
       (await service.api.as(token).get(`/links/${links[state]}/accounts`)).body;
     expect(await code('connecting')).toMatchObject({ link_error_code: 'connecting' });
@@ -1199,7 +1220,7 @@ describe('links refuse', () => {
     });
   });
 
-  it('a cursor of another link', async () => {
+  it('refuse a cursor of another link', async () => {
     const cursor = async (link: string | undefined) =>
       (
         (await service.api.as(token).get(`/links/${link}/transactions/sync`)).body as {
@@ -1207,19 +1228,22 @@ describe('links refuse', () => {
         }
       ).cursor.next;
     const other = await connectedLink(service, token);
-    const answer = await service.api
+    const response = await service.api
       .as(token)
       .get(`/links/${other}/transactions/sync?cursor=${await cursor(links['connected'])}`);
-    expect(errorOf(answer)).toEqual({ status: 422, code: invalid, locations: ['query.cursor'] });
+    expect(errorOf(response)).toEqual({ status: 422, code: invalid, locations: ['query.cursor'] });
   });
 
-  it('everything of the other environment', async () => {
-    const answer = await service.api.as(live).get(`/links/${links['connected']}`);
-    expect(errorOf(answer)).toMatchObject({ status: 401, code: 'link_error.unauthorized_access' });
+  it('refuse everything of the other environment', async () => {
+    const response = await service.api.as(live).get(`/links/${links['connected']}`);
+    expect(errorOf(response)).toMatchObject({
+      status: 401,
+      code: 'link_error.unauthorized_access',
+    });
   });
 });
 
-describe('institutions and users refuse', () => {
+describe('Calls of institutions and users', () => {
   refuses([
     [
       'an unknown institution',
@@ -1246,9 +1270,17 @@ describe('institutions and users refuse', () => {
       invalid,
       ['path.institution_id'],
     ],
-    ['no institutions', 'GET', '/institutions?limit=0', {}, 422, invalid, ['query.limit']],
     [
-      'more institutions than there may be',
+      'an institution limit of 0',
+      'GET',
+      '/institutions?limit=0',
+      {},
+      422,
+      invalid,
+      ['query.limit'],
+    ],
+    [
+      'an institution limit above the maximum',
       'GET',
       '/institutions?limit=1001',
       {},
@@ -1257,7 +1289,7 @@ describe('institutions and users refuse', () => {
       ['query.limit'],
     ],
     [
-      'a truth that is none',
+      'an invalid boolean',
       'GET',
       '/institutions?featured=yes',
       {},
@@ -1266,7 +1298,7 @@ describe('institutions and users refuse', () => {
       ['query.featured'],
     ],
     [
-      'a truth given twice',
+      'a boolean given twice',
       'GET',
       '/institutions?featured=true&featured=true',
       {},
@@ -1288,7 +1320,7 @@ describe('institutions and users refuse', () => {
       ['query.size'],
     ],
     [
-      'a type that is none',
+      'an unknown transaction type',
       'GET',
       '/users/u/transactions?transaction_type=transfer',
       {},
@@ -1315,7 +1347,7 @@ describe('institutions and users refuse', () => {
       ['query.category'],
     ],
     [
-      'a day that is none of a user',
+      'an invalid date for the transactions of a user',
       'GET',
       '/users/u/transactions?end_date=2026-13-01',
       {},
@@ -1324,7 +1356,7 @@ describe('institutions and users refuse', () => {
       ['query.end_date'],
     ],
     [
-      'an end before the start of a user',
+      'an end date before the start date for a user',
       'GET',
       '/users/u/transactions?start_date=2026-02-02&end_date=2026-02-01',
       {},
@@ -1335,7 +1367,7 @@ describe('institutions and users refuse', () => {
     ['a user without a token', 'GET', '/users/u/links', { token: null }, 401, unauthorized],
     ['institutions without a token', 'GET', '/institutions', { token: null }, 401, unauthorized],
     [
-      'a user by another method',
+      'a wrong method for a user',
       'POST',
       '/users/u/links',
       {},
@@ -1345,7 +1377,7 @@ describe('institutions and users refuse', () => {
   ]);
 });
 
-describe('scopes', () => {
+describe('A token without the scope', () => {
   it.each([
     ['POST', '/link-session', 'link_session:write'],
     ['POST', '/link-session/exchange-token', 'link_session:write'],
@@ -1380,14 +1412,14 @@ describe('scopes', () => {
     ['GET', '/users/x/transactions', 'users:read'],
     ['GET', '/users/x/export', 'users:read'],
     ['DELETE', '/users/x', 'users:write'],
-  ])('%s %s needs %s', async (method, path, scope) => {
+  ])('is refused at %s %s, which needs %s', async (method, path, scope) => {
     const others = await service.token(
       'pocket-ledger',
       'sandbox',
       SCOPES.filter((other) => other !== scope).join(' '),
     );
     const right = await service.token('pocket-ledger', 'sandbox', scope);
-    // A body that is none: nothing is begun by the token that may.
+    // An invalid body, so that the authorized call starts nothing.
     const request = method === 'POST' ? { json: [] } : {};
     expect(errorOf(await service.api.as(others).send(method, path, request))).toMatchObject({
       status: 401,
@@ -1397,8 +1429,8 @@ describe('scopes', () => {
   });
 });
 
-describe('what is logged', () => {
-  it('holds no token, secret, query or body', async () => {
+describe('The log of refused requests', () => {
+  it('contains no token, secret, query or body', async () => {
     const opened = await openSession(service, token);
     await service.api.get(`/links?cursor=canary-query`, { token });
     const log = service.log();

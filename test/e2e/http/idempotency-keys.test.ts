@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -39,10 +39,10 @@ const exchange = (key: string, exchangeableToken: string, as = token) =>
     { json: { exchangeable_token: exchangeableToken } },
     as,
   );
-const replayed = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed');
+const replayed = ({ headers }: ApiResponse) => headers.get('idempotency-replayed');
 const sessions = () => service.database.prisma.linkSession.count();
 
-/** One of the calls that take a key, and what it must not do twice. */
+/** One of the calls that accept a key, and what must not happen twice. */
 interface KeyedCall {
   path: string;
   json: unknown;
@@ -114,7 +114,7 @@ const CALLS: [string, () => Promise<KeyedCall>][] = [
   ],
 ];
 
-describe('a process that dies after the commit of an effect, before it answers', () => {
+describe('A process that dies after committing an effect and before responding', () => {
   let other: Awaited<ReturnType<ApiInProcess['another']>>;
   beforeAll(async () => {
     other = await service.another();
@@ -128,7 +128,7 @@ describe('a process that dies after the commit of an effect, before it answers',
     );
 
   it.each(CALLS)(
-    'leaves %s that the same key does not make again and that is answered the same',
+    'leaves %s that the same key does not create again and whose response is repeated',
     async (_what, prepare) => {
       const { path, json, status, effects } = await prepare();
       const [key, before] = [newKey(), await effects()];
@@ -139,9 +139,9 @@ describe('a process that dies after the commit of an effect, before it answers',
       await commit.made;
       await loseLock();
       const again = await eventually(async () => {
-        const answer = await repeat();
-        expect(answer.status).not.toBe(409);
-        return answer;
+        const response = await repeat();
+        expect(response.status).not.toBe(409);
+        return response;
       });
       expect([again.status, replayed(again), (await repeat()).text]).toEqual([
         status,
@@ -156,7 +156,7 @@ describe('a process that dies after the commit of an effect, before it answers',
 });
 
 describe('Idempotency-Key', () => {
-  it('makes one session of many requests, and answers each the same', async () => {
+  it('creates one session for many requests, and repeats the response', async () => {
     const [key, before] = [newKey(), await sessions()];
     const first = await session(key);
     const again = await session(key);
@@ -171,7 +171,7 @@ describe('Idempotency-Key', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
-  it('without a key makes a session each time', async () => {
+  it('is optional: without it each request creates a session', async () => {
     const before = await sessions();
     const create = () => service.api.as(token).post('/link-session', { json: user });
     const [first, second] = [await create(), await create()];
@@ -182,7 +182,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('exchanges once (link-lifecycle 15, check 4), and gives the same 201 although the token is used up', async () => {
+  it('exchanges once (link-lifecycle 15, check 4), and repeats the 201 although the token is used up', async () => {
     const { exchangeableToken } = await finishedSession(service, token);
     const key = newKey();
     const first = await exchange(key, exchangeableToken);
@@ -206,7 +206,7 @@ describe('Idempotency-Key', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('asks for one refresh, and tells two links apart', async () => {
+  it('requests one refresh, and distinguishes two links', async () => {
     const [one, other] = [await connectedLink(service, token), await connectedLink(service, token)];
     const requests = () => service.database.prisma.refreshRequest.count();
     const ask = (linkId: string, key: string, products: string[]) =>
@@ -257,28 +257,28 @@ describe('Idempotency-Key', () => {
       'true',
     ]);
     expect(errorOf(other)).toMatchObject({ status: 422, code: mismatch });
-    // Without an id of the app a row that is sent twice would be there twice.
+    // Without the app's own id, a row sent twice would be stored twice.
     expect(
       (await service.api.as(token).get(`/links/${linkId}/transactions?start_date=1900-01-01`)).body,
     ).toMatchObject({ total: 1 });
   });
 
-  it('at the same moment does it once; the others are told to wait, or hear the same', async () => {
+  it('runs concurrent requests once; the others must wait or receive the same response', async () => {
     const { exchangeableToken } = await finishedSession(service, token);
     const key = newKey();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => exchange(key, exchangeableToken)),
     );
-    const done = answers.filter(({ status }) => status === 201);
-    expect(done.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+    const done = responses.filter(({ status }) => status === 201);
+    expect(done.filter((response) => replayed(response) === null)).toHaveLength(1);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of responses.filter(({ status }) => status !== 201)) {
+      expect(errorOf(response)).toEqual({
         status: 409,
         code: 'api_error.idempotency.in_progress',
         locations: [],
       });
-      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(response.headers.get('retry-after')).toBe('1');
     }
     expect((await exchange(key, exchangeableToken)).text).toBe(done[0]?.text);
   });
@@ -305,7 +305,7 @@ describe('Idempotency-Key', () => {
     expect((await session(key)).text).toBe(first.text);
   });
 
-  it('keeps refusals', async () => {
+  it('stores refusals', async () => {
     const key = newKey();
     const ask = () => session(key, { ...user, connect_features: { issue_reporter: true } });
     const first = await ask();
@@ -330,7 +330,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('keeps no failure of the service', async () => {
+  it('does not store a failure of the service', async () => {
     const key = newKey();
     await service.database.pool.query('ALTER TABLE link_sessions RENAME TO link_sessions_away');
     const failed = await session(key);
@@ -340,18 +340,18 @@ describe('Idempotency-Key', () => {
     expect([next.status, replayed(next)]).toEqual([201, null]);
   });
 
-  it('is not looked at by other calls', async () => {
-    const answers = await Promise.all(
+  it('is ignored by other calls', async () => {
+    const responses = await Promise.all(
       ['a', 'a b', ''].map((key) =>
         service.api.as(token).get('/links', { headers: { 'idempotency-key': key } }),
       ),
     );
-    expect(answers.map((answer) => [answer.status, replayed(answer)])).toEqual(
+    expect(responses.map((response) => [response.status, replayed(response)])).toEqual(
       Array(3).fill([200, null]),
     );
   });
 
-  it('of a process that died is free again', async () => {
+  it('is free again after its process died', async () => {
     const key = newKey();
     await service.database.prisma.application.update({
       where: { appId: 'pocket-ledger' },
@@ -364,7 +364,7 @@ describe('Idempotency-Key', () => {
     await eventually(async () =>
       expect(errorOf(await session(key))).toMatchObject({ status: 409 }),
     );
-    // What the death of the process does to its connections.
+    // What the death of a process does to its connections.
     await held.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tributary-api' AND datname = current_database()",
     );
@@ -375,11 +375,11 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('step 6 of the checks', () => {
+describe('The check of Idempotency-Key (step 6 of the checks)', () => {
   it.each([
     ['a space', 'a b'],
     ['256 characters', 'x'.repeat(256)],
-    ['nothing', ''],
+    ['no characters', ''],
     ['letters beyond ASCII', 'schl\u00fcssel'],
   ])('refuses a key of %s', async (_what, key) => {
     expect(errorOf(await session(key))).toEqual({
@@ -389,14 +389,14 @@ describe('step 6 of the checks', () => {
     });
   });
 
-  it('takes every visible character, and 255 of them', async () => {
+  it('accepts every visible character, and 255 of them', async () => {
     const visible = Array.from({ length: 94 }, (_, index) =>
       String.fromCharCode(0x21 + index),
     ).join('');
     for (const key of [visible, 'x'.repeat(255)]) expect((await session(key)).status).toBe(201);
   });
 
-  it('comes after the shape, also the part of it that no schema knows: a malformed request uses no key', async () => {
+  it('comes after all checks of the shape, so a malformed request uses no key', async () => {
     const key = newKey();
     const invalid = { status: 422, code: 'api_error.request.validation_failed' };
     for (const wrong of [
@@ -411,7 +411,7 @@ describe('step 6 of the checks', () => {
     expect(errorOf(await session(key, { ...user, webhook: 'nowhere' }))).toMatchObject(invalid);
   });
 
-  it('comes before the link is looked for', async () => {
+  it('comes before the lookup of the link', async () => {
     const key = newKey();
     expect((await session(key)).status).toBe(201);
     expect(errorOf(await session(key, { ...user, existing_link_id: 'mk_nobody' }))).toMatchObject({
@@ -427,7 +427,7 @@ describe('step 6 of the checks', () => {
   });
 });
 
-it('keeps no token in clear', async () => {
+it('An idempotency record stores no token in plain text', async () => {
   const created = await session(newKey(), { ...user, institution_id: BANK });
   const { link_session_token: secret } = created.body as { link_session_token: string };
   const { rows } = await service.database.pool.query<{ text: string }>(

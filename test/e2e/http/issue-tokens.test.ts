@@ -34,14 +34,14 @@ const introspected = async (token: string) =>
 // native-api 3.1
 describe('POST /auth/token', () => {
   it.each([
-    ['by a form', { form: { grant_type: 'client_credentials', ...pair } }],
-    ['without grant_type, which is read as client_credentials', { form: pair }],
-    ['by Basic', { form: { grant_type: 'client_credentials' }, headers: basic }],
+    ['in response to a form', { form: { grant_type: 'client_credentials', ...pair } }],
+    ['without grant_type, which defaults to client_credentials', { form: pair }],
+    ['in response to Basic', { form: { grant_type: 'client_credentials' }, headers: basic }],
     [
-      'by Basic and a form of the same client',
+      'in response to Basic and a form of the same client',
       { form: { client_id: pair.client_id }, headers: basic },
     ],
-  ])('gives a token for an hour %s', async (_how, request) => {
+  ])('issues a token for an hour %s', async (_how, request) => {
     const { status, body } = await service.api.post('/auth/token', request);
     expect([status, body]).toEqual([
       201,
@@ -56,7 +56,7 @@ describe('POST /auth/token', () => {
     );
   });
 
-  it('gives a token of the environment of its pair, whatever else the request says', async () => {
+  it('issues a token for the environment of its key pair, whatever else the request says', async () => {
     const live = {
       client_id: clientId('pocket-ledger', 'live'),
       client_secret: clientSecret('pocket-ledger', 'live'),
@@ -74,12 +74,12 @@ describe('POST /auth/token', () => {
   it.each([
     ['', SCOPES.join(' ')],
     ['links:read products:read', 'links:read products:read'],
-  ])('with the scope %j may do %j', async (scope, expected) => {
+  ])('issues, for the scope %j, a token for %j', async (scope, expected) => {
     const token = await service.token('pocket-ledger', 'sandbox', scope);
     expect((await introspected(token)).scope).toBe(expected);
   });
 
-  it('gives another token each time, and all of them work', async () => {
+  it('issues a different token each time, and all of them work', async () => {
     const tokens = [await service.token('pocket-ledger'), await service.token('pocket-ledger')];
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens)
@@ -89,12 +89,15 @@ describe('POST /auth/token', () => {
 
 describe('POST /oauth/token', () => {
   it.each([
-    ['by a form', { form: { grant_type: 'client_credentials', ...pair, scope: 'links:read' } }],
     [
-      'by Basic',
+      'in response to a form',
+      { form: { grant_type: 'client_credentials', ...pair, scope: 'links:read' } },
+    ],
+    [
+      'in response to Basic',
       { form: { grant_type: 'client_credentials', scope: 'links:read' }, headers: basic },
     ],
-  ])('gives the same tokens in the words of RFC 6749 %s', async (_how, request) => {
+  ])('issues the same tokens in the format of RFC 6749 %s', async (_how, request) => {
     const { status, body } = await service.api.post('/oauth/token', request);
     expect([status, body]).toEqual([
       200,
@@ -115,7 +118,7 @@ describe('POST /oauth/token', () => {
 });
 
 describe('GET /auth/introspect', () => {
-  it.each(SCOPES)('tells a token with no other scope than %s who it is of', async (scope) => {
+  it.each(SCOPES)('returns the owner of a token with only the scope %s', async (scope) => {
     const { status, body } = await service.api.get('/auth/introspect', {
       token: await service.token('pocket-ledger', 'sandbox', scope),
     });
@@ -139,12 +142,12 @@ describe('GET /auth/introspect', () => {
 });
 
 // native-api 3.1: disabling a client ends its tokens at once
-describe('a token of a client that is disabled', () => {
+describe('The token of a disabled client', () => {
   const disable = (disabled: boolean) =>
     new ApplicationRepository(service.ctx).setDisabled(clientId('rival', 'live'), disabled);
   const status = async (token: string) => (await service.api.get('/links', { token })).status;
 
-  it('is refused from the next call on, and works again when the client does', async () => {
+  it('is refused from the next call on, and works again when the client is enabled', async () => {
     const token = await service.token('rival', 'live');
     for (let time = 0; time < 3; time += 1) {
       expect(await status(token)).toBe(200);
@@ -155,7 +158,7 @@ describe('a token of a client that is disabled', () => {
     }
   });
 
-  it('is refused from the next call on while the API hears of no change', async () => {
+  it('is refused from the next call on even when the API receives no notification', async () => {
     const token = await service.token('rival', 'live');
     expect(await status(token)).toBe(200);
     await service.database.pool.query(
@@ -170,11 +173,11 @@ describe('a token of a client that is disabled', () => {
 // native-api 3.2
 describe('GET /.well-known/jwks.json', () => {
   it.each<[string, Record<string, string>]>([
-    ['nobody', {}],
-    ['who has a token that is unknown', { authorization: 'Bearer unknown' }],
-    ['who names a client', { 'x-client-id': 'nobody' }],
-    ['who sends a key pair', basic],
-  ])('is the same set for %s', async (_who, headers) => {
+    ['an anonymous caller', {}],
+    ['a caller with an unknown token', { authorization: 'Bearer unknown' }],
+    ['a caller that names a client', { 'x-client-id': 'nobody' }],
+    ['a caller with a key pair', basic],
+  ])('returns the same set to %s', async (_who, headers) => {
     const {
       status,
       headers: answered,

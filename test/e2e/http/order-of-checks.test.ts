@@ -44,8 +44,11 @@ afterAll(async () => {
 const badVersion = { 'service-version': 'x' };
 const asJson = { 'content-type': 'application/json' };
 
-/** Each row still has every mistake of the rows below it, and answers for its own. native-api 1.3 */
-describe('the first failing check answers', () => {
+/**
+ * Each row also has every mistake of the rows below it, and receives the error of its own.
+ * native-api 1.3
+ */
+describe('The first failing check decides the response (native-api 1.3)', () => {
   it.each<[string, () => ApiRequest, number, string]>([
     [
       '1 size',
@@ -119,7 +122,7 @@ describe('the first failing check answers', () => {
       404,
       'link_error.not_found',
     ],
-  ])('of a session: %s', async (_step, request, status, code) => {
+  ])('to POST /link-session: check %s', async (_step, request, status, code) => {
     expect(errorOf(await service.api.post('/link-session', request()))).toMatchObject({
       status,
       code,
@@ -164,26 +167,32 @@ describe('the first failing check answers', () => {
     ['9 deletion', 'deleted', '', () => ({ token }), 410, 'link_error.deleted'],
     ['10 permission', 'not_granted', '', () => ({ token }), 403, 'link_error.forbidden_action'],
     ['11 state', 'broken', '', () => ({ token }), 422, 'link_error.bad_state'],
-  ])('of a read: %s', async (_step, link, query, request, status, code) => {
-    expect(
-      errorOf(
-        await service.api.get(`/links/${links[link] ?? link}/transactions/sync${query}`, request()),
-      ),
-    ).toMatchObject({ status, code });
-  });
+  ])(
+    'to GET /links/{id}/transactions/sync: check %s',
+    async (_step, link, query, request, status, code) => {
+      expect(
+        errorOf(
+          await service.api.get(
+            `/links/${links[link] ?? link}/transactions/sync${query}`,
+            request(),
+          ),
+        ),
+      ).toMatchObject({ status, code });
+    },
+  );
 
-  it('3 the rate limit comes before version and shape', async () => {
+  it('to any call: check 3 rate limit, before version and shape', async () => {
     const rival = await service.token('rival', 'live');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 260 }, () =>
         service.api.get('/links?limit=0', { token: rival, headers: badVersion }),
       ),
     );
-    const limited = answers.filter(({ status }) => status === 429);
+    const limited = responses.filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(
       errorOf(
-        limited[0] ?? answers[0] ?? { status: 0, headers: new Headers(), text: '', body: {} },
+        limited[0] ?? responses[0] ?? { status: 0, headers: new Headers(), text: '', body: {} },
       ),
     ).toMatchObject({ code: 'api_error.rate_limit_exceeded' });
     expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -191,8 +200,8 @@ describe('the first failing check answers', () => {
   });
 });
 
-describe('a disabled client', () => {
-  it('is refused at once, and its secret too', async () => {
+describe('A disabled client', () => {
+  it('is refused at once, and so is its secret', async () => {
     const before = await service.token('rival');
     expect((await service.api.get('/links', { token: before })).status).toBe(200);
     await service.database.prisma.apiClient.update({
@@ -211,8 +220,8 @@ describe('a disabled client', () => {
   });
 });
 
-describe('headers', () => {
-  it('keeps a request id that is one, and makes one otherwise', async () => {
+describe('The headers of a response', () => {
+  it('echo a valid request id, and replace an invalid one', async () => {
     const sent = async (value: string) =>
       (
         await service.api.get('/health/live', { headers: { 'service-request-id': value } })
@@ -223,7 +232,7 @@ describe('headers', () => {
     expect(await sent('a b')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('echoes the version, and caches only what may be cached', async () => {
+  it('echo the version, and allow caching only where it is permitted', async () => {
     const cached = async (path: string) => {
       const { headers } = await service.api.get(path, { token });
       return [

@@ -20,7 +20,7 @@ const select = (seq: number) => ({
   },
 });
 
-describe('without the database', () => {
+describe('Without the database', () => {
   let gate: TcpGate;
   let service: ApiInProcess;
 
@@ -45,7 +45,7 @@ describe('without the database', () => {
     await gate?.close();
   });
 
-  it('every call says so and when to try again, and all is well when it is back', async () => {
+  it('every call returns 503 with Retry-After, and works again when the database is back', async () => {
     const token = await service.token('pocket-ledger');
     const session = await openSession(service, token);
     const linkId = await connectedLink(service, token);
@@ -62,14 +62,14 @@ describe('without the database', () => {
       await service.api.get(`/links/${linkId}/transactions/sync`, { token }),
       await service.api.get('/links', { token: 'another' }),
     ];
-    for (const answer of calls) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of calls) {
+      expect(errorOf(response)).toEqual({
         status: 503,
         code: 'api_error.unavailable',
         locations: [],
       });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(answer.text).not.toMatch(/ECONN|postgres|:5432|prisma/i);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(response.text).not.toMatch(/ECONN|postgres|:5432|prisma/i);
     }
     const step = await service.api
       .as(session.connectToken)
@@ -95,7 +95,7 @@ describe('without the database', () => {
   });
 });
 
-describe('without Temporal', () => {
+describe('Without Temporal', () => {
   let service: ApiInProcess;
   let token: string;
 
@@ -108,7 +108,7 @@ describe('without Temporal', () => {
     await service?.close();
   });
 
-  /** A session that was opened, and linked, while Temporal was there. */
+  /** A session that was opened and linked while Temporal was running. */
   async function finishedEarlier() {
     const { body } = await service.api.as(token).post('/link-session', {
       json: { customer_user: { id: 'u' }, settings: { products: ['transactions'] } },
@@ -117,10 +117,10 @@ describe('without Temporal', () => {
     const { session_id: sessionId } = await sessionOf(linkSessionToken);
     const sessions = service.steps.sessions;
     const record = await sessions.get(sessionId);
-    if (record === null) throw new Error('no session');
+    if (record === null) throw new Error('the session was not found');
     await service.steps.open(record);
     const opened = await sessions.open(sessionId);
-    if (opened === null) throw new Error('not opened');
+    if (opened === null) throw new Error('the session was not opened');
     return {
       sessionId,
       linkSessionToken,
@@ -134,7 +134,7 @@ describe('without Temporal', () => {
     return { session_id: found?.sessionId ?? '' };
   }
 
-  it('steps say when to try again; reads, the result and the exchange work', async () => {
+  it('steps return 503 with Retry-After, while reads, the result and the exchange work', async () => {
     const { connect, linkSessionToken, session } = await finishedEarlier();
     const openAgain = () =>
       service.api.post('/connect/api/session/open', {
@@ -149,17 +149,17 @@ describe('without Temporal', () => {
       connect.post('/connect/api/session/exit', {
         json: { request_id: randomUUID(), reason: 'user_closed' },
       });
-    for (const answer of [
+    for (const response of [
       await openAgain(),
       await connect.post('/connect/api/session/step', select(1)),
       await exit(),
     ]) {
-      expect(errorOf(answer)).toEqual({
+      expect(errorOf(response)).toEqual({
         status: 503,
         code: 'connect_error.unavailable',
         locations: [],
       });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect((await connect.get('/connect/api/session')).body).toMatchObject({
       seq: 1,
@@ -196,14 +196,14 @@ describe('without Temporal', () => {
   });
 });
 
-describe('sandbox calls without Temporal', () => {
+describe('Sandbox calls without Temporal', () => {
   let service: ApiInProcess;
   beforeAll(async () => {
     service = await startApiInProcess({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
   });
   afterAll(() => service?.close(), 30_000);
 
-  it('that must reach the bank say when to try again, and leave nothing behind', async () => {
+  it('return 503 with Retry-After when they must reach the bank, and change nothing', async () => {
     const api = service.api.as(await service.token('pocket-ledger'));
     const { body: world } = await api.post('/sandbox/worlds', {
       json: { start: '2026-03-01T00:00:00.000', seed: 7 },
@@ -215,13 +215,13 @@ describe('sandbox calls without Temporal', () => {
       await api.get(`/sandbox/institutions/${BANK}/faults`),
       await api.post(`/sandbox/worlds/${worldId}/advance`, { json: { by: 'P1D' } }),
     ];
-    for (const answer of calls) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of calls) {
+      expect(errorOf(response)).toEqual({
         status: 503,
         code: 'api_error.unavailable',
         locations: [],
       });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect((await api.get(`/sandbox/worlds/${worldId}`)).body).toEqual(world);
     expect(await service.database.prisma.link.count()).toBe(0);
@@ -234,21 +234,21 @@ describe('sandbox calls without Temporal', () => {
   });
 });
 
-describe('a process that stops', () => {
-  it('answers those who wait at once, with the step as it is', async () => {
+describe('A process that stops', () => {
+  it('responds to open long polls at once with the current step', async () => {
     const service = await startApiInProcess();
     const session = await openSession(service, await service.token('pocket-ledger'));
     const connect = service.api.as(session.connectToken);
     const waiting = connect.get('/connect/api/session?after_seq=1&wait=20');
     await connect.get('/connect/api/session');
     const started = Date.now();
-    const [answer] = await Promise.all([waiting, service.close()]);
-    expect(answer).toMatchObject({ status: 200, body: { seq: 1 } });
+    const [response] = await Promise.all([waiting, service.close()]);
+    expect(response).toMatchObject({ status: 200, body: { seq: 1 } });
     expect(Date.now() - started).toBeLessThan(8_000);
     await expect(service.api.get('/health/live')).rejects.toThrow();
   });
 
-  it('lets a request under way be finished', async () => {
+  it('completes a request in progress', async () => {
     const service = await startApiInProcess();
     const token = await service.token('pocket-ledger');
     const { sessionId, exchangeableToken } = await finishedSession(service, token);

@@ -20,11 +20,11 @@ import { worstBodies, worstParameters } from '../../support/fixtures/worst-bodie
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
-/** For how long one request may keep the API from serving others; longer where the machine is slow. */
-const MOST_MS = Math.max(100, 15 * parsingMs());
+/** How long one request may block the event loop; longer on a slow machine. */
+const MAX_MS = Math.max(100, 15 * parsingMs());
 
 let service: ApiInProcess;
-/** Works on the same rows in a process of its own, where nothing but requests uses the event loop. */
+/** Works on the same rows in its own process, where only requests use the event loop. */
 let api: ApiProcess;
 const tokens: Record<RouteOptions['auth'], string | null> = {
   bearer: null,
@@ -56,7 +56,10 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Sends requests one after the other; none is a fault of the service, and none keeps it from serving others. */
+/**
+ * Sends requests one after the other; none may cause a failure of the service or block its event
+ * loop.
+ */
 async function neverBlocks(
   method: string,
   requests: [title: string, request: Sent][],
@@ -68,7 +71,7 @@ async function neverBlocks(
     const blockedMs = await api.longestBlock();
     expect(status, title).not.toBe(500);
     if (expected !== undefined) expect(status).toBe(expected);
-    expect(blockedMs, title).toBeLessThan(MOST_MS);
+    expect(blockedMs, title).toBeLessThan(MAX_MS);
   }
 }
 
@@ -76,7 +79,7 @@ function numbered<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Processor time that reading 1 MB of JSON takes here. */
+/** Processor time for parsing 1 MB of JSON on this machine. */
 function parsingMs(): number {
   const text = JSON.stringify(
     Array.from({ length: 20_000 }, (_, index) => ({
@@ -113,9 +116,9 @@ async function send(
 
 const routes = CONTROLLERS.flatMap(routesOf);
 
-describe('the event loop is not blocked for 100 ms', () => {
+describe('The event loop is not blocked for 100 ms', () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'by the worst requests of %s',
+    'by the worst requests to %s',
     async (_title, route) => {
       const { method, auth, body, input } = route;
       const path = route.path
@@ -173,7 +176,7 @@ describe('the event loop is not blocked for 100 ms', () => {
     );
   });
 
-  it('by the largest data of a sandbox user', async () => {
+  it('by the largest sandbox data of a user', async () => {
     const account = {
       account_type: 'depository.checking',
       name: 'Checking',
@@ -213,7 +216,7 @@ describe('the event loop is not blocked for 100 ms', () => {
 
   it.each(
     PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path, request }) => [path, request] as const),
-  )('by the worst requests of the compatible call %s', async (path, request) => {
+  )('by the worst requests to the compatibility call %s', async (path, request) => {
     const headers = {
       ...JSON_TYPE,
       'plaid-client-id': clientId('pocket-ledger', 'sandbox'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   errorOf,
-  type ApiAnswer,
+  type ApiResponse,
   type ApiRequest,
   type ErrorBody,
 } from '../../support/services/api-client.js';
@@ -37,11 +37,11 @@ afterAll(async () => {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const user = { customer_user: { id: 'u' } };
-const post = (path: string, json: unknown): Promise<ApiAnswer> =>
+const post = (path: string, json: unknown): Promise<ApiResponse> =>
   service.api.as(token).post(path.replace('{link}', linkId), { json });
-const issuesOf = ({ body }: ApiAnswer) => (body as ErrorBody).validation_errors ?? [];
+const issuesOf = ({ body }: ApiResponse) => (body as ErrorBody).validation_errors ?? [];
 
-describe('a form', () => {
+describe('A form body', () => {
   it('of more than 8 KiB is refused before it is read', async () => {
     for (const path of ['/auth/token', '/oauth/token']) {
       const { status } = await service.api.post(path, { raw: 'a&'.repeat(130_000), headers: FORM });
@@ -60,7 +60,7 @@ describe('a form', () => {
   });
 });
 
-describe('a query', () => {
+describe('A query', () => {
   it('of more than 1,000 parameters is refused', async () => {
     expect(errorOf(await service.api.as(token).get(`/links?${'a&'.repeat(1_001)}`))).toMatchObject({
       status: 422,
@@ -68,7 +68,7 @@ describe('a query', () => {
     });
   });
 
-  it('lists at most 1,000 values under one name', async () => {
+  it('may repeat one name at most 1,000 times', async () => {
     const list = (count: number) =>
       service.api.as(token).get(`/links/${linkId}/accounts?account_ids=${'a,'.repeat(count)}`);
     expect((await list(1_000)).status).toBe(200);
@@ -79,8 +79,8 @@ describe('a query', () => {
   });
 });
 
-describe('a body', () => {
-  it('with many mistakes is answered with the first 50 and the number of the others', async () => {
+describe('A JSON body', () => {
+  it('with many mistakes returns the first 50 and the number of the others', async () => {
     const answer = await post('/links/{link}/products', {
       products: Array.from({ length: 1_000 }, () => 0),
     });
@@ -167,7 +167,7 @@ describe('a body', () => {
       { ...user, settings: { theme: { texts: { a: 'é'.repeat(16_400) } } } },
       'body.settings.theme',
     ],
-  ])('with %s is refused at its place, and stores nothing', async (_, path, json, location) => {
+  ])('with %s is refused at its location, and stores nothing', async (_, path, json, location) => {
     const before = await storedRows(service.database.pool);
     expect(errorOf(await post(path, json))).toEqual({
       status: 422,
@@ -177,7 +177,7 @@ describe('a body', () => {
     expect(await storedRows(service.database.pool)).toEqual(before);
   });
 
-  it('of a Connect call is bounded in the same way', async () => {
+  it('of a Connect call has the same limits', async () => {
     const deep = await service.api.as(session.connectToken).post('/connect/api/session/step', {
       raw: '['.repeat(100_000),
       headers: { 'content-type': 'application/json' },
@@ -190,11 +190,11 @@ describe('a body', () => {
   });
 });
 
-// Neither U+0000 nor half of a surrogate pair can be stored.
+// Neither U+0000 nor a lone surrogate can be stored.
 describe.each([
   ['U+0000', '\u0000'],
-  ['half a character', '\ud800'],
-])('%s', (_name, bad) => {
+  ['a lone surrogate', '\ud800'],
+])('A text with %s', (_name, bad) => {
   const text = `a${bad}b`;
   const sandboxAccount = { account_type: 'depository.checking', name: 'A', account_number: '1' };
   const account = { account_id: 'a', name: 'A', type: 'savings', balances: { currency: 'USD' } };
@@ -273,7 +273,7 @@ describe.each([
       'body.webhook_idempotency_key',
     ],
     ['the name of a world', '/sandbox/worlds', { name: text }, 'body.name'],
-  ])('in %s is refused at its place', async (_, path, json, location) => {
+  ])('is refused at its location in %s', async (_, path, json, location) => {
     expect(errorOf(await post(path, json))).toEqual({
       status: 422,
       code: 'api_error.request.validation_failed',
@@ -281,7 +281,7 @@ describe.each([
     });
   });
 
-  it('in a theme is refused as everything wrong with a theme', async () => {
+  it('is refused in a theme like any other theme error', async () => {
     expect(
       errorOf(
         await post('/link-session', { ...user, settings: { theme: { texts: { a: text } } } }),
@@ -289,7 +289,7 @@ describe.each([
     ).toMatchObject({ status: 422, locations: ['body.settings.theme'] });
   });
 
-  it('in an answer to a step is refused at its place', async () => {
+  it('is refused at its location in an answer to a step', async () => {
     const { seq, connectToken } = session;
     const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
       json: {
@@ -364,7 +364,7 @@ describe.each([
       '',
     ],
   ])(
-    'in %s of the compatible layer is refused in its own words',
+    'is refused with an error of the compatibility layer in %s',
     async (_, path, json, code, field) => {
       const { status, data } = await compatible(path, JSON.stringify(json));
       expect([status, data.error_code]).toEqual([400, code]);
@@ -373,7 +373,7 @@ describe.each([
   );
 });
 
-describe('a body of the compatible layer', () => {
+describe('A body of the compatibility layer', () => {
   it.each([
     ['of many levels', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'INVALID_BODY'],
     ['of many values', `{"a":[${'1,'.repeat(30_000)}1]}`, 'INVALID_BODY'],
@@ -382,14 +382,14 @@ describe('a body of the compatible layer', () => {
       `{"access_token":"x","options":{"account_ids":[${'"a",'.repeat(1_000)}"a"]}}`,
       'INVALID_FIELD',
     ],
-  ])('%s is refused in its own words', async (_, raw, code) => {
+  ])('%s is refused with an error of the layer', async (_, raw, code) => {
     const { status, data } = await compatible('/accounts/get', raw);
     expect([status, data.error_type, data.error_code]).toEqual([400, 'INVALID_REQUEST', code]);
   });
 });
 
-describe('the theme of a session', () => {
-  it('is sent to the window that opens it, and in no other answer', async () => {
+describe('The theme of a session', () => {
+  it('is returned to the window that opens the session, and in no other response', async () => {
     const theme = { texts: { a: 'x'.repeat(32_000) } };
     const created = await post('/link-session', { ...user, settings: { theme } });
     const { link_session_token: linkSessionToken } = created.body as { link_session_token: string };

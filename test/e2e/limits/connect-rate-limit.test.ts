@@ -10,7 +10,7 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const BURST = 30;
-/** Few, so that hardly any comes back between two calls of this test. */
+/** Low, so that hardly any allowance is refilled between two calls of this test. */
 const PER_SECOND = 1;
 
 let service: ApiInProcess;
@@ -26,31 +26,32 @@ afterAll(async () => {
 });
 
 // connect 4: limits per session.
-describe('the calls of a session', () => {
-  it('are as many at once and a second as the setting says; whatever is more says when to come back, and changes nothing', async () => {
+describe('The rate limit of session calls', () => {
+  it('allows the configured burst and rate, and returns 429 with Retry-After to further calls without any change', async () => {
     const busy = await openSession(service, token);
     const quiet = await openSession(service, token);
     const connect = service.api.as(busy.connectToken);
     const began = Date.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 * BURST }, () => connect.get('/connect/api/session')),
     );
     const seconds = (Date.now() - began) / 1_000;
-    const taken = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(taken.length + refused.length).toBe(answers.length);
-    // Opening it was the first call.
+    const taken = responses.filter(({ status }) => status === 200);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(taken.length + refused.length).toBe(responses.length);
+    // Opening the session was the first call.
     expect(taken.length).toBeGreaterThanOrEqual(BURST - 1);
     expect(taken.length).toBeLessThanOrEqual(BURST + Math.ceil(seconds * PER_SECOND));
-    for (const answer of refused) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of refused) {
+      expect(errorOf(response)).toEqual({
         status: 429,
         code: 'connect_error.rate_limited',
         locations: [],
       });
-      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
-    // A step is counted with the others, and is not taken. Sometimes a call has come back just before it.
+    // A step counts like the other calls, and is refused. Sometimes an allowance was refilled just
+    // before it.
     await eventually(async () => {
       await Promise.all(
         Array.from({ length: BURST }, () => connect.get('/connect/api/institutions')),
@@ -66,7 +67,7 @@ describe('the calls of a session', () => {
       expect(errorOf(step)).toMatchObject({ status: 429 });
       expect(service.steps.received.map((received) => received.requestId)).not.toContain(requestId);
     });
-    // Another session is not slowed down, and this one goes on after a while.
+    // Another session is not affected, and this one continues after a while.
     expect((await service.api.as(quiet.connectToken).get('/connect/api/session')).status).toBe(200);
     await eventually(
       async () => {

@@ -9,7 +9,7 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const PER_ADDRESS = 20;
-/** Without a limit of its own a request may take 30 s, and its end another 30. */
+/** By default a request may take 30 s, and closing it another 30. */
 const ENDED_WITHIN_MS = 15_000;
 
 let service: ApiInProcess;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** From another address of this computer than everyone else's. */
+/** Connects from another address of this computer than all other tests. */
 async function open(localAddress = '127.0.0.2'): Promise<Socket> {
   const { port } = new URL(service.api.baseUrl);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
@@ -53,7 +53,7 @@ const TYPES = {
   '/connect/api/session/open': 'application/json',
 };
 
-describe('a request that does not arrive', () => {
+describe('A request that does not arrive', () => {
   it.each(Object.entries(TYPES))(
     'as a whole is ended with 408, however steadily its body trickles to %s',
     async (path, type) => {
@@ -72,25 +72,25 @@ describe('a request that does not arrive', () => {
 
   it('beyond its headers is ended with 408', async () => {
     const socket = await open();
-    const answer = answerTo(socket);
+    const response = answerTo(socket);
     socket.write('GET /links HTTP/1.1\r\nHost: api\r\n');
-    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
-describe('an address with too many connections', () => {
-  it('has the further ones closed, and others go on', async () => {
+describe('A client address with too many connections', () => {
+  it('has further ones closed, while other addresses are served', async () => {
     const closed = new Set<number>();
     for (let index = 0; index < 3 * PER_ADDRESS; index += 1)
       (await open()).on('close', () => closed.add(index));
     await eventually(() => expect(closed.size).toBe(2 * PER_ADDRESS));
-    const answer = await service.api.post('/auth/token', {
+    const response = await service.api.post('/auth/token', {
       form: { client_id: clientId('rival', 'live'), client_secret: 'x' },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
-  it('may open new ones when it has closed some', async () => {
+  it('may open new ones after it closed some', async () => {
     for (let index = 0; index < 2 * PER_ADDRESS; index += 1) await open();
     for (const socket of sockets) socket.destroy();
     await eventually(async () => {

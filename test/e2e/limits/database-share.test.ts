@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,
   clientId,
@@ -12,9 +12,9 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const SHARE = 2;
-/** More than the API has connections. */
+/** More calls than the API has database connections. */
 const CALLS_AT_ONCE = 40;
-/** Under load a call takes longer; without a share of its own it would take 5 s, and fail. */
+/** Calls take longer under load; without its own share, a call would take 5 s and fail. */
 const SOON_MS = 3_000;
 
 let service: ApiInProcess;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   token = await service.token('pocket-ledger');
   linkId = await connectedLink(service, token);
   rival = await service.token('rival');
-  // Both tokens are known from now on.
+  // Both tokens are cached from now on.
   for (const known of [token, rival]) await service.api.get('/links', { token: known });
 });
 afterAll(async () => {
@@ -45,10 +45,13 @@ async function waitingStatements(): Promise<number> {
   return Number(row?.count);
 }
 
-/** Calls whose statements wait for one row as long as `meanwhile` runs; answers what they answered. */
+/**
+ * Sends calls whose statements wait for one row while `meanwhile` runs, and returns their
+ * responses.
+ */
 async function whileCallsWait(
-  meanwhile: (calls: Promise<ApiAnswer>[]) => Promise<void>,
-): Promise<ApiAnswer[]> {
+  meanwhile: (calls: Promise<ApiResponse>[]) => Promise<void>,
+): Promise<ApiResponse[]> {
   const holder = await service.database.pool.connect();
   try {
     await holder.query('BEGIN');
@@ -76,19 +79,19 @@ const inTime = async <T>(call: Promise<T>): Promise<T | 'late'> => {
   return Promise.race([call, late]).finally(() => clearTimeout(timer));
 };
 
-describe('an app whose calls wait for the database', () => {
-  it('does not keep those of another app waiting, and has all of them answered in the end', async () => {
-    const answers = await whileCallsWait(async () => {
+describe('An app whose calls wait for the database', () => {
+  it('does not delay the calls of another app, and receives every response in the end', async () => {
+    const responses = await whileCallsWait(async () => {
       for (let time = 0; time < 5; time += 1) {
         expect(await inTime(service.api.get('/links', { token: rival }))).toMatchObject({
           status: 200,
         });
       }
     });
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   });
 
-  it('keeps its further calls of every kind waiting', async () => {
+  it('has its further calls of every kind wait', async () => {
     const session = await openSession(service, token);
     const keys = {
       client_id: clientId('pocket-ledger', 'sandbox'),
@@ -105,9 +108,9 @@ describe('an app whose calls wait for the database', () => {
           body: JSON.stringify({ ...keys, institution_id: BANK, country_codes: ['US'] }),
         }),
     };
-    let answers: Promise<unknown> = Promise.resolve();
+    let responses: Promise<unknown> = Promise.resolve();
     await whileCallsWait(async () => {
-      answers = Promise.all(
+      responses = Promise.all(
         Object.entries(further).map(async ([kind, call]) => {
           const { status } = await call();
           arrived.push(`${kind} ${status}`);
@@ -118,35 +121,35 @@ describe('an app whose calls wait for the database', () => {
       });
       expect(arrived).toEqual([]);
     });
-    await answers;
+    await responses;
     expect(arrived.sort()).toEqual(['compatibility 200', 'connect 200', 'native 200']);
   });
 
-  it('has those that have waited too long refused with the reason and a time', async () => {
-    const answers = await whileCallsWait(async (calls) => {
+  it('receives 503 with a reason and Retry-After for calls that waited too long', async () => {
+    const responses = await whileCallsWait(async (calls) => {
       await Promise.any(
         calls.map(async (call) => {
-          const answer = await call;
-          if (answer.status !== 429) throw new Error(`answered ${answer.status}`);
+          const response = await call;
+          if (response.status !== 429) throw new Error(`returned ${response.status}`);
         }),
       );
     });
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expect(errorOf(answer)).toEqual({
+    for (const response of refused) {
+      expect(errorOf(response)).toEqual({
         status: 429,
         code: 'api_error.rate_limit_exceeded',
         locations: [],
       });
-      expect(answer.headers.get('retry-after')).toBe('1');
-      expect(answer.text).toContain('waiting for the database');
+      expect(response.headers.get('retry-after')).toBe('1');
+      expect(response.text).toContain('waiting for the database');
     }
   });
 });
 
-describe('a call that waits for something else', () => {
-  it('holds no share of the database', async () => {
+describe('A call that waits for something else', () => {
+  it('uses no share of the database', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 5 }, () => openSession(service, token)),
     );
@@ -163,11 +166,11 @@ describe('a call that waits for something else', () => {
   });
 });
 
-describe('a burst of the size that the general limit allows', () => {
+describe('A burst of the size that the general limit allows', () => {
   it('succeeds as a whole', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => service.api.get(`/links/${linkId}`, { token })),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

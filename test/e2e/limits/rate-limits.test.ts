@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   clientId,
   clientSecret,
@@ -13,18 +13,21 @@ import {
 
 const limited = { status: 429, code: 'api_error.rate_limit_exceeded', locations: [] };
 
-/** More at once than a slow machine refills meanwhile: the burst is granted, and some are not. */
+/**
+ * More concurrent calls than a slow machine refills meanwhile: the burst is granted, and some
+ * calls are refused.
+ */
 async function callAtOnce(
-  call: (index: number) => Promise<ApiAnswer>,
-): Promise<{ granted: ApiAnswer[]; refused: ApiAnswer[] }> {
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
-  const refused = answers.filter(({ status }) => status === 429);
+  call: (index: number) => Promise<ApiResponse>,
+): Promise<{ granted: ApiResponse[]; refused: ApiResponse[] }> {
+  const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
-  for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1');
-  return { granted: answers.filter(({ status }) => status !== 429), refused };
+  for (const response of refused) expect(response.headers.get('retry-after')).toBe('1');
+  return { granted: responses.filter(({ status }) => status !== 429), refused };
 }
 
-describe('rate limits', () => {
+describe('The rate limits', () => {
   let service: ApiInProcess;
   beforeAll(async () => {
     service = await startApiInProcess({ RATE_LIMIT_API: '1/s:5', RATE_LIMIT_TOKEN: '1/s:6' });
@@ -43,26 +46,29 @@ describe('rate limits', () => {
     client_secret: clientSecret(app, environment),
   });
 
-  it('of calls hold for an app in an environment, over all its tokens', async () => {
+  it('of calls apply to an app in an environment, over all its tokens', async () => {
     const [one, other] = [
       await service.token('pocket-ledger'),
       await service.token('pocket-ledger'),
     ];
-    const neighbours = [await service.token('pocket-ledger', 'live'), await service.token('rival')];
+    const otherTenants = [
+      await service.token('pocket-ledger', 'live'),
+      await service.token('rival'),
+    ];
     const { granted, refused } = await callAtOnce((index) =>
       service.api.get(index % 3 === 0 ? '/auth/introspect' : '/links', {
         token: index % 2 === 0 ? one : other,
       }),
     );
     expect(granted.length).toBeGreaterThanOrEqual(5);
-    for (const answer of granted) expect(answer.status).toBe(200);
-    for (const answer of refused) expect(errorOf(answer)).toEqual(limited);
-    for (const token of neighbours)
+    for (const response of granted) expect(response.status).toBe(200);
+    for (const response of refused) expect(errorOf(response)).toEqual(limited);
+    for (const token of otherTenants)
       expect((await service.api.get('/links', { token })).status).toBe(200);
     expect((await service.api.get('/health/live')).status).toBe(200);
   });
 
-  it('of token calls hold for a client and an address, right and wrong secrets alike', async () => {
+  it('of token calls apply to a client and an address, with right and wrong secrets alike', async () => {
     const form = pair('rival', 'live');
     const { granted, refused } = await callAtOnce((index) =>
       tokenCall(
@@ -72,20 +78,20 @@ describe('rate limits', () => {
     );
     expect(granted.length).toBeGreaterThanOrEqual(6);
     for (const { status } of granted) expect([200, 201, 401]).toContain(status);
-    const inOurWords = refused.filter(
+    const nativeErrors = refused.filter(
       ({ body }) => (body as { error_code?: string }).error_code !== undefined,
     );
-    for (const answer of inOurWords) expect(errorOf(answer)).toEqual(limited);
-    for (const answer of refused)
-      if (!inOurWords.includes(answer))
-        expect(answer.body).toEqual({
+    for (const response of nativeErrors) expect(errorOf(response)).toEqual(limited);
+    for (const response of refused)
+      if (!nativeErrors.includes(response))
+        expect(response.body).toEqual({
           error: 'temporarily_unavailable',
           error_description: expect.any(String),
         });
     expect((await tokenCall('/auth/token', pair('pocket-ledger', 'live'))).status).toBe(201);
   });
 
-  it('of token calls are one for all processes', async () => {
+  it('of token calls are shared by all processes', async () => {
     const [here, there] = [new TokenCallLimit(service.ctx), new TokenCallLimit(service.ctx)];
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -101,7 +107,7 @@ describe('rate limits', () => {
     expect(await here.take('other', '192.0.2.1', { perSecond: 0.001, burst: 7 })).toBe(0);
   });
 
-  it('of token calls fill with time, and full buckets are forgotten', async () => {
+  it('of token calls refill with time, and full buckets are removed', async () => {
     const limit = new TokenCallLimit(service.ctx);
     const rate = { perSecond: 1, burst: 2 };
     const takes = async (count: number) => {

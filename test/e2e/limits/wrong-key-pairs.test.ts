@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiAnswer } from '../../support/services/api-client.js';
+import type { ApiResponse } from '../../support/services/api-client.js';
 import {
   clientId,
   clientSecret,
@@ -14,7 +14,7 @@ const BURST = 20;
 
 let service: ApiInProcess;
 beforeAll(async () => {
-  // The callers of these tests come through a proxy, each from an address of its own.
+  // The callers of these tests come through a proxy, each from its own address.
   service = await startApiInProcess({
     RATE_LIMIT_FAILED_AUTH: `1/s:${BURST}`,
     RATE_LIMIT_TOKEN: '5/s:20',
@@ -73,7 +73,7 @@ const CALLS = {
 } as const;
 type Call = keyof typeof CALLS;
 
-type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'body'>;
+type Answer = Pick<ApiResponse, 'status' | 'headers' | 'body'>;
 
 const codeOf = ({ body }: Answer) => {
   const { error, error_code: code } = body as { error?: string; error_code?: string };
@@ -86,13 +86,13 @@ const LIMITED: Record<Call, string> = {
   'the Plaid-compatible layer': 'RATE_LIMIT',
 };
 
-/** Wrong pairs, every other one of a client that does not exist. */
+/** Wrong key pairs, half of them of clients that do not exist. */
 async function guess(
   call: Call,
   address: string,
   count = WRONG_AT_ONCE,
 ): Promise<{ refused: Answer[]; limited: Answer[] }> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => {
       const id =
         index % 2 === 0 ? clientId('rival', 'live') : `sandbox_${randomBytes(10).toString('hex')}`;
@@ -100,8 +100,8 @@ async function guess(
     }),
   );
   return {
-    refused: answers.filter(({ status }) => status !== 429),
-    limited: answers.filter(({ status }) => status === 429),
+    refused: responses.filter(({ status }) => status !== 429),
+    limited: responses.filter(({ status }) => status === 429),
   };
 }
 
@@ -110,9 +110,9 @@ const ADDRESSES: [Call, string][] = (Object.keys(CALLS) as Call[]).map((call, in
   `192.0.2.${index + 1}`,
 ]);
 
-describe('wrong key pairs', () => {
+describe('Wrong key pairs', () => {
   it.each(ADDRESSES)(
-    'sent to %s meet a 429 when 200 come at once from one address',
+    'sent to %s receive 429 when 200 arrive at once from one address',
     async (call, address) => {
       const started = performance.now();
       const { refused, limited } = await guess(call, address);
@@ -131,7 +131,7 @@ describe('wrong key pairs', () => {
     expect(await buckets()).toBe(before);
   });
 
-  it('of one address do not limit another one, nor an IPv6 network those beside it', async () => {
+  it('from one address do not limit another one, nor an IPv6 network its neighbors', async () => {
     await guess('POST /oauth/token', '2001:db8:1:1::1');
     const right = CALLS['POST /auth/token with a form'];
     expect((await right(pairOf('pocket-ledger'), '2001:db8:1:2::1')).status).toBe(201);
@@ -139,7 +139,7 @@ describe('wrong key pairs', () => {
     expect(refused.length).toBeLessThan(BURST);
   });
 
-  it.each(ADDRESSES)('do not keep out a client that %s has let in before', async (call) => {
+  it.each(ADDRESSES)('do not lock out a client that %s accepted before', async (call) => {
     const address = '192.0.2.30';
     const own = call === 'the Plaid-compatible layer' ? 'INVALID_ACCESS_TOKEN' : undefined;
     expect(codeOf(await CALLS[call](pairOf('pocket-ledger'), address))).toBe(own);
@@ -148,24 +148,24 @@ describe('wrong key pairs', () => {
   });
 });
 
-describe('right key pairs', () => {
-  it('are never limited as failures, however many come at once for the first time', async () => {
+describe('Right key pairs', () => {
+  it('are never limited as failures, however many arrive at once for the first time', async () => {
     const other = await startApiInProcess({ RATE_LIMIT_FAILED_AUTH: '1/s:3' });
     try {
       const pairs = (['pocket-ledger', 'rival'] as const).map(pairOf);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 100 }, (_, index) => {
           const { id, secret } = pairs[index % 2] as Pair;
           return other.api.post('/auth/token', { form: { client_id: id, client_secret: secret } });
         }),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 201));
+      expect(responses.map(({ status }) => status)).toEqual(Array.from(responses, () => 201));
     } finally {
       await other.close();
     }
   });
 
-  it('that an earlier release stored go on working until their rotation', async () => {
+  it('that an earlier release stored keep working until their rotation', async () => {
     const { id, secret } = pairOf('rival');
     const salt = randomBytes(16);
     const hash = scryptSync(secret, salt, 32, { N: 16_384, r: 8, p: 1 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -35,11 +35,11 @@ interface View {
 
 const change = (data: { redirectOrigins?: string[]; features?: string[] }) =>
   service.database.prisma.application.update({ where: { appId: 'pocket-ledger' }, data });
-const create = (fields: Record<string, unknown>, bearer = token): Promise<ApiAnswer> =>
+const create = (fields: Record<string, unknown>, bearer = token): Promise<ApiResponse> =>
   service.api.as(bearer).post('/link-session', { json: { customer_user: { id: 'u' }, ...fields } });
 const statusOf = async (fields: Record<string, unknown>) => (await create(fields)).status;
 
-/** The view of a session made so, and what it finds when it looks for institutions. */
+/** Returns the view of a session with these fields, and the institutions it finds. */
 async function opened(
   fields: Record<string, unknown>,
 ): Promise<{ view: View; offered: string[]; connectToken: string }> {
@@ -53,7 +53,7 @@ async function opened(
       platform: 'web',
     },
   });
-  if (status !== 200) throw new Error(`open answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`open returned ${status}: ${text}`);
   const { connect_token: connectToken, ...view } = body as View & { connect_token: string };
   const found = (await service.api.as(connectToken).get('/connect/api/institutions')).body as {
     institutions: { institution_id: string }[];
@@ -66,9 +66,9 @@ async function opened(
 }
 
 // link-lifecycle 2.1 and 3.
-describe('a session', () => {
+describe('POST /link-session', () => {
   it.each(['sandbox', 'live'] as const)(
-    'in %s has a token of its environment, for half an hour',
+    'returns a token of the environment %s that is valid for half an hour',
     async (environment) => {
       const { status, body } = await create({}, await service.token('pocket-ledger', environment));
       const { link_session_token: linkSessionToken, expires_at: expiresAt } = body as {
@@ -97,25 +97,25 @@ describe('a session', () => {
         ),
       },
     ],
-    ['a tag in both names, of which one is right', { tags: ['ok'], link_tags: ['-no'] }],
+    ['tags under both names, of which only one is valid', { tags: ['ok'], link_tags: ['-no'] }],
     ['a webhook of null', { webhook: null }],
     ['the default world', { world_id: 'default' }],
-    ['a field that nobody knows', { colour: 'blue', settings: { size: 1 } }],
-    ['a feature that nobody knows', { connect_features: { sing: true } }],
+    ['an unknown field', { colour: 'blue', settings: { size: 1 } }],
+    ['an unknown feature', { connect_features: { sing: true } }],
     [
-      'settings of accounts, which has none',
+      'settings of the product accounts, which has none',
       { settings: { products: { accounts: { required: 'maybe' } } } },
     ],
     [
       'a reason of 120 characters',
       { products_settings: { identity: { reason: 'x'.repeat(120) } } },
     ],
-  ])('is made with %s', async (_what, fields) =>
+  ])('accepts %s', async (_what, fields) =>
     expect(await create(fields)).toMatchObject({ status: 201 }),
   );
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['a user id that is no text', { customer_user: { id: 7 } }, ['body.customer_user.id']],
+    ['a user id that is not a string', { customer_user: { id: 7 } }, ['body.customer_user.id']],
     ['an empty redirect_uri', { redirect_uri: '' }, ['body.redirect_uri']],
     [
       'a redirect_uri of 65,537 characters',
@@ -129,18 +129,22 @@ describe('a session', () => {
       ['body.products_settings.identity.reason'],
     ],
     [
-      'a reason of another type in the object form',
+      'a reason of the wrong type in the object form',
       { settings: { products: { identity: { reason: 7 } } } },
       ['body.settings.products.identity.reason'],
     ],
-    ['countries that are no list', { settings: { countries: 'US' } }, ['body.settings.countries']],
     [
-      'providers that are no list',
+      'countries that are not an array',
+      { settings: { countries: 'US' } },
+      ['body.settings.countries'],
+    ],
+    [
+      'providers that are not an array',
       { settings: { providers: 'sandbox' } },
       ['body.settings.providers'],
     ],
-    ['a webhook that is no address', { webhook: 'app.example/hook' }, ['body.webhook']],
-  ])('is not made with %s', async (_what, fields, locations) => {
+    ['a webhook that is not a URL', { webhook: 'app.example/hook' }, ['body.webhook']],
+  ])('refuses %s', async (_what, fields, locations) => {
     expect(errorOf(await create(fields))).toEqual({
       status: 422,
       code: 'api_error.request.validation_failed',
@@ -154,27 +158,27 @@ describe('a session', () => {
     expect(view).toMatchObject({ mode: 'relink', institution: { institution_id: BANK } });
   });
 
-  it('gives its tags to the link, each once', async () => {
+  it('assigns its tags to the link, without duplicates', async () => {
     const linkId = await connectedLink(service, token, { tags: ['tier:gold', 'a', 'tier:gold'] });
     expect((await service.api.as(token).get(`/links/${linkId}`)).body).toMatchObject({
       tags: ['tier:gold', 'a'],
     });
   });
 
-  it('keeps its theme', async () => {
+  it('stores its theme', async () => {
     const theme = { color: { primary: { light: '#123456', dark: '#abcdef' } } };
     expect((await opened({ settings: { theme } })).view.theme).toEqual(theme);
   });
 });
 
 // link-lifecycle 2.2 and 2.3.
-describe('the products of a session', () => {
+describe('The products of a session', () => {
   const on = { required: true, reason: null };
   const off = { required: false, reason: null };
   it.each<[string, Record<string, unknown>, View['products']]>([
-    ['nothing: only accounts', {}, {}],
+    ['no settings: only accounts', {}, {}],
     [
-      'a list',
+      'an array',
       { settings: { products: ['identity', 'transactions'] } },
       { identity: off, transactions: off },
     ],
@@ -185,7 +189,7 @@ describe('the products of a session', () => {
       { transactions: on },
     ],
     [
-      'a list and settings of others',
+      'an array and settings of other products',
       {
         settings: { products: ['identity'] },
         products_settings: { transactions: { reason: 'see spending' } },
@@ -193,7 +197,7 @@ describe('the products of a session', () => {
       { identity: off, transactions: { required: false, reason: 'see spending' } },
     ],
     [
-      'both, of which products_settings has the last word',
+      'both, where products_settings wins',
       {
         settings: { products: { identity: { required: true, reason: 'why' } } },
         products_settings: { identity: { required: false } },
@@ -201,12 +205,12 @@ describe('the products of a session', () => {
       { identity: { required: false, reason: 'why' } },
     ],
     ['the alias', { product_settings: { identity: { required: true } } }, { identity: on }],
-  ])('are read from %s', async (_what, fields, products) =>
+  ])('are taken from %s', async (_what, fields, products) =>
     expect((await opened(fields)).view.products).toEqual(products),
   );
 });
 
-describe('the institutions of a session', () => {
+describe('The institutions of a session', () => {
   const withReturn = { redirect_uri: 'https://app.example/return' };
   it.each<[string, Record<string, unknown>, string[]]>([
     ['all, with a redirect_uri', withReturn, [BANK, OAUTH_BANK]],
@@ -235,16 +239,16 @@ describe('the institutions of a session', () => {
   ])('are %s', async (_what, fields, institutions) => {
     const { offered, connectToken } = await opened(fields);
     expect(offered).toEqual([...institutions].sort());
-    // connect 6: what is not offered cannot be selected either.
+    // connect 6: what is not offered cannot be selected, either.
     for (const left of [BANK, OAUTH_BANK].filter((id) => !institutions.includes(id))) {
-      const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
+      const response = await service.api.as(connectToken).post('/connect/api/session/step', {
         json: {
           seq: 1,
           request_id: randomUUID(),
           input: { kind: 'select_institution', institution_id: left },
         },
       });
-      expect(errorOf(answer)).toMatchObject({
+      expect(errorOf(response)).toMatchObject({
         status: 404,
         code: 'connect_error.institution_not_available',
       });
@@ -262,7 +266,7 @@ describe('the institutions of a session', () => {
 });
 
 // link-lifecycle 2.4.
-describe('a redirect_uri', () => {
+describe('The redirect_uri of a session', () => {
   it.each([
     'https://app.example/return',
     'https://app.example',
@@ -270,7 +274,7 @@ describe('a redirect_uri', () => {
     'http://localhost:3000/return',
     'http://127.0.0.1/return',
     'http://[::1]:8080/',
-  ])('%s is taken in Sandbox while there is no list', async (address) => {
+  ])('may be %s in Sandbox while no list is configured', async (address) => {
     expect((await opened({ redirect_uri: address })).view.redirect_uri).toBe(address);
   });
 
@@ -282,20 +286,17 @@ describe('a redirect_uri', () => {
     ['https://app.example.evil.example/return', 403],
     ['http://localhost:3000/return', 403],
     ['other-app://bank/return', 403],
-  ])(
-    '%s is answered %d where the list names another scheme, host or port',
-    async (redirectUri, status) => {
-      await change({ redirectOrigins: ['https://app.example', 'pocket-ledger://bank'] });
-      const answer = await create({ redirect_uri: redirectUri });
-      expect(answer.status).toBe(status);
-      if (status === 403)
-        expect(errorOf(answer)).toMatchObject({ code: 'link_session_error.forbidden_config' });
-    },
-  );
+  ])('%s returns %d when a list is configured', async (redirectUri, status) => {
+    await change({ redirectOrigins: ['https://app.example', 'pocket-ledger://bank'] });
+    const response = await create({ redirect_uri: redirectUri });
+    expect(response.status).toBe(status);
+    if (status === 403)
+      expect(errorOf(response)).toMatchObject({ code: 'link_session_error.forbidden_config' });
+  });
 });
 
 // link-lifecycle 2.5.
-describe('the features of a session', () => {
+describe('The features of a session', () => {
   const NAMES = [
     'issue_reporter',
     'connect_manually',
@@ -305,7 +306,7 @@ describe('the features of a session', () => {
     'permit_only_depository_accounts',
   ];
 
-  it.each(NAMES)('%s is for apps that are entitled to it', async (name) => {
+  it.each(NAMES)('include %s only for apps that are entitled to it', async (name) => {
     const asked = { connect_features: { [name]: true } };
     expect(errorOf(await create(asked))).toMatchObject({
       status: 403,
@@ -316,7 +317,7 @@ describe('the features of a session', () => {
     expect(await statusOf(asked)).toBe(201);
   });
 
-  it('offer the way by hand where it was asked for', async () => {
+  it('include manual connection when it was requested', async () => {
     await change({ features: ['connect_manually'] });
     expect((await opened({ connect_features: { connect_manually: true } })).view.features).toEqual({
       connect_manually: true,

@@ -53,7 +53,7 @@ beforeAll(async () => {
   service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
-  // Without the word of the operator the feature is refused.
+  // Without the operator's permission the feature is refused.
   expect(
     await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } }),
   ).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
@@ -82,8 +82,8 @@ async function visit(
 }
 
 // link-lifecycle 2.5, duplicate_institution_rejected.
-describe('a second link of a user at one bank', () => {
-  it('is refused at the choice of the bank, without a link; another bank can be chosen', async () => {
+describe('A second link of a user at one bank', () => {
+  it('is refused at the choice of the bank without creating a link, and another bank can be chosen', async () => {
     const id = randomUUID();
     const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id } });
     const one = await visit(id);
@@ -94,7 +94,7 @@ describe('a second link of a user at one bank', () => {
     );
     expect((await one.select(INSTANT_BANK)).step.kind).toBe('success');
 
-    // Of somebody else, without the feature, as a relink, or after a deletion it is none.
+    // A link of another user, without the feature, as a relink or after a deletion is no duplicate.
     expect((await (await visit(randomUUID())).select(CREDENTIALS_BANK)).step.kind).toBe('form');
     expect((await (await visit(id, {})).select(CREDENTIALS_BANK)).step.kind).toBe('form');
     expect(
@@ -111,7 +111,7 @@ describe('a second link of a user at one bank', () => {
     expect((await one.settle()).step).toMatchObject({ ...DUPLICATE, actions: ['exit'] });
   });
 
-  it("is refused before the way to a bank's own pages", async () => {
+  it("is refused before the redirect to a bank's own pages", async () => {
     const id = randomUUID();
     const { visit: first } = await chooseOAuthBank(app, { customer_user: { id } });
     await goThroughOAuthBank(first);
@@ -119,14 +119,14 @@ describe('a second link of a user at one bank', () => {
     expect((await (await visit(id)).select(OAUTH_BANK)).step).toMatchObject(DUPLICATE);
   });
 
-  it('is no second one after an attempt that was given up', async () => {
+  it('is allowed when the first attempt was abandoned', async () => {
     const id = randomUUID();
     const { visit: left } = await chooseCredentialsBank(app, { customer_user: { id } });
     await left.exit();
     expect((await (await visit(id)).select(CREDENTIALS_BANK)).step.kind).toBe('form');
   });
 
-  it('is refused at the last moment when another session was faster, and is incomplete then', async () => {
+  it('is refused at the end when another session completed first, and becomes incomplete', async () => {
     const customer = { customer_user: { id: randomUUID() }, ...FEATURES };
     const visits = [
       await chooseCredentialsBank(app, customer),
@@ -149,8 +149,8 @@ describe('a second link of a user at one bank', () => {
 });
 
 // link-lifecycle 2.5, duplicate_institution_warning; docs/decisions/0011.
-describe('a user who has a link at the bank, in a session that warns', () => {
-  it('extends it: asked before the login, no token, same ids, and the app is told which', async () => {
+describe('A user with a link at the bank, in a session that warns', () => {
+  it('can extend it: is asked before the login, gets no token and keeps all ids, and the app learns which link it was', async () => {
     const id = randomUUID();
     const { linkId } = await linkCredentialsBank(app, 'user_good', {
       customer_user: { id },
@@ -189,7 +189,7 @@ describe('a user who has a link at the bank, in a session that warns', () => {
     expect(await accounts()).toEqual(before);
   });
 
-  it('changes nothing of it by leaving, and links anew when that is wanted', async () => {
+  it('leaves it unchanged on exit, and can create a new link instead', async () => {
     const id = randomUUID();
     const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id } });
     await app.untilRefreshed(linkId, 'transactions');

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-describe('with the sandbox banks in Live', () => {
+describe('A Live key pair with sandbox banks in Live', () => {
   let live: string;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('with the sandbox banks in Live', () => {
   const create = async (token: string, fields: Record<string, unknown> = {}) =>
     service.api.as(token).post('/link-session', { json: { ...user, ...fields } });
 
-  it('a Live session offers them beside the Live ones, and Live rules hold', async () => {
+  it('creates sessions that offer them beside the Live banks, under the rules of Live', async () => {
     const { connectToken } = await openSession(service, live);
     const { body } = await service.api.as(connectToken).get('/connect/api/institutions?q=');
     expect(
@@ -54,7 +54,7 @@ describe('with the sandbox banks in Live', () => {
     );
   });
 
-  it('no session is made beyond the limit, and the message says so', async () => {
+  it('creates no session beyond the trial limit, and the message explains it', async () => {
     await limit('pocket-ledger', 0);
     const refused = await create(live);
     expect(errorOf(refused)).toEqual(forbidden);
@@ -64,7 +64,7 @@ describe('with the sandbox banks in Live', () => {
     await limit('pocket-ledger', 10);
   });
 
-  it('a malformed request, an unknown link and a foreign address are told first', async () => {
+  it('receives errors of shape, link and redirect_uri before the trial limit', async () => {
     await limit('pocket-ledger', 0);
     expect(errorOf(await create(live, { webhook: 'x' }))).toMatchObject({ status: 422 });
     expect(errorOf(await create(live, { existing_link_id: 'mk_nobody' }))).toMatchObject({
@@ -73,7 +73,7 @@ describe('with the sandbox banks in Live', () => {
     await limit('pocket-ledger', 10);
   });
 
-  it('the count belongs to the key pair that made the session, not to the app', async () => {
+  it('has a trial limit of its own, which is not that of its app', async () => {
     const { sessionId } = await openSession(service, live);
     const row = await service.database.prisma.linkSession.findUniqueOrThrow({
       where: { sessionId },

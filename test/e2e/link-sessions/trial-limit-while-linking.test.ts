@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const visit = async () => {
   const { link_session_token: token } = await app.createSession();
-  // On a busy computer the first opening may find no worker yet.
+  // On a busy computer the first attempt may find no worker yet.
   return eventually(() => ConnectVisit.open(app.baseUrl, token, { origin: PAGE }));
 };
 const session = () =>
@@ -39,13 +39,13 @@ const REFUSED: Partial<View['step']> & Record<string, unknown> = {
   actions: ['exit'],
 };
 
-describe('a Live client with a trial limit', () => {
+describe('A Live client with a trial limit', () => {
   let visits: ConnectVisit[];
   let linked: ConnectVisit[];
   let refused: ConnectVisit[];
   const linkIds: string[] = [];
 
-  it('links as many banks as it may, however many users try at once', async () => {
+  it('links as many banks as allowed, however many users try at once', async () => {
     visits = await Promise.all(Array.from({ length: LIMIT + 4 }, visit));
     await Promise.all(visits.map((each) => each.select()));
     linked = visits.filter(({ view }) => view.step.kind === 'success');
@@ -59,14 +59,14 @@ describe('a Live client with a trial limit', () => {
     }
   });
 
-  it('makes no session beyond it', async () => {
+  it('creates no session beyond it', async () => {
     const { status, body } = await session();
     expect([status, body.error_code]).toEqual([403, 'link_session_error.forbidden_config']);
   });
 
-  it('lets a refused user leave and come back when there is a place again', async () => {
+  it('lets a refused user leave and return once a place is free', async () => {
     const [back] = refused;
-    if (back === undefined) throw new Error('nobody was refused');
+    if (back === undefined) throw new Error('no user was refused');
     expect((await back.submit({ kind: 'error', action: 'retry' })).status).toBe(422);
     expect((await back.exit()).status).toBe(200);
     await expectStatus(204, app.call('DELETE', `/links/${linkIds[0]}`));
@@ -76,7 +76,7 @@ describe('a Live client with a trial limit', () => {
     expect((await session()).status).toBe(403);
   });
 
-  it('does not count what its Sandbox pair links', async () => {
+  it('does not count the links of its Sandbox key pair', async () => {
     const sandbox = new AppBackEnd(service.info.base_url, service.app.sandbox);
     const { link_session_token: token } = await sandbox.createSession();
     const free = await ConnectVisit.open(app.baseUrl, token, { origin: PAGE });

@@ -20,7 +20,7 @@ const create = async (app: AppId) =>
   service.api
     .as(await service.token(app))
     .post('/link-session', { json: { customer_user: { id: 'user-1' } } });
-/** The document describes the native calls alone. */
+/** The OpenAPI document describes only the native calls. */
 async function createLinkToken(app: AppId): Promise<{ status: number; body: unknown }> {
   const request = {
     client_id: clientId(app, 'sandbox'),
@@ -39,8 +39,8 @@ async function createLinkToken(app: AppId): Promise<{ status: number; body: unkn
   return { status: response.status, body: await response.json() };
 }
 
-describe('sessions that were not opened', () => {
-  it('are no more than UNOPENED_SESSIONS_PER_APP of one app, in both layers', async () => {
+describe('Unopened sessions', () => {
+  it('are limited to UNOPENED_SESSIONS_PER_APP for one app, in both layers', async () => {
     for (let count = 0; count < 3; count += 1)
       expect((await create('pocket-ledger')).status).toBe(201);
     const refused = await create('pocket-ledger');
@@ -57,11 +57,11 @@ describe('sessions that were not opened', () => {
     expect(await service.database.prisma.linkSession.count()).toBe(3);
   });
 
-  it('count for their own app alone', async () => {
+  it('count for their own app only', async () => {
     expect((await createLinkToken('rival')).status).toBe(200);
   });
 
-  it('make room when they are opened or when their time is over', async () => {
+  it('free their place when they are opened or expire', async () => {
     const token = await service.token('rival');
     for (let count = 0; count < 5; count += 1) await openSession(service, token);
     await service.database.prisma.linkSession.updateMany({

@@ -11,7 +11,7 @@ import {
 
 startServiceBehindGate({ EXCHANGE_WINDOW: '8s' });
 
-/** A link whose own data is stored, and what the bank calls its permission. */
+/** A link with stored data, and the bank's id of its permission. */
 async function connected(): Promise<{ linkId: string; connection: string }> {
   const { linkId } = await linkInstantBank(app);
   await app.untilRefreshed(linkId, 'transactions');
@@ -34,7 +34,7 @@ const isRevoked = async (connection: string): Promise<boolean | undefined> =>
     )
   )[0]?.revoked;
 
-/** What is still kept of a link besides its bare record. */
+/** What is still stored of a link besides its bare record. */
 async function kept(linkId: string): Promise<Record<string, number>> {
   const [row] = await truth.rows<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM accounts a WHERE a.link_pk = l.pk) AS accounts,
@@ -50,8 +50,8 @@ async function kept(linkId: string): Promise<Record<string, number>> {
 
 const NOTHING = { accounts: 0, rows: 0, credentials: 0, keys: 0 };
 
-describe('a deleted link', () => {
-  it('has its permission ended at the bank, and nothing is kept of it', async () => {
+describe('A deleted link', () => {
+  it('has its permission revoked at the bank, and its data erased', async () => {
     const { linkId, connection } = await connected();
     expect(await isRevoked(connection)).toBe(false);
     expect((await app.call('DELETE', `/links/${linkId}`)).status).toBe(204);
@@ -69,7 +69,7 @@ describe('a deleted link', () => {
     expect((await truth.story(linkId)).at(-1)).toBe('state deleted');
   });
 
-  it('is deleted at once while its bank is away, which hears of it later, also from another worker', async () => {
+  it('is deleted at once while its bank is down, and revoked at the bank later, also by another worker', async () => {
     const { linkId, connection } = await connected();
     gate.set('cut');
     expect((await app.call('DELETE', `/links/${linkId}`)).status).toBe(204);
@@ -92,7 +92,7 @@ describe('a deleted link', () => {
     expect((await truth.story(linkId)).at(-1)).toBe('state deleted');
   });
 
-  it('survives the loss of its worker in the middle of the call', async () => {
+  it('is deleted although its worker is lost during the call', async () => {
     const { linkId, connection } = await connected();
     gate.set('hang');
     expect((await app.call('DELETE', `/links/${linkId}`)).status).toBe(204);
@@ -113,7 +113,7 @@ describe('a deleted link', () => {
     );
   });
 
-  it('is done with when the permission is gone at the bank already', async () => {
+  it('is complete when the permission is already gone at the bank', async () => {
     const { linkId, connection } = await connected();
     await truth.rows(
       'UPDATE sandbox_bank.connection SET revoked_at = now() WHERE connection_id = $1',
@@ -125,7 +125,7 @@ describe('a deleted link', () => {
     );
   });
 
-  it('can be read for 90 days, and not after them', async () => {
+  it('can be read for 90 days, and not afterwards', async () => {
     const { linkId } = await connected();
     await app.call('DELETE', `/links/${linkId}`);
     const age = (days: string) =>
@@ -149,8 +149,8 @@ describe('a deleted link', () => {
   });
 });
 
-describe('a link that was never exchanged', () => {
-  it('gives its permission back when its time is over', async () => {
+describe('A link that was never exchanged', () => {
+  it('has its permission revoked when its exchange expires', async () => {
     const { link_session_token: token } = await app.createSession({
       customer_user: { id: 'late' },
     });

@@ -71,10 +71,10 @@ const rowsOf = async (linkId: string) =>
     )
   ).transactions;
 
-/** Signs in at a bank in a session; answers its last window. */
+/** Signs in at a bank in a session, and returns its last window. */
 async function session(bank: string, fields: Record<string, unknown>): Promise<ConnectVisit> {
   const known = BANKS[bank];
-  if (known === undefined) throw new Error(`there is no ${bank}`);
+  if (known === undefined) throw new Error(`unknown bank ${bank}`);
   const { link_session_token: token } = await expectStatus(
     201,
     app.call<{ link_session_token: string }>('POST', '/link-session', {
@@ -107,7 +107,9 @@ async function readElsewhere(
   return read;
 }
 
-/** The same, as the app kept it: under its own ids, some rows a day off, texts in other words. */
+/**
+ * The same data as the app stored it: with its own ids, some rows a day off, and different texts.
+ */
 function asImport({
   accounts,
   rows,
@@ -135,8 +137,8 @@ function asImport({
   };
 }
 
-describe.each(Object.keys(BANKS))('an imported link that is reconnected at %s', (bank) => {
-  it('is readable before, and keeps its accounts and rows without duplicates', async () => {
+describe.each(Object.keys(BANKS))('An imported link that is reconnected at %s', (bank) => {
+  it('is readable before, and keeps its accounts and transactions without duplicates', async () => {
     const userId = `mover-${randomUUID()}`;
     const elsewhere = await readElsewhere(bank, userId);
     const { accounts, transactions } = asImport(elsewhere);
@@ -172,7 +174,7 @@ describe.each(Object.keys(BANKS))('an imported link that is reconnected at %s', 
     const { cursor } = await app.walk(linkId);
 
     const visit = await session(bank, {
-      customer_user: { id: 'whoever' },
+      customer_user: { id: 'any-user' },
       existing_link_id: linkId,
     });
     expect(await visit.finish()).not.toHaveProperty('exchangeable_token');
@@ -227,9 +229,11 @@ describe.each(Object.keys(BANKS))('an imported link that is reconnected at %s', 
       status: 422,
       body: { error_code: 'link_error.bad_state', link_error_code: 'connected' },
     });
-    await truth.askForFetch(linkId, 'transactions');
-    const told = (await truth.story(linkId)).length;
-    await eventually(async () => expect((await truth.story(linkId)).length).toBeGreaterThan(told));
+    await truth.requestFetch(linkId, 'transactions');
+    const eventCount = (await truth.story(linkId)).length;
+    await eventually(async () =>
+      expect((await truth.story(linkId)).length).toBeGreaterThan(eventCount),
+    );
     expect(ids(await rowsOf(linkId))).toEqual(ids(after.rows));
     const later = await app.walk(linkId, { cursor: since.cursor });
     expect(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
 import {
   BANK,
   connectedLink,
@@ -71,7 +71,7 @@ const importLink = (over: Record<string, unknown> = {}, asked: ApiRequest = {}) 
   send('POST', '/links/import', { json: request(over), ...asked });
 const importRows = (linkId: string, transactions: unknown, asked: ApiRequest = {}) =>
   send('POST', `/links/${linkId}/import/transactions`, { json: { transactions }, ...asked });
-const bodyOf = ({ body }: ApiAnswer) => body as LinkBody;
+const bodyOf = ({ body }: ApiResponse) => body as LinkBody;
 const imported = async (over: Record<string, unknown> = {}) =>
   bodyOf(await importLink(over)).link_id;
 const read = async <T>(linkId: string, what: string) =>
@@ -85,7 +85,7 @@ const rowsOf = async (linkId: string) =>
       'transactions?start_date=1900-01-01&size=1000',
     )
   ).transactions;
-const told = async (linkId: string) =>
+const announced = async (linkId: string) =>
   (
     await service.database.prisma.webhookEvent.findMany({
       where: { linkId },
@@ -94,14 +94,14 @@ const told = async (linkId: string) =>
   ).map(({ body, deliveries }) => [JSON.parse(body), deliveries[0]?.url] as const);
 
 describe('POST /links/import', () => {
-  it('makes a link that has to be signed in for, with all its data readable', async () => {
-    const answer = await importLink({
+  it('creates a link that requires a login and whose data can all be read', async () => {
+    const response = await importLink({
       transactions: [COFFEE, WAGES],
       webhook: HOOK,
       tags: ['from:elsewhere'],
     });
-    expect(answer.status).toBe(200);
-    const link = bodyOf(answer);
+    expect(response.status).toBe(200);
+    const link = bodyOf(response);
     expect(link).toMatchObject({
       link_id: expect.stringMatching(/^mk_/),
       institution_id: BANK,
@@ -191,9 +191,9 @@ describe('POST /links/import', () => {
     expect([sync.transactions.created.length, sync.has_more]).toEqual([2, false]);
   });
 
-  it('announces it once, as the state it has', async () => {
+  it('announces the link once, in its final state', async () => {
     const linkId = await imported({ webhook: HOOK, tags: ['a'], transactions: [COFFEE] });
-    expect(await told(linkId)).toEqual([
+    expect(await announced(linkId)).toEqual([
       [
         expect.objectContaining({
           webhook_event: 'link.state_changed',
@@ -204,12 +204,12 @@ describe('POST /links/import', () => {
         HOOK,
       ],
     ]);
-    expect(await told(await imported())).toEqual([
+    expect(await announced(await imported())).toEqual([
       [expect.objectContaining({ state: 'error' }), null],
     ]);
   });
 
-  it('without rows has no transactions, and with rows later has them', async () => {
+  it('has no transactions without rows, and gets them when rows are imported later', async () => {
     const linkId = await imported();
     expect(Object.keys(bodyOf(await send('GET', `/links/${linkId}`)).products)).toEqual([
       'accounts',
@@ -231,14 +231,14 @@ describe('POST /links/import', () => {
     [BANK, 'elsewhere', { institution_id: BANK, provider: 'elsewhere' }],
     [`sandbox.${BANK}`, undefined, { institution_id: BANK, provider: 'sandbox' }],
     [`sandbox.${BANK}`, 'elsewhere', { institution_id: BANK, provider: 'elsewhere' }],
-  ])('knows the institution %s of provider %s', async (institutionId, provider, expected) => {
+  ])('accepts the institution %s of provider %s', async (institutionId, provider, expected) => {
     expect(bodyOf(await importLink({ institution_id: institutionId, provider }))).toMatchObject(
       expected,
     );
   });
 
   it.each(['no-such-bank', 'live-bank', `elsewhere.${BANK}`, 'sandbox.', '.'])(
-    'knows no institution %s',
+    'refuses the unknown institution %s',
     async (institutionId) => {
       expect(errorOf(await importLink({ institution_id: institutionId }))).toMatchObject({
         status: 404,
@@ -261,17 +261,21 @@ describe('POST /links/import', () => {
     ['401k', 'investment.retirement'],
     ['something else', 'unknown'],
     ['unknown', 'unknown'],
-  ])('understands the type %s as %s', async (type, expected) => {
+  ])('reads the account type %s as %s', async (type, expected) => {
     expect(await accountsOf(await imported({ accounts: [{ ...CHECKING, type }] }))).toMatchObject([
       { account_type: expected },
     ]);
   });
 
   it.each<[string, unknown, Record<string, unknown>]>([
-    ['nothing', 0, { amount: 0, type: 'credit' }],
-    ['less than nothing by nothing', '-0.00', { amount: 0, type: 'credit' }],
-    ['more digits than a number keeps', '-123456789012345678.1234567891', { type: 'debit' }],
-  ])('tells the direction of %s', async (_what, amount, expected) => {
+    ['an amount of zero', 0, { amount: 0, type: 'credit' }],
+    ['an amount of minus zero', '-0.00', { amount: 0, type: 'credit' }],
+    [
+      'an amount with more digits than a number holds',
+      '-123456789012345678.1234567891',
+      { type: 'debit' },
+    ],
+  ])('derives the direction of %s', async (_what, amount, expected) => {
     const linkId = await imported({ transactions: [{ ...COFFEE, amount }] });
     expect(await rowsOf(linkId)).toMatchObject([expected]);
     const [stored] = await service.database.prisma.transactionVersion.findMany({
@@ -285,9 +289,9 @@ describe('POST /links/import', () => {
   });
 
   it.each<[string, Record<string, unknown>, (string | number)[], string]>([
-    ['no user', { customer_user: undefined }, ['body', 'customer_user'], 'missing'],
-    ['no institution', { institution_id: undefined }, ['body', 'institution_id'], 'missing'],
-    ['no accounts', { accounts: undefined }, ['body', 'accounts'], 'missing'],
+    ['a missing user', { customer_user: undefined }, ['body', 'customer_user'], 'missing'],
+    ['a missing institution', { institution_id: undefined }, ['body', 'institution_id'], 'missing'],
+    ['missing accounts', { accounts: undefined }, ['body', 'accounts'], 'missing'],
     ['an empty list of accounts', { accounts: [] }, ['body', 'accounts'], 'too_small'],
     [
       'an account without balances',
@@ -302,13 +306,13 @@ describe('POST /links/import', () => {
       'missing',
     ],
     [
-      'a currency in small letters',
+      'a currency in lower case',
       { accounts: [{ ...CHECKING, balances: { currency: 'usd' } }] },
       ['body', 'accounts', 0, 'balances', 'currency'],
       'invalid_format',
     ],
     [
-      'a balance that is no number',
+      'a balance that is not a number',
       { accounts: [{ ...CHECKING, balances: { currency: 'USD', current: 'much' } }] },
       ['body', 'accounts', 0, 'balances', 'current'],
       'invalid',
@@ -381,7 +385,7 @@ describe('POST /links/import', () => {
     expect(await service.database.prisma.link.count()).toBe(before);
   });
 
-  it('is all or nothing when the database refuses in the middle', async () => {
+  it('stores nothing when the database fails in the middle', async () => {
     const { prisma } = service.database;
     await prisma.$executeRawUnsafe(
       "ALTER TABLE transaction_versions ADD CONSTRAINT no_elephants CHECK (position('Elephant' in body) = 0)",
@@ -409,7 +413,7 @@ describe('POST /links/import', () => {
     ).toEqual([links, events, users]);
   });
 
-  it('takes what fits into 1 MB within 10 seconds, and refuses more', async () => {
+  it('stores whatever fits into 1 MB within 10 seconds, and refuses more', async () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => ({
       account_id: 'acct/1',
       amount: `-${index}.01`,
@@ -419,14 +423,14 @@ describe('POST /links/import', () => {
       type: 'shopping.other',
     }));
     const began = Date.now();
-    const answer = await importLink({ transactions: rows });
+    const response = await importLink({ transactions: rows });
     const took = Date.now() - began;
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(took).toBeLessThan(10_000);
     expect(
       (
         await read<{ total: number }>(
-          bodyOf(answer).link_id,
+          bodyOf(response).link_id,
           'transactions?start_date=1900-01-01&size=1',
         )
       ).total,
@@ -437,7 +441,7 @@ describe('POST /links/import', () => {
     expect(errorOf(large)).toMatchObject({ status: 413, code: 'api_error.request.too_large' });
   });
 
-  it('takes an idempotency key: the same link again', async () => {
+  it('returns the same link for the same idempotency key', async () => {
     const once = (over: Record<string, unknown> = {}) =>
       importLink(
         { transactions: [COFFEE], ...over },
@@ -449,14 +453,14 @@ describe('POST /links/import', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('needs the scope to change links', async () => {
+  it('requires the scope links:write', async () => {
     const narrow = await service.token('pocket-ledger', 'sandbox', 'links:read');
     expect(
       errorOf(await send('POST', '/links/import', { json: request(), token: narrow })),
     ).toMatchObject({ status: 401 });
   });
 
-  it('counts a Live link for the trial limit, and frees its place by deletion', async () => {
+  it('counts a Live link toward the trial limit until it is deleted', async () => {
     const live = await service.token('rival', 'live');
     const liveImport = () => service.api.as(live).post('/links/import', { json: request() });
     const links = await Promise.all(Array.from({ length: 12 }, liveImport));
@@ -478,7 +482,7 @@ describe('POST /links/import', () => {
     expect((await liveImport()).status).toBe(200);
   });
 
-  it('is listed, and belongs to its app alone', async () => {
+  it('creates a link that is listed, and that belongs to its app only', async () => {
     const linkId = await imported();
     const list = await send('GET', '/links?limit=5000');
     expect(
@@ -500,15 +504,15 @@ describe('POST /links/import', () => {
 });
 
 describe('POST /links/{id}/import/transactions', () => {
-  it('adds rows, and updates one whose id the account has', async () => {
+  it('adds transactions, and updates those whose id the account already has', async () => {
     const linkId = await imported({ transactions: [COFFEE] });
     const [before] = await rowsOf(linkId);
-    const answer = await importRows(linkId, [
+    const response = await importRows(linkId, [
       { ...COFFEE, amount: '-5.25', date: '2026-02-02' },
       { ...COFFEE, account_id: 'acct-2' },
       WAGES,
     ]);
-    expect([answer.status, bodyOf(answer).link_id]).toEqual([200, linkId]);
+    expect([response.status, bodyOf(response).link_id]).toEqual([200, linkId]);
     const rows = await rowsOf(linkId);
     expect(rows).toHaveLength(3);
     expect(rows.find(({ transaction_id: id }) => id === before?.['transaction_id'])).toMatchObject({
@@ -521,7 +525,7 @@ describe('POST /links/{id}/import/transactions', () => {
     expect(await rowsOf(linkId)).toEqual(rows);
   });
 
-  it('is all or nothing', async () => {
+  it('stores all rows or none', async () => {
     const linkId = await imported();
     const { body } = await importRows(linkId, [
       COFFEE,
@@ -540,14 +544,14 @@ describe('POST /links/{id}/import/transactions', () => {
     ]);
   });
 
-  it('announces nothing', async () => {
+  it('sends no webhook', async () => {
     const linkId = await imported({ webhook: HOOK });
     await importRows(linkId, [COFFEE]);
-    expect(await told(linkId)).toHaveLength(1);
+    expect(await announced(linkId)).toHaveLength(1);
   });
 
   it.each<[string, () => Promise<string>, number, string]>([
-    ["nobody's", async () => 'mk_nobody', 404, 'link_error.not_found'],
+    ['an unknown', async () => 'mk_nobody', 404, 'link_error.not_found'],
     [
       'a deleted',
       async () => {
@@ -589,7 +593,7 @@ describe('POST /links/{id}/import/transactions', () => {
 });
 
 /** link-lifecycle 6.5, column "error, connected before or imported". */
-describe('a call on an imported link', () => {
+describe('An imported link', () => {
   it.each<[string, string, string, unknown, number, string | null]>([
     ['GET', '', '', undefined, 200, null],
     ['PATCH', '', '', { tags: ['a'] }, 200, null],
@@ -600,18 +604,21 @@ describe('a call on an imported link', () => {
     ['POST', '/products', '', { products: ['accounts'] }, 422, 'link_error.bad_state'],
     ['POST', '/reset', '', undefined, 200, null],
     ['DELETE', '', '', undefined, 204, null],
-  ])('%s %s is answered as the table says', async (method, path, _query, json, status, code) => {
-    const linkId = await imported({ transactions: [COFFEE] });
-    const answer = await send(
-      method,
-      `/links/${linkId}${path}`,
-      json === undefined ? {} : { json },
-    );
-    expect(answer.status).toBe(status);
-    if (code !== null) expect(errorOf(answer)).toMatchObject({ code });
-  });
+  ])(
+    'responds to %s %s as link-lifecycle defines',
+    async (method, path, _query, json, status, code) => {
+      const linkId = await imported({ transactions: [COFFEE] });
+      const response = await send(
+        method,
+        `/links/${linkId}${path}`,
+        json === undefined ? {} : { json },
+      );
+      expect(response.status).toBe(status);
+      if (code !== null) expect(errorOf(response)).toMatchObject({ code });
+    },
+  );
 
-  it('a session for it can be made', async () => {
+  it('can be named in a new session', async () => {
     const linkId = await imported();
     expect(
       (
@@ -622,7 +629,7 @@ describe('a call on an imported link', () => {
     ).toBe(201);
   });
 
-  it('reads of a product that was never fetched are refused', async () => {
+  it('refuses reads of a product that was never fetched', async () => {
     const linkId = await imported();
     const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
     await service.database.prisma.linkProduct.create({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
 import {
   connectedLink,
   finishedSession,
@@ -36,11 +36,11 @@ const send = (method: string, path: string, request: ApiRequest = {}) =>
   service.api.as(token).send(method, path, request);
 const patch = (linkId: string, json: unknown) => send('PATCH', `/links/${linkId}`, { json });
 const reset = (linkId: string) => send('POST', `/links/${linkId}/reset`);
-const bodyOf = ({ body }: ApiAnswer) => body as LinkBody;
+const bodyOf = ({ body }: ApiResponse) => body as LinkBody;
 const shown = async (linkId: string) => bodyOf(await send('GET', `/links/${linkId}`));
 
-/** States an app was told of, in order, and where each was sent. */
-async function told(linkId: string): Promise<string[]> {
+/** The states that were announced to the app, in order, and where each was sent. */
+async function announced(linkId: string): Promise<string[]> {
   const events = await service.database.prisma.webhookEvent.findMany({
     where: { linkId, webhookEvent: 'link.state_changed' },
     include: { deliveries: true },
@@ -61,11 +61,11 @@ async function told(linkId: string): Promise<string[]> {
 }
 
 describe('PATCH /links/{id}', () => {
-  it('changes what is given, keeps what is not, and answers the link', async () => {
+  it('changes the given fields, keeps the others and returns the link', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['tier:gold'] });
-    const answer = await patch(linkId, { tags: ['tier:silver', 'tier:silver', 'eu'] });
-    expect(answer.status).toBe(200);
-    expect(bodyOf(answer)).toMatchObject({
+    const response = await patch(linkId, { tags: ['tier:silver', 'tier:silver', 'eu'] });
+    expect(response.status).toBe(200);
+    expect(bodyOf(response)).toMatchObject({
       link_id: linkId,
       state: 'connected',
       webhook: HOOK,
@@ -87,7 +87,7 @@ describe('PATCH /links/{id}', () => {
     expect(await shown(linkId)).toMatchObject({ webhook: null, tags: [] });
   });
 
-  it('takes the alias of tags, and looks at it only without the name', async () => {
+  it('accepts the alias of tags, but only when tags itself is absent', async () => {
     const linkId = await connectedLink(service, token);
     expect(bodyOf(await patch(linkId, { link_tags: ['a'] })).tags).toEqual(['a']);
     expect(bodyOf(await patch(linkId, { tags: ['b'], link_tags: 'never looked at' })).tags).toEqual(
@@ -95,7 +95,7 @@ describe('PATCH /links/{id}', () => {
     );
   });
 
-  it('believes in an address again that it sets, even in the same one', async () => {
+  it('re-enables a webhook address that it sets, even the same one', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK });
     const disable = () =>
       service.database.prisma.link.update({
@@ -112,16 +112,16 @@ describe('PATCH /links/{id}', () => {
     });
   });
 
-  it('announces nothing; later events go to the new address with the new tags', async () => {
+  it('sends no webhook itself; later events use the new address and the new tags', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['old'] });
-    const before = await told(linkId);
+    const before = await announced(linkId);
     await patch(linkId, { webhook: 'https://app.example/new', tags: ['new'] });
-    expect(await told(linkId)).toEqual(before);
+    expect(await announced(linkId)).toEqual(before);
     await reset(linkId);
-    expect((await told(linkId)).at(-1)).toBe('error/auth_expired https://app.example/new new');
+    expect((await announced(linkId)).at(-1)).toBe('error/auth_expired https://app.example/new new');
   });
 
-  it('voids the entity tag of sync pages, which show the link', async () => {
+  it('invalidates the entity tag of sync pages, which contain the link', async () => {
     const linkId = await connectedLink(service, token);
     const page = (headers: Record<string, string> = {}) =>
       send('GET', `/links/${linkId}/transactions/sync`, { headers });
@@ -144,7 +144,7 @@ describe('PATCH /links/{id}', () => {
     },
   );
 
-  it('cannot bring back what is deleted at the same moment', async () => {
+  it('cannot restore a link that is deleted at the same moment', async () => {
     const linkId = await connectedLink(service, token);
     const [deleted, ...changes] = await Promise.all([
       send('DELETE', `/links/${linkId}`),
@@ -157,10 +157,10 @@ describe('PATCH /links/{id}', () => {
 });
 
 describe('POST /links/{id}/reset', () => {
-  it('moves a connected link to auth_expired at once, announces it once, and keeps its data readable', async () => {
+  it('moves a connected link to auth_expired at once, announces it once and keeps its data readable', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK });
-    const answer = await reset(linkId);
-    expect([answer.status, bodyOf(answer)]).toEqual([
+    const response = await reset(linkId);
+    expect([response.status, bodyOf(response)]).toEqual([
       200,
       expect.objectContaining({
         state: 'error',
@@ -173,7 +173,7 @@ describe('POST /links/{id}/reset', () => {
       error_code: 'auth_expired',
     });
     expect(
-      (await told(linkId)).filter((event) => event.startsWith('error/auth_expired')),
+      (await announced(linkId)).filter((event) => event.startsWith('error/auth_expired')),
     ).toHaveLength(1);
     expect(
       ((await send('GET', `/links/${linkId}/accounts`)).body as { accounts: unknown[] }).accounts,
@@ -187,7 +187,7 @@ describe('POST /links/{id}/reset', () => {
       state: 'error',
       error_code: 'auth_expired',
     });
-    expect((await told(linkId)).at(-1)).toMatch(/^error\/auth_expired/);
+    expect((await announced(linkId)).at(-1)).toMatch(/^error\/auth_expired/);
   });
 
   it('names the state that does not allow it', async () => {
@@ -202,7 +202,7 @@ describe('POST /links/{id}/reset', () => {
     });
   });
 
-  it('is not for Live links, in whatever state', async () => {
+  it('is refused for Live links in any state', async () => {
     const live = await service.token('pocket-ledger', 'live');
     const linkId = await connectedLink(service, token);
     await service.database.prisma.link.update({ where: { linkId }, data: { environment: 'live' } });
@@ -222,10 +222,10 @@ describe('POST /links/{id}/reset', () => {
     });
   });
 
-  it('asked for many times at once is done once', async () => {
+  it('takes effect once when it is requested many times at once', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => reset(linkId)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect((await told(linkId)).filter((event) => event.startsWith('error/'))).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => reset(linkId)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await announced(linkId)).filter((event) => event.startsWith('error/'))).toHaveLength(1);
   });
 });

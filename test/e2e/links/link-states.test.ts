@@ -35,32 +35,32 @@ const STATES: Record<
 };
 const COLUMNS = Object.keys(STATES);
 
-/** The rows: what each call answers in the order of the columns. */
+/** The rows: the status of each call in the order of the columns. */
 const CALLS: {
   call: string;
   method: string;
   path: (linkId: string, accountId: string) => string;
   json?: (linkId: string) => unknown;
-  answers: number[];
+  statuses: number[];
 }[] = [
   {
     call: 'GET /links/{id}',
     method: 'GET',
     path: (id) => `/links/${id}`,
-    answers: [200, 200, 200, 200, 200, 200, 200],
+    statuses: [200, 200, 200, 200, 200, 200, 200],
   },
   {
     call: 'PATCH /links/{id}',
     method: 'PATCH',
     path: (id) => `/links/${id}`,
     json: () => ({ tags: ['changed'] }),
-    answers: [200, 200, 200, 200, 200, 200, 410],
+    statuses: [200, 200, 200, 200, 200, 200, 410],
   },
   {
     call: 'DELETE /links/{id}',
     method: 'DELETE',
     path: (id) => `/links/${id}`,
-    answers: [204, 204, 204, 204, 204, 204, 410],
+    statuses: [204, 204, 204, 204, 204, 204, 410],
   },
   ...[
     'accounts',
@@ -74,31 +74,31 @@ const CALLS: {
     method: 'GET',
     path: (id: string, accountId: string) =>
       `/links/${id}/${read.replace('{account_id}', accountId)}`,
-    answers: [422, 422, 200, 422, 200, 200, 410],
+    statuses: [422, 422, 200, 422, 200, 200, 410],
   })),
   {
     call: 'POST /links/{id}/reset',
     method: 'POST',
     path: (id) => `/links/${id}/reset`,
-    answers: [422, 422, 200, 200, 200, 200, 410],
+    statuses: [422, 422, 200, 200, 200, 200, 410],
   },
   {
     call: 'POST /links/{id}/products',
     method: 'POST',
     path: (id) => `/links/${id}/products`,
     json: () => ({ products: ['transactions'] }),
-    answers: [422, 422, 202, 422, 422, 202, 410],
+    statuses: [422, 422, 202, 422, 422, 202, 410],
   },
   {
     call: 'session with existing_link_id',
     method: 'POST',
     path: () => '/link-session',
     json: (id) => ({ customer_user: { id: 'user-4711' }, existing_link_id: id }),
-    answers: [422, 422, 201, 201, 201, 201, 410],
+    statuses: [422, 422, 201, 201, 201, 201, 410],
   },
 ];
 
-/** A link whose products were fetched once, put into a state. */
+/** A link whose products were fetched once, forced into a state. */
 async function linkIn(column: string): Promise<{ linkId: string; accountId: string }> {
   const linkId = await connectedLink(service, token);
   await grantProducts(service, linkId, ['account_numbers', 'identity']);
@@ -124,33 +124,36 @@ async function linkIn(column: string): Promise<{ linkId: string; accountId: stri
   return { linkId, accountId };
 }
 
-describe.each(CALLS)('$call', ({ method, path, json, answers }) => {
-  it.each(COLUMNS.map((column, index) => ({ column, status: answers[index] ?? 0 })))(
-    'answers $status: $column',
+describe.each(CALLS)('$call', ({ method, path, json, statuses }) => {
+  it.each(COLUMNS.map((column, index) => ({ column, status: statuses[index] ?? 0 })))(
+    'returns $status for a link in the state: $column',
     async ({ column, status }) => {
       const { linkId, accountId } = await linkIn(column);
-      const answer = await service.api
+      const response = await service.api
         .as(token)
         .send(method, path(linkId, accountId), json === undefined ? {} : { json: json(linkId) });
-      expect({ status: answer.status, text: answer.status === status ? '' : answer.text }).toEqual({
+      expect({
+        status: response.status,
+        text: response.status === status ? '' : response.text,
+      }).toEqual({
         status,
         text: '',
       });
       const { state, errorCode = state } = STATES[column] ?? { state: column };
       if (status === 422)
-        expect(answer.body).toMatchObject({
+        expect(response.body).toMatchObject({
           error_code: 'link_error.bad_state',
           link_error_code: errorCode,
         });
-      if (status === 410) expect(answer.body).toMatchObject({ error_code: 'link_error.deleted' });
+      if (status === 410) expect(response.body).toMatchObject({ error_code: 'link_error.deleted' });
     },
   );
 });
 
-describe('exchange-token', () => {
+describe('POST /link-session/exchange-token', () => {
   it.each(
     COLUMNS.map((column) => ({ column, status: column === 'awaiting_token_exchange' ? 201 : 400 })),
-  )('answers $status: $column', async ({ column, status }) => {
+  )('returns $status for a link in the state: $column', async ({ column, status }) => {
     const { sessionId, exchangeableToken } = await finishedSession(service, token);
     const { link } = await service.database.prisma.linkSession.findUniqueOrThrow({
       where: { sessionId },
@@ -166,12 +169,12 @@ describe('exchange-token', () => {
       errorCode,
       connectedAt: connected ? new Date() : null,
     });
-    const answer = await service.api
+    const response = await service.api
       .as(token)
       .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     if (status === 400)
-      expect(answer.body).toMatchObject({
+      expect(response.body).toMatchObject({
         error_code: 'link_session_error.invalid_token_exchange',
       });
   });

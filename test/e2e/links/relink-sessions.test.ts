@@ -54,7 +54,7 @@ async function relink(
   linkId: string,
   fields: Record<string, unknown> = {},
 ): Promise<{ visit: ConnectVisit; token: string }> {
-  const body = { customer_user: { id: 'whoever' }, existing_link_id: linkId, ...fields };
+  const body = { customer_user: { id: 'any-user' }, existing_link_id: linkId, ...fields };
   const { link_session_token: token } = await expectStatus(
     201,
     app.call<{ link_session_token: string }>('POST', '/link-session', { body }),
@@ -72,7 +72,7 @@ const rowsOf = async (linkId: string) =>
     .map(({ transaction_id: id }) => id)
     .sort();
 
-/** Everything an app knows of a link. */
+/** Everything an app can read of a link. */
 const shown = async (linkId: string) => ({
   link: await app.link(linkId),
   accounts: await accountsOf(linkId),
@@ -80,7 +80,7 @@ const shown = async (linkId: string) => ({
   story: await truth.story(linkId),
 });
 
-async function untilTold(linkId: string, story: readonly string[]): Promise<void> {
+async function untilAnnounced(linkId: string, story: readonly string[]): Promise<void> {
   await eventually(async () =>
     expect((await truth.story(linkId)).slice(-story.length)).toEqual(story),
   );
@@ -88,7 +88,7 @@ async function untilTold(linkId: string, story: readonly string[]): Promise<void
 
 interface Repairable {
   linkId: string;
-  /** What the user does in the session, to its last step. */
+  /** What the user does in the session, up to its last step. */
   repair: (visit: ConnectVisit) => Promise<View>;
   fields?: Record<string, unknown>;
 }
@@ -117,8 +117,8 @@ const BANKS: Record<string, () => Promise<Repairable>> = {
   },
 };
 
-describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at %s', (bank) => {
-  it('is repaired in a session that opens at the bank: same ids, same cursor, no token', async () => {
+describe.each(Object.keys(BANKS))('A broken link at %s (link-lifecycle 15, check 2)', (bank) => {
+  it('is repaired in a session that opens at the bank, with the same ids and cursor and without a token', async () => {
     const { linkId, repair, fields } = await (
       BANKS[bank] ?? (BANKS['Instant Bank'] as () => Promise<Repairable>)
     )();
@@ -141,7 +141,7 @@ describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at 
         ],
       },
     });
-    // Nothing is asked: no product is added, and every account is shared already.
+    // Nothing is asked: no product was added, and every account is already shared.
     expect((await repair(visit)).step.kind).toBe('success');
     const result = await visit.finish();
     expect(result).toMatchObject({
@@ -153,7 +153,7 @@ describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at 
     expect(result).not.toHaveProperty('expires_in');
     expect(result.accounts.map(({ account_id: id }) => id)).toEqual(before.accounts);
 
-    await untilTold(linkId, REPAIRED);
+    await untilAnnounced(linkId, REPAIRED);
     expect(await app.link(linkId)).toMatchObject({
       link_id: linkId,
       state: 'connected',
@@ -168,13 +168,13 @@ describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at 
   });
 });
 
-describe('a healthy link', () => {
-  it('is renewed without a change of state', async () => {
+describe('A healthy link', () => {
+  it('is renewed by a relink without a change of state', async () => {
     const { linkId } = await linkCredentialsBank(app);
     await app.untilRefreshed(linkId, 'transactions');
     const { visit } = await relink(linkId);
     expect((await goThroughCredentialsBank(visit, 'user_good')).step.kind).toBe('success');
-    await untilTold(linkId, [
+    await untilAnnounced(linkId, [
       'transactions.updates_available has_history=false',
       ...REPAIRED.slice(2),
     ]);
@@ -185,7 +185,7 @@ describe('a healthy link', () => {
     ]);
   });
 
-  it('gets products that are added, when the user grants them', async () => {
+  it('gets added products when the user grants them in a relink', async () => {
     const { linkId } = await linkCredentialsBank(app, 'user_good', { products_settings: {} });
     expect(Object.keys((await app.link(linkId)).products)).toEqual(['accounts']);
     const fields = {
@@ -216,7 +216,7 @@ describe('a healthy link', () => {
     expect((await rowsOf(linkId)).length).toBeGreaterThan(0);
   });
 
-  it('gets accounts that are offered, and keeps those it has', async () => {
+  it('gets newly offered accounts in a relink, and keeps its own', async () => {
     const { visit: first } = await chooseCredentialsBank(app);
     await signIn(first, 'user_good');
     await first.answer({ kind: 'consent', granted: ['transactions'] });
@@ -244,14 +244,14 @@ describe('a healthy link', () => {
     );
     const result = await visit.finish();
     expect(result.accounts.map(({ name }) => name)).toEqual(['Rainy Day Savings', 'Rewards Card']);
-    await untilTold(linkId, REPAIRED.slice(2));
+    await untilAnnounced(linkId, REPAIRED.slice(2));
     const accounts = await accountsOf(linkId);
     expect(accounts.map(({ name }) => name)).toEqual(['Rainy Day Savings', 'Rewards Card']);
     expect(accounts[0]?.account_id).toBe(savings?.account_id);
     expect(accounts[1]?.balances.current).not.toBeNull();
   });
 
-  it('keeps accounts that the bank shows under other ids, where their numbers are known', async () => {
+  it('keeps accounts that the bank lists under other ids when their numbers are known', async () => {
     const prefetched = { account_numbers: { prefetch: true }, transactions: { prefetch: true } };
     const { linkId } = await linkCredentialsBank(app, 'user_good', {
       products_settings: prefetched,
@@ -259,7 +259,8 @@ describe('a healthy link', () => {
     await app.untilRefreshed(linkId, 'account_numbers');
     const [checking, savings, card] = await accountsOf(linkId);
     const { visit } = await relink(linkId);
-    // Another person with the same account numbers: other ids for all, and for the card, which has no number, nothing to go by.
+    // Another user with the same account numbers: all ids differ, and the card has no number to
+    // match.
     expect(await signIn(visit, 'slow_1')).toMatchObject({
       step: {
         kind: 'select_accounts',
@@ -275,7 +276,7 @@ describe('a healthy link', () => {
     );
     const shared = (await visit.finish()).accounts.map(({ account_id: id }) => id);
     expect(shared).toEqual(expect.arrayContaining([checking?.account_id, savings?.account_id]));
-    // The next fetch closes the card of before.
+    // The next fetch closes the former card.
     await eventually(async () => {
       const ids = (await accountsOf(linkId)).map(({ account_id: id }) => id);
       expect([ids.length, ids.slice(0, 2), ids.includes(card?.account_id ?? '')]).toEqual([
@@ -291,11 +292,11 @@ describe('a healthy link', () => {
     ).toEqual([checking?.account_id, savings?.account_id]);
   });
 
-  it('takes accounts of another user of the bank for new ones', async () => {
+  it('treats accounts of another user of the bank as new', async () => {
     const { linkId } = await linkCredentialsBank(app);
     const before = (await accountsOf(linkId)).map(({ account_id: id }) => id);
     const { visit } = await relink(linkId);
-    // Same names, types and masks; another person.
+    // The same names, types and masks, but another user.
     expect(await signIn(visit, 'slow_1')).toMatchObject({
       step: {
         kind: 'select_accounts',
@@ -305,7 +306,8 @@ describe('a healthy link', () => {
     await visit.answer({ kind: 'select_accounts', refs: ['a1'] });
     const after = (await visit.finish()).accounts.map(({ account_id: id }) => id);
     expect(after.filter((id) => !before.includes(id))).toHaveLength(1);
-    // The accounts of the first one are not shown any more: the next fetch, which may have been by now, closes them.
+    // The accounts of the first user are not listed anymore: the next fetch, which may be over by
+    // now, closes them.
     await eventually(async () =>
       expect((await accountsOf(linkId)).map(({ account_id: id }) => id)).toEqual(
         after.filter((id) => !before.includes(id)),
@@ -314,16 +316,16 @@ describe('a healthy link', () => {
   });
 });
 
-describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
+describe('An unsuccessful relink (link-lifecycle 15, check 8)', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
-    ['left at the password', () => Promise.resolve()],
-    ['left at a code', (visit) => signIn(visit, 'mfa_sms')],
+    ['abandoned at the password', () => Promise.resolve()],
+    ['abandoned at a code', (visit) => signIn(visit, 'mfa_sms')],
     [
-      'left at the consent',
+      'abandoned at the consent',
       async (visit) => expect((await signIn(visit, 'user_good')).step.kind).toBe('consent'),
     ],
     [
-      'left at the accounts',
+      'abandoned at the accounts',
       async (visit) => {
         await signIn(visit, 'slow_1');
         expect(
@@ -332,7 +334,7 @@ describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
       },
     ],
     [
-      'refused',
+      'that is refused',
       async (visit) =>
         expect(await signIn(visit, 'locked')).toMatchObject({
           step: { error_id: 'connect_error.account_locked', actions: ['open_institution', 'exit'] },
@@ -357,7 +359,7 @@ describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
     expect(await shown(linkId)).toEqual(before);
   });
 
-  it('can be tried again in the same session', async () => {
+  it('can be retried in the same session', async () => {
     const { linkId } = await linkCredentialsBank(app);
     await reset(linkId);
     const { visit, token } = await relink(linkId);
@@ -380,8 +382,8 @@ describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
   });
 });
 
-describe('link-lifecycle 15, check 8: address and tags of a link', () => {
-  it('stay when the session names none, are replaced by those it names, and go when it says so', async () => {
+describe('The webhook and tags of a relinked link (link-lifecycle 15, check 8)', () => {
+  it('stay when the session names none, are replaced by those it names, and are removed on request', async () => {
     const { linkId } = await linkInstantBank(app, { webhook: receiver.url(), tags: ['tier:gold'] });
     await reset(linkId);
     await relink(linkId);
@@ -411,8 +413,8 @@ describe('link-lifecycle 15, check 8: address and tags of a link', () => {
   });
 });
 
-describe('a link that was never connected', () => {
-  it('is finished by a relink of the same user, who is asked as the first time', async () => {
+describe('A link that was never connected', () => {
+  it('is completed by a relink of the same user, with the questions of a first link', async () => {
     const { visit: first } = await chooseCredentialsBank(app);
     await signIn(first, 'error_incomplete');
     const linkId = (await truth.linkOfSession(first.view.session_id))?.link_id ?? '';
@@ -421,7 +423,7 @@ describe('a link that was never connected', () => {
     expect((await signIn(visit, 'error_incomplete')).step.kind).toBe('consent');
     expect((await answerQuestions(visit)).step.kind).toBe('success');
     expect(await visit.finish()).not.toHaveProperty('exchangeable_token');
-    await untilTold(linkId, ['state error/incomplete', ...REPAIRED.slice(1)]);
+    await untilAnnounced(linkId, ['state error/incomplete', ...REPAIRED.slice(1)]);
     expect(Object.keys((await app.link(linkId)).products)).toEqual(['accounts', 'transactions']);
     expect(await accountsOf(linkId)).toHaveLength(3);
     expect(
@@ -433,7 +435,7 @@ describe('a link that was never connected', () => {
 
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>, string]>([
     [
-      'was left at the accounts',
+      'was abandoned at the accounts',
       async (visit) => {
         await signIn(visit, 'user_good');
         await visit.answer({ kind: 'consent', granted: ['transactions'] });
@@ -458,8 +460,8 @@ describe('a link that was never connected', () => {
   });
 });
 
-describe('one session for one link', () => {
-  it('a newer one ends the older, whose window is told that it goes on elsewhere', async () => {
+describe('The relink session of a link', () => {
+  it('is replaced by a newer one, and its window receives session_moved', async () => {
     const { linkId } = await linkCredentialsBank(app);
     const older = await relink(linkId);
     const waiting = older.visit.call('GET', `/session?after_seq=${older.visit.view.seq}&wait=20`);
@@ -476,7 +478,7 @@ describe('one session for one link', () => {
     expect((await older.visit.exit()).status).toBe(200);
   });
 
-  it('ends with the deletion of the link', async () => {
+  it('ends when the link is deleted', async () => {
     const { linkId } = await linkCredentialsBank(app);
     const { visit } = await relink(linkId);
     await expectStatus(204, app.call('DELETE', `/links/${linkId}`));
@@ -488,7 +490,7 @@ describe('one session for one link', () => {
     ).toMatchObject({ status: 410, body: { error_code: 'connect_error.session_closed' } });
   });
 
-  it('is finished after its success, and shows it to a window that opens late', async () => {
+  it('is over after its success, which a window that opens late still shows', async () => {
     const { linkId } = await linkInstantBank(app);
     const { visit, token } = await relink(linkId);
     expect(
@@ -500,18 +502,18 @@ describe('one session for one link', () => {
   });
 });
 
-describe('a session for an existing link is not made', () => {
-  it('without a redirect_uri for OAuth Bank', async () => {
+describe('POST /link-session for an existing link', () => {
+  it('is refused without a redirect_uri at OAuth Bank', async () => {
     const { visit } = await chooseOAuthBank(app);
     await goThroughOAuthBank(visit);
     const { link_id: linkId } = await expectStatus(
       201,
       app.exchange((await visit.finish()).exchangeable_token),
     );
-    const answer = await app.call('POST', '/link-session', {
+    const response = await app.call('POST', '/link-session', {
       body: { customer_user: { id: 'u' }, existing_link_id: linkId },
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: { validation_errors: [{ location: ['body', 'redirect_uri'] }] },
     });

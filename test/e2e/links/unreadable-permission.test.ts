@@ -70,7 +70,7 @@ describe('DELETE /links/{id}', () => {
     ]);
   });
 
-  it('returns 204 when the login of an unfinished session cannot be opened', async () => {
+  it('returns 204 when the login of an unfinished session cannot be decrypted', async () => {
     const { sessionId } = await finishedSession(service, token);
     const { linkPk } = await prisma().linkSession.findUniqueOrThrow({ where: { sessionId } });
     const { linkId } = await prisma().link.findUniqueOrThrow({ where: { pk: linkPk ?? 0n } });

@@ -11,8 +11,11 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const LINKS = 50;
 const EVENTS_EACH = 6;
-/** A transaction of an exchange takes milliseconds; on a computer that is busy with ten other things, a good second. */
-const LONGEST_LOCK_WAIT_MS = 3_000;
+/**
+ * A transaction of an exchange takes milliseconds; on a computer busy with ten other tasks, about
+ * a second.
+ */
+const MAX_LOCK_WAIT_MS = 3_000;
 
 let service: Standalone;
 let app: AppBackEnd;
@@ -31,7 +34,7 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** Looks again and again how long anything in the database has been waiting for a lock. */
+/** Checks repeatedly how long anything in the database has been waiting for a lock. */
 function watchLocks(): { stop: () => Promise<number> } {
   let longest = 0;
   let stopped = false;
@@ -52,7 +55,7 @@ function watchLocks(): { stop: () => Promise<number> } {
   };
 }
 
-describe(`${LINKS} links at once`, () => {
+describe(`${LINKS} concurrent links`, () => {
   let linked: (LinkedBank & { name: string })[];
   let longestLockWait: number;
 
@@ -78,7 +81,7 @@ describe(`${LINKS} links at once`, () => {
     }
   });
 
-  it('all end connected, each in a link of its own', async () => {
+  it('all become connected, each in its own link', async () => {
     expect(new Set(linked.map(({ linkId }) => linkId)).size).toBe(LINKS);
     const links = await Promise.all(linked.map(({ linkId }) => app.link(linkId)));
     expect(links.filter(({ state }) => state !== 'connected')).toEqual([]);
@@ -86,7 +89,7 @@ describe(`${LINKS} links at once`, () => {
       expect(exchanged).toMatchObject({ customer_user: { id: name }, link: { tags: [name] } });
   });
 
-  it('get their own events, each exactly once', async () => {
+  it('receive their own events, each exactly once', async () => {
     await receiver.until((received) => received.length >= LINKS * EVENTS_EACH, 60_000);
     expect(receiver.received.filter(({ refused }) => refused !== null)).toEqual([]);
     expect(new Set(receiver.received.map(({ body }) => body.webhook_idempotency_key)).size).toBe(
@@ -108,7 +111,7 @@ describe(`${LINKS} links at once`, () => {
     }
   });
 
-  it('hold their own data', async () => {
+  it('contain their own data', async () => {
     const pages = await Promise.all(
       linked.map(({ linkId }) =>
         app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000`),
@@ -123,7 +126,7 @@ describe(`${LINKS} links at once`, () => {
     const ids = (rows: { transaction_id: string }[]) =>
       rows.map(({ transaction_id }) => transaction_id);
     expect(new Set(pages.flatMap(({ transactions }) => ids(transactions))).size).toBe(60 * LINKS);
-    // Rows depend on the customer user: two links with the same rows would be a mix-up.
+    // Transactions depend on the customer user: two links with the same ones would be a mix-up.
     expect(
       new Set(
         pages.map(({ transactions }) =>
@@ -133,7 +136,7 @@ describe(`${LINKS} links at once`, () => {
     ).toBe(LINKS);
   });
 
-  it('never wait for a lock for long', () => {
-    expect(longestLockWait).toBeLessThan(LONGEST_LOCK_WAIT_MS);
+  it('never wait long for a lock', () => {
+    expect(longestLockWait).toBeLessThan(MAX_LOCK_WAIT_MS);
   });
 });

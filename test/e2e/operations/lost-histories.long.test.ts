@@ -24,32 +24,32 @@ let app: AppBackEnd;
 let truth: StoredTruth;
 let receiver: WebhookReceiver;
 
-interface Begun {
+interface StartedSession {
   token: string;
   sessionId: string;
 }
 
-async function begin(): Promise<Begun & { visit: ConnectVisit }> {
+async function begin(): Promise<StartedSession & { visit: ConnectVisit }> {
   const { link_session_token: token } = await app.createSession({ webhook: receiver.url() });
   const visit = await ConnectVisit.open(app.baseUrl, token);
   return { token, visit, sessionId: visit.view.session_id };
 }
 
-async function succeed(): Promise<Begun & { visit: ConnectVisit }> {
-  const begun = await begin();
-  await begun.visit.select();
-  return begun;
+async function succeed(): Promise<StartedSession & { visit: ConnectVisit }> {
+  const session = await begin();
+  await session.visit.select();
+  return session;
 }
 
-const sessionState = async ({ sessionId }: Begun) =>
+const sessionState = async ({ sessionId }: StartedSession) =>
   (
     await truth.rows<{ state: string }>('SELECT state FROM link_sessions WHERE session_id = $1', [
       sessionId,
     ])
   )[0]?.state;
 
-/** As if so much time had passed without anybody looking. */
-async function age({ sessionId }: Begun): Promise<void> {
+/** As if this much time had passed unobserved. */
+async function age({ sessionId }: StartedSession): Promise<void> {
   await truth.rows(
     "UPDATE link_sessions SET expires_at = now() - interval '2 minutes' WHERE session_id = $1",
     [sessionId],
@@ -60,9 +60,9 @@ async function age({ sessionId }: Begun): Promise<void> {
   );
 }
 
-describe('the loss of all workflow histories', () => {
-  let overdue: Record<'opened' | 'logging in' | 'succeeded' | 'finished', Begun>;
-  let alive: Record<'opened' | 'logging in' | 'finished', Begun>;
+describe('After the loss of all workflow histories', () => {
+  let overdue: Record<'opened' | 'logging in' | 'succeeded' | 'finished', StartedSession>;
+  let alive: Record<'opened' | 'logging in' | 'finished', StartedSession>;
   let keptToken: string;
   let fetching: { linkId: string };
 
@@ -107,7 +107,7 @@ describe('the loss of all workflow histories', () => {
     overdue = { opened: await begin(), 'logging in': overdueLogin, succeeded, finished };
     alive = { opened: await begin(), 'logging in': aliveLogin, finished: kept };
 
-    for (const begun of Object.values(overdue)) await age(begun);
+    for (const session of Object.values(overdue)) await age(session);
     await service.killAll();
     rmSync(join(service.dataDir, 'temporal'), { recursive: true });
     gate.set('cut');
@@ -122,10 +122,10 @@ describe('the loss of all workflow histories', () => {
     await gate?.close();
   });
 
-  it('leaves no session and no link behind its time', async () => {
+  it('no session and no link outlives its limit', async () => {
     await eventually(async () => {
-      for (const [moment, begun] of Object.entries(overdue))
-        expect({ moment, state: await sessionState(begun) }).toEqual({ moment, state: 'ended' });
+      for (const [moment, session] of Object.entries(overdue))
+        expect({ moment, state: await sessionState(session) }).toEqual({ moment, state: 'ended' });
     });
     expect(await truth.linkOfSession(overdue.opened.sessionId)).toBeNull();
     for (const moment of ['logging in', 'succeeded', 'finished'] as const) {
@@ -143,7 +143,7 @@ describe('the loss of all workflow histories', () => {
     }
   });
 
-  it('does not end what has time left: every session goes on where its row is', async () => {
+  it('every session with time left continues where its row is', async () => {
     for (const moment of ['opened', 'logging in'] as const) {
       const user = await PatientUser.arrive(app, alive[moment].token);
       expect((await user.untilSuccess()).step.kind).toBe('success');
@@ -155,8 +155,8 @@ describe('the loss of all workflow histories', () => {
     });
   });
 
-  it('fetches what was being fetched', async () => {
-    // As the sweeper finds it a minute later; its first round comes with the start.
+  it('products whose fetch was in progress are fetched', async () => {
+    // As the sweeper would find it a minute later; its first round runs at the start.
     await truth.rows(
       "UPDATE link_products SET state_changed_at = now() - interval '2 minutes' WHERE state IN ('pending', 'in_progress')",
     );
@@ -168,7 +168,7 @@ describe('the loss of all workflow histories', () => {
     ).toHaveLength(1);
   });
 
-  it('delivers the webhooks whose workflows were lost', async () => {
+  it('webhooks whose workflows were lost are delivered', async () => {
     const lost = await truth.rows<{ delivery_id: string }>(
       "UPDATE webhook_deliveries SET next_attempt_at = now() - interval '2 minutes' WHERE status = 'pending' AND attempts > 0 RETURNING delivery_id",
     );

@@ -33,8 +33,8 @@ interface ShownLink {
   events: { webhook_event: string; status: string }[];
 }
 
-describe('an operator', () => {
-  it('sees a link with its products, workflows and last events', async () => {
+describe('The operator commands', () => {
+  it('show a link with its products, workflows and last events', async () => {
     const shown = await operate<ShownLink>(service.dataDir, 'link', 'show', linked.linkId);
     expect(shown).toMatchObject({
       state: 'connected',
@@ -59,7 +59,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('saves the history of every workflow of a link, readable and replayable', async () => {
+  it('save the history of every workflow of a link in a readable and replayable form', async () => {
     const ids = await eventually(async () => {
       const { workflow_ids: known } = await operate<ShownLink>(
         service.dataDir,
@@ -96,7 +96,7 @@ describe('an operator', () => {
     }
   });
 
-  it('is told of a workflow that does not exist', async () => {
+  it('report a workflow that does not exist', async () => {
     await expect(
       operate(
         service.dataDir,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await gate?.close();
 });
 
-describe('an orderly stop', () => {
+describe('An orderly shutdown', () => {
   let answered: {
     poll: Awaited<ReturnType<ConnectVisit['call']>>;
     step: Awaited<ReturnType<ConnectVisit['submit']>>;
@@ -54,7 +54,7 @@ describe('an orderly stop', () => {
     gate.set('hang');
     const poll = polling.call('GET', `/session?after_seq=${polling.view.seq}&wait=20`);
     const step = waiting.submit({ kind: 'select_institution', institution_id: INSTANT_BANK });
-    // The poll was sent first; the login of the step has begun when there is a link.
+    // The poll was sent first; the login of the step has started once there is a link.
     await eventually(async () =>
       expect(
         await new StoredTruth(() => service.info.database_url).linkOfSession(
@@ -68,7 +68,7 @@ describe('an orderly stop', () => {
     stopped = await stopping;
   });
 
-  it('answers a long poll with the current view', () => {
+  it('responds to a long poll with the current view', () => {
     expect(answered.poll).toMatchObject({
       status: 200,
       body: { seq: 1, step: { kind: 'select_institution' } } satisfies {
@@ -78,19 +78,19 @@ describe('an orderly stop', () => {
     });
   });
 
-  it('answers a step that is being worked on', () => {
+  it('responds to a step in progress', () => {
     expect(answered.step).toMatchObject({ status: 200, body: { step: { kind: 'wait' } } });
     expect(answered.afterMs).toBeLessThan(8_000);
   });
 
-  it('takes less than 15 s, ends with status 0 and leaves nothing running', async () => {
+  it('takes less than 15 s, exits with status 0 and leaves no process running', async () => {
     expect(stopped.code).toBe(0);
     expect(stopped.tookMs).toBeLessThan(15_000);
     expect(existsSync(service.infoFile)).toBe(false);
     for (const port of ports) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it('loses nothing: the session goes on after the next start', async () => {
+  it('loses nothing, and the session continues after the next start', async () => {
     gate.set('cut');
     gate.set('open');
     await service.start();

@@ -20,7 +20,7 @@ import { PatientUser } from '../../support/actors/patient-user.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 
-/** An answer that waits for Temporal would take longer. */
+/** A response that waited for Temporal would take longer. */
 const PROMPT_MS = 5_000;
 
 let folder: string;
@@ -61,9 +61,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function prompt<T>(answer: Promise<Answer<T>>): Promise<Answer<T>> {
+async function prompt<T>(response: Promise<Answer<T>>): Promise<Answer<T>> {
   const asked = Date.now();
-  const given = await answer;
+  const given = await response;
   expect(Date.now() - asked).toBeLessThan(PROMPT_MS);
   return given;
 }
@@ -84,11 +84,11 @@ async function isRefusedByBank(linkId: string): Promise<boolean> {
     `SELECT b.ended_at IS NOT NULL AS ended FROM sandbox_bank.connection b JOIN provider_credentials c ON c.reference = b.connection_id JOIN links l ON l.pk = c.link_pk WHERE l.link_id = $1`,
     [linkId],
   );
-  if (permission === undefined) throw new Error(`the bank knows no permission of ${linkId}`);
+  if (permission === undefined) throw new Error(`the bank has no permission for ${linkId}`);
   return permission.ended;
 }
 
-describe('while Temporal is down', () => {
+describe('While Temporal is down', () => {
   let connected: string;
   let unneeded: string;
   let broken: string;
@@ -112,7 +112,7 @@ describe('while Temporal is down', () => {
     await killTemporal();
   });
 
-  it('tokens and sessions are made', async () => {
+  it('tokens and sessions are created', async () => {
     expect((await prompt(app.fetchToken())).status).toBe(201);
     expect(
       (await prompt(app.call('POST', '/link-session', { body: { customer_user: { id: 'u' } } })))
@@ -138,9 +138,9 @@ describe('while Temporal is down', () => {
 
   it('a finished session is exchanged', async () => {
     const { exchangeable_token: token } = (await prompt(succeeded.finishCall())).body;
-    const answer = await prompt(app.exchange(token));
-    expect(answer).toMatchObject({ status: 201, body: { link: { state: 'connected' } } });
-    exchanged = answer.body.link_id;
+    const response = await prompt(app.exchange(token));
+    expect(response).toMatchObject({ status: 201, body: { link: { state: 'connected' } } });
+    exchanged = response.body.link_id;
   });
 
   it('a link is deleted', async () => {
@@ -148,7 +148,7 @@ describe('while Temporal is down', () => {
     expect((await app.link(unneeded)).state).toBe('deleted');
   });
 
-  it('a link is reset, though its bank has not heard yet', async () => {
+  it('a link is reset before its bank is notified', async () => {
     expect(await prompt(app.call('POST', `/links/${broken}/reset`))).toMatchObject({
       status: 200,
       body: { state: 'error', error_code: 'auth_expired' },
@@ -156,7 +156,7 @@ describe('while Temporal is down', () => {
     expect(await isRefusedByBank(broken)).toBe(false);
   });
 
-  it('the step that is shown can be read, and banks searched', async () => {
+  it('the current step can be read, and institutions searched', async () => {
     expect(await prompt(opened.call('GET', '/session'))).toMatchObject({
       status: 200,
       body: { seq: 1, step: { kind: 'select_institution' } },
@@ -164,7 +164,7 @@ describe('while Temporal is down', () => {
     expect(await prompt(opened.call('GET', '/institutions'))).toMatchObject({ status: 200 });
   });
 
-  it('opening and steps answer 503 with Retry-After and change nothing', async () => {
+  it('opening and steps return 503 with Retry-After and change nothing', async () => {
     expectUnavailable(await prompt(ConnectVisit.openCall(app.baseUrl, openedToken)));
     expectUnavailable(
       await prompt(opened.submit({ kind: 'select_institution', institution_id: INSTANT_BANK })),
@@ -180,7 +180,7 @@ describe('while Temporal is down', () => {
     expect((await opened.poll()).seq).toBe(1);
   });
 
-  it('the service says so and stays ready', async () => {
+  it('the health check reports it, and the service stays ready', async () => {
     const { status, body } = await app.call<{ parts: Record<string, string> }>(
       'GET',
       '/health/ready',
@@ -189,7 +189,7 @@ describe('while Temporal is down', () => {
     expect(body.parts).toMatchObject({ database: 'up', temporal: 'down' });
   });
 
-  it('nothing is lost: when it is back, what was begun goes on', async () => {
+  it('nothing is lost, and everything continues once Temporal is back', async () => {
     await startTemporal();
     const user = await PatientUser.arrive(app, openedToken);
     expect((await user.untilSuccess()).step.kind).toBe('success');

@@ -17,7 +17,7 @@ const dayNumber = (date: string): number => Date.parse(date) / DAY_MS;
 let service: SharedService;
 let app: AppBackEnd;
 let linkId: string;
-/** The day on which the bank was asked, so that midnight changes nothing. */
+/** The day on which the bank was read, so that midnight changes nothing. */
 let today: number;
 let window: string;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const list = (query: string) =>
   app.get<TransactionsPage>(`/links/${linkId}/transactions?${window}&${query}`);
 
-describe('accounts of Instant Bank', () => {
+describe('The accounts of Instant Bank', () => {
   it('are the two of link-lifecycle 13.2', async () => {
     const { accounts, link } = await app.get<{ accounts: AccountBody[]; link: LinkBody }>(
       `/links/${linkId}/accounts`,
@@ -64,7 +64,7 @@ describe('accounts of Instant Bank', () => {
     expect(link).toMatchObject({ link_id: linkId, state: 'connected' });
   });
 
-  it('can be asked for by id', async () => {
+  it('can be requested by id', async () => {
     const { accounts } = await app.get<{ accounts: AccountBody[] }>(`/links/${linkId}/accounts`);
     const savings = accounts[1]?.account_id ?? '';
     expect(await app.get(`/links/${linkId}/accounts/${savings}`)).toMatchObject({
@@ -81,8 +81,8 @@ describe('accounts of Instant Bank', () => {
   });
 });
 
-describe('transactions of Instant Bank', () => {
-  it('are one row on every day not divisible by three, 60 in 90 days', async () => {
+describe('The transactions of Instant Bank', () => {
+  it('are one on every day not divisible by three, 60 in 90 days', async () => {
     const { total, size, transactions, accounts } = await list('size=1000');
     expect({ total, size, rows: transactions.length }).toEqual({ total: 60, size: 60, rows: 60 });
     const expected = Array.from({ length: 90 }, (_, index) => today - index).filter(
@@ -110,7 +110,7 @@ describe('transactions of Instant Bank', () => {
     );
   });
 
-  it('come in pages of the requested size', async () => {
+  it('are returned in pages of the requested size', async () => {
     const all = (await list('size=1000')).transactions;
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`page=${page}&size=25`)));
     expect(pages.map(({ page, size, total }) => ({ page, size, total }))).toEqual([
@@ -122,7 +122,7 @@ describe('transactions of Instant Bank', () => {
     expect(pages.flatMap(({ transactions }) => transactions)).toEqual(all);
   });
 
-  it('can be narrowed by account and date', async () => {
+  it('can be filtered by account and date', async () => {
     const all = (await list('size=1000')).transactions;
     const { accounts } = await app.get<{ accounts: AccountBody[] }>(`/links/${linkId}/accounts`);
     const [checking, savings] = accounts.map(({ account_id }) => account_id);
@@ -135,7 +135,7 @@ describe('transactions of Instant Bank', () => {
     expect(recent.transactions).toEqual(all.filter(({ date }) => date >= since));
   });
 
-  it('differ between customer users, and are the same for one', async () => {
+  it('differ between customer users, and are the same for one user', async () => {
     const rowsOf = async (id: string): Promise<Pick<TransactionBody, 'date' | 'amount'>[]> => {
       const other = await linkInstantBank(app, { customer_user: { id } });
       await app.untilRefreshed(other.linkId, 'transactions');
@@ -154,12 +154,12 @@ describe('transactions of Instant Bank', () => {
   });
 });
 
-describe('sync', () => {
+describe('GET /links/{id}/transactions/sync', () => {
   const created = (pages: SyncPage[]) => pages.flatMap(({ transactions }) => transactions.created);
   const byId = (rows: TransactionBody[]) =>
     [...rows].sort((one, other) => one.transaction_id.localeCompare(other.transaction_id));
 
-  it('walks over exactly the rows of the list, and then over nothing', async () => {
+  it('returns exactly the transactions of the list, and then nothing', async () => {
     const { pages, cursor } = await app.walk(linkId, { size: 7 });
     expect(pages.map(({ transactions }) => transactions.created.length)).toEqual([
       7, 7, 7, 7, 7, 7, 7, 7, 4,
@@ -191,7 +191,7 @@ describe('sync', () => {
     expect(again.transactions).toEqual(once.transactions);
   });
 
-  it('answers 304 to who has the page already', async () => {
+  it('returns 304 when the caller already has the page', async () => {
     const path = `/links/${linkId}/transactions/sync?size=20`;
     const { headers } = await app.call('GET', path);
     expect(headers.get('cache-control')).toBe('private, no-cache');
@@ -201,15 +201,15 @@ describe('sync', () => {
     expect(again).toMatchObject({ status: 304, body: null });
   });
 
-  it('refuses an unreadable cursor and that of another link', async () => {
+  it('refuses an unreadable cursor and the cursor of another link', async () => {
     const { cursor } = await app.walk(linkId);
     const other = await linkInstantBank(app);
     for (const path of [
       `/links/${linkId}/transactions/sync?cursor=nonsense`,
       `/links/${other.linkId}/transactions/sync?cursor=${encodeURIComponent(cursor)}`,
     ]) {
-      const answer = await app.call('GET', path);
-      expect(answer).toMatchObject({
+      const response = await app.call('GET', path);
+      expect(response).toMatchObject({
         status: 422,
         body: {
           error_code: 'api_error.request.validation_failed',

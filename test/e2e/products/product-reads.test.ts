@@ -32,9 +32,10 @@ interface Shown {
 }
 
 async function get<T>(path: string): Promise<T> {
-  const answer = await service.api.as(token).get(path);
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-  return answer.body as T;
+  const response = await service.api.as(token).get(path);
+  if (response.status !== 200)
+    throw new Error(`${path} returned ${response.status}: ${response.text}`);
+  return response.body as T;
 }
 const accountsOf = async (linkId: string, what = 'accounts') =>
   (await get<{ accounts: Shown[] }>(`/links/${linkId}/${what}`)).accounts;
@@ -64,7 +65,7 @@ const row = (providerTransactionId: string, providerAccountId: string): FetchedT
   category: null,
 });
 
-/** One fetch of one product, as the worker makes it. */
+/** Fetches one product, as the worker does. */
 async function fetchProduct(
   linkId: string,
   product: Product,
@@ -94,7 +95,7 @@ const fetchRows = (linkId: string, ...transactions: FetchedTransaction[]) =>
   );
 
 // native-api 3.5, and 3.6 guarantee 7
-describe('an account that was closed at its bank', () => {
+describe('An account that was closed at its bank', () => {
   let linkId: string;
   let userId: string;
   let [checking, savings]: (Shown | undefined)[] = [];
@@ -106,7 +107,7 @@ describe('an account that was closed at its bank', () => {
     await listAccounts(linkId, account('savings', 'Rainy Day Savings'));
   });
 
-  it('is in no list, and found by its own id', async () => {
+  it('is not listed, and can be read by its own id', async () => {
     expect((await accountsOf(linkId)).map(({ account_id: id }) => id)).toEqual([
       savings?.account_id,
     ]);
@@ -121,7 +122,7 @@ describe('an account that was closed at its bank', () => {
     expect(links[linkId]?.accounts).toMatchObject([{ account_id: savings?.account_id }]);
   });
 
-  it('keeps its rows, each answer with the account they belong to', async () => {
+  it('keeps its transactions, which are returned with the account', async () => {
     const everything = `start_date=1900-01-01&account_ids=${checking?.account_id}`;
     const listed = await get<{ total: number; transactions: unknown[]; accounts: Shown[] }>(
       `/links/${linkId}/transactions?${everything}`,
@@ -146,7 +147,7 @@ describe('an account that was closed at its bank', () => {
     });
   });
 
-  it('gets no new row', async () => {
+  it('gets no new transactions', async () => {
     await fetchRows(linkId, row('c', 'checking'), row('d', 'savings'));
     expect(
       await get(
@@ -156,8 +157,8 @@ describe('an account that was closed at its bank', () => {
   });
 });
 
-describe('numbers and owners', () => {
-  it('are those of the accounts that are asked for, and only of accounts that have some', async () => {
+describe('The numbers and owners of accounts', () => {
+  it('are returned for the requested accounts, and only for those that have some', async () => {
     const linkId = await connectedLink(service, token);
     await grantProducts(service, linkId, ['account_numbers', 'identity']);
     const [checking, savings] = await accountsOf(linkId);
@@ -205,7 +206,7 @@ describe('numbers and owners', () => {
   });
 });
 
-describe('money', () => {
+describe('An amount of money', () => {
   it('is the shortest number equal to the decimal', async () => {
     const linkId = await connectedLink(service, token);
     await listAccounts(linkId, account('checking', 'Checking'));
@@ -220,8 +221,8 @@ describe('money', () => {
 });
 
 // native-api 1: 304 comes after all checks of 1.3
-describe('a page that is known already', () => {
-  it('is not confirmed to who may not read it', async () => {
+describe('A sync page with a matching If-None-Match', () => {
+  it('returns 304 only to callers who may read it', async () => {
     const linkId = await connectedLink(service, token);
     await fetchRows(linkId, row('a', 'checking'));
     const path = `/links/${linkId}/transactions/sync`;
@@ -253,9 +254,9 @@ describe('a page that is known already', () => {
     expect(await asked(token)).toMatchObject({ status: 410, code: 'link_error.deleted' });
   });
 
-  it('is confirmed by sync alone: every other call ignores If-None-Match', async () => {
+  it('is the only response that returns 304, since every other call ignores If-None-Match', async () => {
     const linkId = await connectedLink(service, token);
-    // Without the second header `fetch` adds `no-cache`, which most clients do not.
+    // Without the second header `fetch` adds `no-cache`, which most clients do not send.
     const headers = { 'if-none-match': '*', 'cache-control': 'max-age=0' };
     for (const path of [
       '/links',
@@ -272,7 +273,7 @@ describe('a page that is known already', () => {
 
 // native-api 3.4
 describe('GET /links', () => {
-  it('lists what was connected once and is not deleted, oldest first, in pages', async () => {
+  it('lists links that were connected and are not deleted, oldest first, in pages', async () => {
     const rival = await service.token('rival');
     const listed = async (query = '') =>
       (await service.api.as(rival).get(`/links${query}`)).body as {
@@ -304,8 +305,8 @@ describe('GET /links', () => {
 });
 
 // link-lifecycle 15, check 6
-describe('reads', () => {
-  it('never move last_attempted_at, and ask nobody for anything', async () => {
+describe('Reads of a link', () => {
+  it('never change last_attempted_at, and request no fetch', async () => {
     const linkId = await connectedLink(service, token);
     await fetchRows(linkId, row('a', 'checking'));
     const before = await get<{ products: unknown; last_synced_at: string }>(`/links/${linkId}`);

@@ -87,9 +87,9 @@ const BANKS: Record<string, { link: () => Promise<string>; accounts: string[] }>
 };
 
 describe.each(Object.entries(BANKS))(
-  'link-lifecycle 15, check 1: the four products at %s',
+  'The four products at %s (link-lifecycle 15, check 1)',
   (_, { link, accounts }) => {
-    it('are fetched after linking, each told of once', async () => {
+    it('are fetched after linking, and each is announced once', async () => {
       const linkId = await link();
       await fetched(linkId);
       expect(await app.link(linkId)).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(Object.entries(BANKS))(
   },
 );
 
-describe('a product that was not fetched', () => {
+describe('A product that was not fetched', () => {
   it('is granted and empty', async () => {
     const { linkId } = await linkInstantBank(app, {
       products_settings: { account_numbers: {}, identity: {} },
@@ -148,7 +148,7 @@ describe('a product that was not fetched', () => {
     ]);
   });
 
-  it('is refused when it was declined', async () => {
+  it('is refused when the user declined it', async () => {
     const { visit } = await chooseCredentialsBank(app, ALL_AT_ONCE);
     expect(await signIn(visit, 'user_good')).toMatchObject({
       step: { kind: 'consent', products: PRODUCTS.map((product) => ({ product })) },
@@ -170,8 +170,8 @@ describe('a product that was not fetched', () => {
   });
 });
 
-describe('an account that is not shared', () => {
-  it('occurs in no answer', async () => {
+describe('An account that is not shared', () => {
+  it('appears in no response', async () => {
     const { visit } = await chooseCredentialsBank(app, ALL_AT_ONCE);
     await signIn(visit, 'user_good');
     await visit.answer({ kind: 'consent', granted: PRODUCTS });
@@ -201,7 +201,7 @@ describe('an account that is not shared', () => {
   });
 });
 
-describe('user_custom', () => {
+describe('A link of user_custom', () => {
   const account = (name: string, over: Record<string, unknown> = {}) => ({
     account_type: 'depository.checking',
     name,
@@ -209,7 +209,7 @@ describe('user_custom', () => {
     ...over,
   });
 
-  it('has the owners and numbers that the session says', async () => {
+  it("has the owners and numbers of the session's sandbox data", async () => {
     const owner = {
       names: ['Ann Example', 'A. Example'],
       addresses: [{ street: '1 First Street', city: 'Springfield', primary: true }],
@@ -262,8 +262,8 @@ describe('user_custom', () => {
   });
 });
 
-describe('what is sealed', () => {
-  it('is no account number in any table, and nothing is left of a deleted link', async () => {
+describe('The sealed data of a link', () => {
+  it('leaves no account number in any table, and nothing after the link is deleted', async () => {
     const data = {
       accounts: [
         { account_type: 'depository.savings', name: 'Canary', account_number: '48151623420815' },
@@ -276,7 +276,7 @@ describe('what is sealed', () => {
     });
     await fetched(linkId);
     expect(JSON.stringify(await numbersOf(linkId))).toContain('48151623420815');
-    // The session kept custom_sandbox_data as it came, and lost it when it ended.
+    // The session stored custom_sandbox_data as received, and erased it when it ended.
     expect(
       Object.entries(await truth.dump())
         .filter(([, text]) => text.includes('48151623420815'))

@@ -45,7 +45,7 @@ const commandsOf = async (linkId: string) =>
   (
     await service.database.prisma.outboxCommand.findMany({ where: { kind: 'startProductRefresh' } })
   ).filter(({ payload }) => (payload as { linkId: string }).linkId === linkId).length;
-/** As if so much time had gone by since the last request. */
+/** As if this much time had passed since the last request. */
 const passed = async (linkId: string, product: string, ms: number) => {
   const where = { linkPk_product: { linkPk: await linkPk(linkId), product } };
   const { requestedAt } = await service.database.prisma.linkProduct.findUniqueOrThrow({ where });
@@ -56,12 +56,12 @@ const passed = async (linkId: string, product: string, ms: number) => {
 };
 
 describe('POST /links/{id}/products', () => {
-  it('takes the request without Temporal, and answers 202 with the link', async () => {
+  it('accepts the request without Temporal, and returns 202 with the link', async () => {
     const linkId = await connectedLink(service, token);
     const before = await commandsOf(linkId);
-    const answer = await ask(linkId, both);
-    expect(answer.status).toBe(202);
-    expect(answer.body).toMatchObject({
+    const response = await ask(linkId, both);
+    expect(response.status).toBe(202);
+    expect(response.body).toMatchObject({
       link_id: linkId,
       state: 'connected',
       products: { accounts: {}, transactions: {} },
@@ -70,12 +70,12 @@ describe('POST /links/{id}/products', () => {
     expect(await commandsOf(linkId)).toBe(before + 1);
   });
 
-  it('has no limits in Sandbox: what is asked for again joins', async () => {
+  it('has no limits in Sandbox, where repeated requests are merged', async () => {
     const linkId = await connectedLink(service, token);
     for (let times = 0; times < 3; times += 1) expect((await ask(linkId, both)).status).toBe(202);
   });
 
-  it('has limits in a world that was made to have them, by the clock of the world', async () => {
+  it('enforces limits in a world created with them, by the clock of the world', async () => {
     const linkId = await connectedLink(service, token);
     const world = { appId: 'pocket-ledger', worldId: 'wld_limited' };
     const { prisma } = service.database;
@@ -100,7 +100,7 @@ describe('POST /links/{id}/products', () => {
     expect((await ask(linkId, both)).status).toBe(202);
   });
 
-  it('is done once for one idempotency key', async () => {
+  it('takes effect once for one idempotency key', async () => {
     const linkId = await connectedLink(service, token);
     const headers = { 'idempotency-key': randomUUID() };
     const [first, again] = [
@@ -116,19 +116,19 @@ describe('POST /links/{id}/products', () => {
     expect(await requestsOf(linkId)).toHaveLength(2);
   });
 
-  // native-api 1.3: the first check that fails answers
+  // native-api 1.3: the first failing check decides
   it.each<[title: string, json: unknown, status: number, code: string, locations: string[]]>([
-    ['no body', undefined, 422, 'api_error.request.validation_failed', ['body']],
-    ['no products', {}, 422, 'api_error.request.validation_failed', ['body.products']],
+    ['a missing body', undefined, 422, 'api_error.request.validation_failed', ['body']],
+    ['missing products', {}, 422, 'api_error.request.validation_failed', ['body.products']],
     [
-      'none of them',
+      'an empty list of products',
       { products: [] },
       422,
       'api_error.request.validation_failed',
       ['body.products'],
     ],
     [
-      'text instead of a list',
+      'a string instead of an array',
       { products: 'transactions' },
       422,
       'api_error.request.validation_failed',
@@ -162,7 +162,7 @@ describe('POST /links/{id}/products', () => {
     expect(await storedRows(service.database.pool)).toEqual(before);
   });
 
-  it('refuses strangers, unknown links and tokens that may only read', async () => {
+  it('refuses other apps, unknown links and read-only tokens', async () => {
     const linkId = await connectedLink(service, token);
     expect(errorOf(await ask('mk_unknown', both))).toMatchObject({
       status: 404,
@@ -182,7 +182,7 @@ describe('POST /links/{id}/products', () => {
         ),
       ),
     ).toMatchObject({ status: 401, code: 'api_error.auth.unauthorized' });
-    // the state is looked at after what is granted
+    // the state is checked after the granted products
     await forceLink(service, linkId, { state: 'error', errorCode: 'auth_expired' });
     expect(errorOf(await ask(linkId, { products: ['identity'] }))).toMatchObject({ status: 403 });
   });
@@ -210,7 +210,7 @@ describe('POST /links/{id}/products', () => {
     ['error', 'incomplete', true, 422, 'incomplete'],
     ['deleted', null, true, 410, undefined],
   ])(
-    'in %s %s, connected before: %s, answers %i',
+    'for a link in state %s %s, connected before: %s, returns %i',
     async (state, errorCode, everConnected, status, linkErrorCode) => {
       const linkId = await connectedLink(service, token);
       const before = (await requestsOf(linkId)).length;
@@ -220,9 +220,9 @@ describe('POST /links/{id}/products', () => {
         connectedAt: everConnected ? new Date() : null,
         deletedAt: state === 'deleted' ? new Date() : null,
       });
-      const answer = await ask(linkId, both);
-      expect(answer.status).toBe(status);
-      expect((answer.body as { link_error_code?: string }).link_error_code).toBe(linkErrorCode);
+      const response = await ask(linkId, both);
+      expect(response.status).toBe(status);
+      expect((response.body as { link_error_code?: string }).link_error_code).toBe(linkErrorCode);
       expect(await requestsOf(linkId)).toHaveLength(before + (status === 202 ? 2 : 0));
     },
   );
@@ -231,7 +231,7 @@ describe('POST /links/{id}/products', () => {
     const link = () => connectedLink(service, live, { settings: { products: ['transactions'] } });
     const askLive = (linkId: string, ...products: string[]) => ask(linkId, { products }, {}, live);
 
-    it('takes a product once in its window, which begins with the request that was accepted', async () => {
+    it('accepts a product once in its window, which starts with the accepted request', async () => {
       const linkId = await link();
       expect((await askLive(linkId, 'transactions')).status).toBe(202);
       await passed(linkId, 'transactions', 3_500_000);
@@ -242,13 +242,13 @@ describe('POST /links/{id}/products', () => {
       });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(90);
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(100);
-      // another product has a window of its own, and a refusal does not move any
+      // another product has its own window, and a refusal starts none
       expect((await askLive(linkId, 'accounts')).status).toBe(202);
       await passed(linkId, 'transactions', 101_000);
       expect((await askLive(linkId, 'transactions')).status).toBe(202);
     });
 
-    it('starts nothing when one of several is over its limit', async () => {
+    it('starts nothing when one of several products is over its limit', async () => {
       const linkId = await link();
       await askLive(linkId, 'transactions');
       expect((await askLive(linkId, 'accounts', 'transactions')).status).toBe(429);
@@ -256,8 +256,8 @@ describe('POST /links/{id}/products', () => {
       expect((await askLive(linkId, 'accounts')).status).toBe(202);
     });
 
-    // native-api 1.3: the limit is looked at last
-    it('says that a link needs its owner before it says that it was asked for too often', async () => {
+    // native-api 1.3: the limit is checked last
+    it('reports that a link needs its owner before it reports the limit', async () => {
       const linkId = await link();
       await askLive(linkId, 'transactions');
       expect((await askLive(linkId, 'transactions', 'identity')).status).toBe(403);
@@ -268,7 +268,7 @@ describe('POST /links/{id}/products', () => {
       });
     });
 
-    it('lets one of many at once through', async () => {
+    it('accepts one of many concurrent requests', async () => {
       const linkId = await link();
       const statuses = (
         await Promise.all(Array.from({ length: 8 }, () => askLive(linkId, 'transactions')))
@@ -279,7 +279,7 @@ describe('POST /links/{id}/products', () => {
       expect(await requestsOf(linkId)).toEqual(['transactions']);
     });
 
-    it('does not keep a refusal for an idempotency key', async () => {
+    it('stores no refusal for an idempotency key', async () => {
       const linkId = await link();
       await askLive(linkId, 'transactions');
       const headers = { 'idempotency-key': randomUUID() };

@@ -12,7 +12,7 @@ let truth: StoredTruth;
 let connection: Connection;
 
 beforeAll(async () => {
-  // The day must not end at the bank meanwhile, since pending rows post with it.
+  // The bank's day must not end during the test, because pending transactions post with it.
   const bankNow = { SANDBOX_BANK_NOW: new Date().toISOString() };
   service = await Standalone.start({
     env: {
@@ -38,11 +38,12 @@ const refreshedAt = async (linkId: string, product: string) =>
 const untilRefreshedAfter = (linkId: string, product: string, earlier: string | null) =>
   eventually(async () => {
     const now = await refreshedAt(linkId, product);
-    if (now === null || now === earlier) throw new Error(`${product} is still of ${earlier}`);
+    if (now === null || now === earlier)
+      throw new Error(`${product} was last refreshed at ${earlier}`);
     return now;
   });
 
-it('refreshes a link again and again, also a product that nobody fetched before', async () => {
+it('The schedule refreshes a link repeatedly, including a product that was never fetched', async () => {
   const { linkId } = await linkInstantBank(app, {
     products_settings: { transactions: { prefetch: false }, identity: { prefetch: false } },
   });
@@ -52,17 +53,19 @@ it('refreshes a link again and again, also a product that nobody fetched before'
   const identity = await refreshedAt(linkId, 'identity');
   const second = await untilRefreshedAfter(linkId, 'transactions', first);
   await untilRefreshedAfter(linkId, 'transactions', second);
-  // seven days have not gone by
+  // seven days have not passed
   expect(await refreshedAt(linkId, 'identity')).toBe(identity);
-  // link-lifecycle 7.5: the first aggregation is told of, a scheduled one that changed nothing is not
+  // link-lifecycle 7.5: the first aggregation is announced, a scheduled one without changes is not
   const story = await truth.story(linkId);
-  expect(story.filter((told) => told.startsWith('transactions completed')).length).toBeGreaterThan(
-    2,
+  expect(
+    story.filter((event) => event.startsWith('transactions completed')).length,
+  ).toBeGreaterThan(2);
+  expect(story.filter((event) => event.startsWith('transactions.updates_available'))).toHaveLength(
+    1,
   );
-  expect(story.filter((told) => told.startsWith('transactions.updates_available'))).toHaveLength(1);
 });
 
-it('has one Schedule per shard, and stops for a link that needs its owner', async () => {
+it('The schedule has one Temporal Schedule per shard, and stops for a link that needs its owner', async () => {
   const { schedules } = await connection.workflowService.listSchedules({
     namespace: service.info.temporal_namespace,
   });

@@ -33,7 +33,7 @@ const rowsOf = (linkId: string) =>
 
 describe('POST /sandbox/link', () => {
   it.each(['sandbox-instant-bank', CREDENTIALS, 'sandbox-oauth-bank'])(
-    'links at %s as Connect does, with what was prefetched',
+    'links at %s as Connect does, with the prefetched products',
     async (institutionId) => {
       const { link_id: linkId, link } = await sandbox.link({
         institution_id: institutionId,
@@ -67,7 +67,7 @@ describe('POST /sandbox/link', () => {
     'slow_3',
     'user_dynamic',
     'auth_expires',
-  ])('lets %s in', async (username) => {
+  ])('links %s', async (username) => {
     expect((await sandbox.link({ username, customer_user: { id: username } })).link).toMatchObject({
       state: 'connected',
     });
@@ -100,28 +100,28 @@ describe('POST /sandbox/link', () => {
     ]);
   });
 
-  it('ends with a wrong password as three wrong ones do', async () => {
+  it('ends with one wrong password as Connect does after three', async () => {
     expect((await sandbox.link({ password: 'wrong-canary' })).link).toMatchObject({
       state: 'error',
       error_code: 'user_error',
     });
   });
 
-  it('gives a token to exchange, and waits for nothing when it is told so', async () => {
-    const answer = await sandbox.ask<{ exchangeable_token: string; expires_in: number }>(
+  it('returns an exchangeable token, and does not wait for products when the request says so', async () => {
+    const response = await sandbox.ask<{ exchangeable_token: string; expires_in: number }>(
       'POST',
       '/sandbox/link',
       { result: 'exchangeable_token', wait_for_products: false },
     );
-    expect(answer).toEqual({
+    expect(response).toEqual({
       exchangeable_token: expect.stringMatching(/^sandbox_xt_/),
       expires_in: 1800,
     });
-    const { status, body } = await app.exchange(answer.exchangeable_token);
+    const { status, body } = await app.exchange(response.exchangeable_token);
     expect([status, body.link.state]).toEqual([201, 'connected']);
   });
 
-  it('prefetches what is named without settings, and what is not told otherwise', async () => {
+  it('prefetches products named without settings, and those whose settings do not say otherwise', async () => {
     const { link } = await sandbox.link({
       settings: { products: ['transactions'] },
       products_settings: { identity: { prefetch: false } },
@@ -130,7 +130,7 @@ describe('POST /sandbox/link', () => {
     expect(link.products['identity']?.refreshed_at).toBeNull();
   });
 
-  it('brings the accounts and rows of user_custom', async () => {
+  it('creates the accounts and transactions of user_custom', async () => {
     const custom = {
       accounts: [
         {
@@ -152,7 +152,7 @@ describe('POST /sandbox/link', () => {
     ).toMatchObject([{ name: 'Pot', account_mask: '0001' }]);
   });
 
-  it('connects error_auth_expired, whose first fetch after that finds the permission over', async () => {
+  it('connects error_auth_expired, whose next fetch finds the permission expired', async () => {
     const { link_id: linkId, link } = await sandbox.link({ username: 'error_auth_expired' });
     expect(link).toMatchObject({
       state: 'connected',
@@ -168,7 +168,7 @@ describe('POST /sandbox/link', () => {
 });
 
 describe('POST /sandbox/links/{id}/transactions', () => {
-  it('writes rows that are there with the answer, under one id from pending to posted', async () => {
+  it('creates transactions that are readable at once, under one id from pending to posted', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'scripted' } });
     const first = await sandbox.script(linkId, [
       { verb: 'authorize', ref: 'coffee', amount: 4.5, description: 'Corner Cafe' },
@@ -212,7 +212,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
     );
   });
 
-  it('changes rows in place, moves them back and brings late ones, and moves the balances', async () => {
+  it('changes transactions in place, backdates them, and adjusts the balances', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'amended' } });
     const balances = async () =>
       (
@@ -222,7 +222,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
       ).accounts[0]?.balances;
     const today = new Date().toISOString().slice(0, 10);
     const dayOf = (daysAgo: number) => addDays(today, -daysAgo);
-    const begun = await sandbox.script(linkId, [
+    const scripted = await sandbox.script(linkId, [
       { verb: 'authorize', ref: 'hold', amount: 10, date: dayOf(3) },
       { verb: 'post', ref: 'born', amount: 5, type: 'credit', date: dayOf(3) },
       { verb: 'backdate', ref: 'late', amount: 7, date: dayOf(40) },
@@ -240,7 +240,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
       { verb: 'backdate', ref: 'born', date: dayOf(20) },
     ]);
     const { transactions } = await rowsOf(linkId);
-    const shown = begun.rows.map(({ transaction_id: id }) =>
+    const shown = scripted.rows.map(({ transaction_id: id }) =>
       transactions.find((row) => row.transaction_id === id),
     );
     expect(shown).toMatchObject([
@@ -257,13 +257,13 @@ describe('POST /sandbox/links/{id}/transactions', () => {
       { amount: 7, date: `${dayOf(40)}T00:00:00`, pending: false },
     ]);
     await app.call('POST', `/links/${linkId}/products`, { body: { products: ['accounts'] } });
-    // Pending rows move what is available, a row born posted moves both.
+    // A pending row changes the available balance, a row created as posted changes both.
     await eventually(async () =>
       expect(await balances()).toMatchObject({ available: 2196.52, current: 2348 }),
     );
   });
 
-  it('fetches nothing when it is told so, and then knows no id yet', async () => {
+  it('fetches nothing when the request says so, and then returns no ids', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'unfetched' } });
     expect(
       await sandbox.script(linkId, [{ verb: 'post', ref: 'later', amount: 2 }], { refresh: false }),
@@ -271,7 +271,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
     expect((await rowsOf(linkId)).total).toBe(60);
   });
 
-  it('writes on the account that is named, and nothing of a script that is impossible', async () => {
+  it('writes to the named account, and nothing when the script is impossible', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'named' } });
     const { accounts } = await app.get<{
       accounts: { account_id: string; account_type: string }[];
@@ -304,9 +304,9 @@ describe('POST /sandbox/links/{id}/transactions', () => {
 
   it.each<[string, unknown, string]>([
     ['an unknown verb', [{ verb: 'burn', ref: 'a' }], 'body.script.0.verb'],
-    ['no verbs', [], 'body.script'],
+    ['an empty script', [], 'body.script'],
     [
-      'more than 100',
+      'more than 100 verbs',
       Array.from({ length: 101 }, (_, index) => ({ verb: 'post', ref: `r${index}`, amount: 1 })),
       'body.script',
     ],
@@ -320,8 +320,8 @@ describe('POST /sandbox/links/{id}/transactions', () => {
   });
 });
 
-describe('user_dynamic', () => {
-  it('changes by 2, 3 and 1 with each refresh, and sync equals the list', async () => {
+describe('A link of user_dynamic', () => {
+  it('changes by 2, 3 and 1 transactions with each refresh, and sync equals the list', async () => {
     const { link_id: linkId } = await sandbox.link({
       username: 'user_dynamic',
       customer_user: { id: 'dynamo' },
@@ -356,12 +356,12 @@ describe('user_dynamic', () => {
   async function untilChanged(linkId: string, before: string | null): Promise<void> {
     const until = Date.now() + 30_000;
     while ((await app.link(linkId)).products['transactions']?.refreshed_at === before)
-      if (Date.now() > until) throw new Error('it was not refreshed');
+      if (Date.now() > until) throw new Error('the link was not refreshed in time');
   }
 });
 
 describe('POST /sandbox/links/{id}/expire-auth', () => {
-  it('lets the next fetch find the permission over', async () => {
+  it('lets the next fetch find the permission expired', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'expiring' } });
     expect(
       await sandbox.ask<LinkBody>('POST', `/sandbox/links/${linkId}/expire-auth`, {}),
@@ -376,7 +376,7 @@ describe('POST /sandbox/links/{id}/expire-auth', () => {
     ]);
   });
 
-  it('moves the link at once when it is told so', async () => {
+  it('moves the link to auth_expired at once when the request says so', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'expired' } });
     expect(
       await sandbox.ask<LinkBody>('POST', `/sandbox/links/${linkId}/expire-auth`, { mode: 'now' }),
@@ -384,7 +384,7 @@ describe('POST /sandbox/links/{id}/expire-auth', () => {
   });
 });
 
-describe('faults', () => {
+describe('A sandbox fault', () => {
   it.each([
     ['slow', null],
     ['timeout', 'institution_error'],
@@ -423,7 +423,7 @@ describe('faults', () => {
     ['not_supported', 'not_supported'],
     ['no_permission', 'no_permission'],
     ['no_accounts', 'no_accounts'],
-  ])('%s on a fetch makes the product %s', async (kind, error) => {
+  ])('%s on a fetch leaves the product with the error %s', async (kind, error) => {
     const { link_id: linkId } = await sandbox.link({
       customer_user: { id: `fetch-${kind}` },
       settings: { products: ['accounts', 'transactions'] },
@@ -450,7 +450,7 @@ describe('faults', () => {
     });
   });
 
-  it('are shown as they were made, until they are deleted', async () => {
+  it('is shown as it was created until it is deleted', async () => {
     const fault = await sandbox.fault(CREDENTIALS, {
       operation: 'identity',
       kind: 'rate_limited',
@@ -481,7 +481,7 @@ describe('faults', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('The sandbox calls', () => {
   it.each<[string, string, unknown]>([
     ['POST', '/sandbox/link', {}],
     ['POST', '/sandbox/links/mk_x/transactions', { script: [] }],
@@ -494,7 +494,7 @@ describe('what is refused', () => {
     ['GET', '/sandbox/worlds/wld_x', undefined],
     ['POST', '/sandbox/worlds/wld_x/advance', {}],
     ['DELETE', '/sandbox/worlds/wld_x', undefined],
-  ])('%s %s of a Live pair, before its body is looked at', async (method, path, json) => {
+  ])('refuse %s %s of a Live key pair before the body is checked', async (method, path, json) => {
     const live = new SandboxCaller(new AppBackEnd(app.baseUrl, service.app.live));
     expect(errorOf(await live.send(method, path, json))).toEqual({
       status: 403,
@@ -624,18 +624,18 @@ describe('what is refused', () => {
       'sandbox_error.not_found',
       [],
     ],
-  ])('%s %s with %j', async (method, path, json, status, code, locations) => {
+  ])('refuse %s %s with %j', async (method, path, json, status, code, locations) => {
     expect(errorOf(await sandbox.send(method, path, json))).toEqual({ status, code, locations });
   });
 
-  it('a token without the scope', async () => {
+  it('refuse a token without the scope', async () => {
     const { body } = await app.fetchToken('links:read');
     expect(
       (await call(app.baseUrl, 'GET', '/sandbox/worlds', { bearer: body.access_token })).status,
     ).toBe(401);
   });
 
-  it('a link that never was connected, and a deleted one', async () => {
+  it('refuse a link that was never connected, and a deleted one', async () => {
     const { link_id: failed } = await sandbox.link({
       username: 'locked',
       customer_user: { id: 'never' },

@@ -34,16 +34,16 @@ beforeAll(async () => {
 
 const refused = { status: 429, code: 'api_error.rate_limit_exceeded' };
 
-describe('the worlds of an app', () => {
-  it('are no more than its quota, however many are made at once, and a deleted one makes room', async () => {
-    const answers = await Promise.all(
+describe('The worlds of an app', () => {
+  it('are limited by its quota, however many are created at once, and a deleted one frees its place', async () => {
+    const responses = await Promise.all(
       Array.from({ length: WORLDS + 10 }, () => sandbox.send('POST', '/sandbox/worlds', {})),
     );
-    const made = answers.filter(({ status }) => status === 200);
+    const made = responses.filter(({ status }) => status === 200);
     expect(made).toHaveLength(WORLDS);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(errorOf(answer)).toMatchObject(refused);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expect(errorOf(response)).toMatchObject(refused);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await other.send('POST', '/sandbox/worlds', {})).status).toBe(200);
     for (const { body } of made)
@@ -51,7 +51,7 @@ describe('the worlds of an app', () => {
     await sandbox.world();
   });
 
-  it('are advanced by no more than the quota of days at the same time', async () => {
+  it('advance by no more than the quota of days at the same time', async () => {
     const [first, second, third] = [
       await sandbox.world(),
       await sandbox.world(),
@@ -78,8 +78,8 @@ describe('the worlds of an app', () => {
   });
 });
 
-describe('a large world', () => {
-  it('is unknown at once when it is deleted, with its links, and its rows go in the background', async () => {
+describe('A large world', () => {
+  it('disappears at once with its links when it is deleted, and its rows are removed in the background', async () => {
     const world = await sandbox.world();
     const { link_id: linkId } = await sandbox.link({ world_id: world.world_id });
     const [stored] = await truth.rows<{ pk: string }>('SELECT pk FROM links WHERE link_id = $1', [
@@ -116,8 +116,8 @@ describe('a large world', () => {
   });
 });
 
-describe('the workflows of a session and its link', () => {
-  it('run on the task queue of their environment, so that Sandbox takes no slot of Live', async () => {
+describe('The workflows of a session and its link', () => {
+  it('run on the task queue of their environment, so that Sandbox uses no slot of Live', async () => {
     const origin = 'https://app.example';
     await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', origin);
     const live = await new AppBackEnd(service.info.base_url, service.app.live).createSession();

@@ -47,15 +47,15 @@ async function worldWithFaults() {
   return { id, linkId };
 }
 
-/** Asks until the world has arrived. */
+/** Repeats the call until the world has arrived. */
 async function arrived(id: string): Promise<AdvanceBody['ran']> {
-  let answer: AdvanceBody;
-  do answer = await sandbox.advance(id, { to: END });
-  while (!answer.settled);
-  return answer.ran;
+  let response: AdvanceBody;
+  do response = await sandbox.advance(id, { to: END });
+  while (!response.settled);
+  return response.ran;
 }
 
-async function tell({ id, linkId }: { id: string; linkId: string }, ran: AdvanceBody['ran']) {
+async function summarize({ id, linkId }: { id: string; linkId: string }, ran: AdvanceBody['ran']) {
   const {
     link_id: _,
     created_at: __,
@@ -77,15 +77,15 @@ async function tell({ id, linkId }: { id: string; linkId: string }, ran: Advance
     transactions: transactions
       .map((row) => JSON.stringify({ ...row, transaction_id: '', account_id: '' }))
       .sort(),
-    // What was prefetched ended in any order.
+    // Prefetched products complete in any order.
     events: [...events.slice(0, 5).sort(), ...events.slice(5)],
     world: (await sandbox.ask<{ now: string }>('GET', `/sandbox/worlds/${id}`)).now,
   };
 }
 
-it('an advance whose worker is killed again and again ends as one that was left alone, with faults at the bank too', async () => {
+it('An advance whose worker is killed repeatedly ends like an undisturbed one, also with faults at the bank', async () => {
   const [quiet, disturbed] = [await worldWithFaults(), await worldWithFaults()];
-  const undisturbed = await tell(quiet, await arrived(quiet.id));
+  const undisturbed = await summarize(quiet, await arrived(quiet.id));
   expect(undisturbed.ran.scheduled_refreshes).toBeGreaterThan(60);
 
   const going = arrived(disturbed.id);
@@ -98,5 +98,5 @@ it('an advance whose worker is killed again and again ends as one that was left 
     );
     await service.untilRestarted('worker', service.kill('worker'));
   }
-  expect(await tell(disturbed, await going)).toEqual(undisturbed);
+  expect(await summarize(disturbed, await going)).toEqual(undisturbed);
 });

@@ -21,8 +21,8 @@ const linkIn = async (worldId: string, fields: Record<string, unknown> = {}) =>
 const rowsOf = (linkId: string, query = 'size=1000') =>
   app.get<TransactionsPage>(`/links/${linkId}/transactions?${query}`);
 
-describe('worlds', () => {
-  it('are made, shown, listed after the default one, and refused where there is none', async () => {
+describe('The sandbox worlds', () => {
+  it('are created, read, listed after the default one, and return 404 when unknown', async () => {
     const world = await newWorld();
     expect(world).toEqual({
       world_id: expect.stringMatching(/^wld_\w{22}$/),
@@ -55,7 +55,7 @@ describe('worlds', () => {
     ['POST', '/sandbox/worlds/wld_none/advance', { by: 'tomorrow' }, 422, ['body.by']],
     ['POST', '/sandbox/worlds/wld_none/advance', {}, 422, ['body']],
     ['POST', '/sandbox/worlds/wld_none/advance', { by: 'PT1H', to: START }, 422, ['body']],
-  ])('%s %s with %j is refused', async (method, path, json, status, locations) => {
+  ])('refuse %s %s with %j', async (method, path, json, status, locations) => {
     expect(errorOf(await sandbox.send(method, path, json))).toEqual({
       status,
       code: status === 404 ? 'sandbox_error.not_found' : 'api_error.request.validation_failed',
@@ -63,7 +63,7 @@ describe('worlds', () => {
     });
   });
 
-  it('go forward, by 366 days at most, and never back', async () => {
+  it('advance by at most 366 days, and never go back', async () => {
     const { world_id: id } = await newWorld();
     for (const step of [
       { by: 'PT0S' },
@@ -85,8 +85,8 @@ describe('worlds', () => {
   });
 });
 
-describe('a link in a world', () => {
-  it('lives by its clock, which stands still', async () => {
+describe('A link in a world', () => {
+  it("uses the world's clock, which stands still", async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id);
     const link = await app.link(linkId);
@@ -96,7 +96,7 @@ describe('a link in a world', () => {
       link.products['transactions']?.last_attempted_at,
     ]).toEqual([START, START, START]);
     const { transactions } = await rowsOf(linkId);
-    // 2026-03-02 is a day without a row.
+    // 2026-03-02 is a day without a transaction.
     expect([transactions[0]?.date, transactions[0]?.pending]).toEqual([
       '2026-03-01T00:00:00',
       true,
@@ -105,7 +105,7 @@ describe('a link in a world', () => {
       expect(body).toContain('"webhook_timestamp":"2026-03-02T00:00:00.000+00:00"');
   });
 
-  it('is refreshed and settles while its world is advanced, and is dated then', async () => {
+  it('is refreshed and its transactions settle while the world advances, with the dates of the world', async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id);
     const pending = (await rowsOf(linkId)).transactions.filter((row) => row.pending);
@@ -136,7 +136,7 @@ describe('a link in a world', () => {
     );
   });
 
-  it('learns the end of its permission at its time', async () => {
+  it('loses its permission at the planned time', async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id, { username: 'auth_expires' });
     expect(
@@ -168,7 +168,7 @@ describe('a link in a world', () => {
     });
   });
 
-  it('meets faults of its own world alone', async () => {
+  it('is affected only by faults of its own world', async () => {
     const [here, there] = [await newWorld(), await newWorld()];
     const [faulty, sound] = [await linkIn(here.world_id), await linkIn(there.world_id)];
     const fault = await sandbox.fault(CREDENTIALS, {
@@ -189,7 +189,7 @@ describe('a link in a world', () => {
     expect(await app.link(faulty)).toMatchObject({ state: 'connected' });
   });
 
-  it('keeps to refresh limits by its clock, where the world has them', async () => {
+  it("has refresh limits by the world's clock when the world enforces them", async () => {
     const { world_id: id } = await newWorld({ enforce_refresh_limits: true });
     const linkId = await linkIn(id);
     const ask = () =>
@@ -200,7 +200,7 @@ describe('a link in a world', () => {
     expect((await ask()).status).toBe(202);
   });
 
-  it('goes with its world, and nothing is said of it', async () => {
+  it('is deleted with its world, without any webhook', async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id);
     expect((await sandbox.send('DELETE', `/sandbox/worlds/${id}`)).status).toBe(204);
@@ -213,9 +213,9 @@ describe('a link in a world', () => {
   });
 });
 
-describe('the same seed and the same calls', () => {
-  it('give the same data, but for ids', async () => {
-    const tell = async (username: string) => {
+describe('Worlds with the same seed and the same calls', () => {
+  it('have the same data except for ids', async () => {
+    const recordStory = async (username: string) => {
       const { world_id: id } = await newWorld();
       const linkId = await linkIn(id, { username });
       await sandbox.script(linkId, [{ verb: 'authorize', ref: 'hold', amount: 3 }]);
@@ -227,7 +227,7 @@ describe('the same seed and the same calls', () => {
         `/links/${linkId}/accounts`,
       );
       const { transactions } = await rowsOf(linkId);
-      // Products that are fetched side by side end in any order.
+      // Products fetched in parallel complete in any order.
       const events = (await truth.events(linkId))
         .map(({ body }) =>
           JSON.stringify({
@@ -248,6 +248,6 @@ describe('the same seed and the same calls', () => {
       };
     };
     for (const username of ['user_good', 'user_dynamic'])
-      expect(await tell(username)).toEqual(await tell(username));
+      expect(await recordStory(username)).toEqual(await recordStory(username));
   });
 });

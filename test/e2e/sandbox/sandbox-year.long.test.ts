@@ -5,18 +5,18 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 shareSandboxService();
 
-it('takes a link with four refreshes a day through 366 days, however often it is asked for them', async () => {
+it('A link with four refreshes a day runs through 366 days, however often a refresh is requested', async () => {
   const { world_id: id } = await sandbox.world({ start: '2026-03-02T00:00:00', seed: 7 });
   await sandbox.link({ world_id: id, settings: { products: ['accounts', 'transactions'] } });
-  const begun = Date.now();
-  let answer = await sandbox.advance(id, { to: '2027-03-03T00:00:00' });
-  while (!answer.settled) {
-    expect(answer.world.now < '2027-03-03T00:00:00').toBe(true);
-    answer = await sandbox.advance(id, { to: '2027-03-03T00:00:00' });
+  const startedAt = Date.now();
+  let response = await sandbox.advance(id, { to: '2027-03-03T00:00:00' });
+  while (!response.settled) {
+    expect(response.world.now < '2027-03-03T00:00:00').toBe(true);
+    response = await sandbox.advance(id, { to: '2027-03-03T00:00:00' });
   }
-  const { ran, world } = answer;
+  const { ran, world } = response;
   process.stderr.write(
-    `366 days: ${ran.scheduled_refreshes} refreshes, ${ran.events} events in ${((Date.now() - begun) / 1_000).toFixed(1)} s\n`,
+    `366 days: ${ran.scheduled_refreshes} refreshes, ${ran.events} events in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s\n`,
   );
   expect(world.now).toBe('2027-03-03T00:00:00.000');
   expect(ran.scheduled_refreshes).toBeGreaterThan(1_400);

@@ -64,8 +64,11 @@ let truth: StoredTruth;
 let tenants: Tenant[];
 let apps: string[];
 
-/** One exchanged link, and one session that waits for its exchange. In Live the sandbox banks stand for real ones. */
-async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promise<Tenant> {
+/**
+ * One exchanged link, and one session waiting for its exchange. In Live the sandbox banks stand in
+ * for real ones.
+ */
+async function setUpTenant(name: string, app: AppBackEnd, sandbox: boolean): Promise<Tenant> {
   const hooks = `/${name}`;
   const fields = {
     customer_user: { id: 'the-same-user' },
@@ -74,7 +77,7 @@ async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promis
   };
   const linkedUp = async () => {
     const { link_session_token: linkSessionToken } = await app.createSession(fields);
-    // In a WebView there is no page whose origin would have to be listed.
+    // In a WebView no page origin has to be listed.
     const { connect_token: connectToken, ...view } = await expectStatus(
       200,
       ConnectVisit.openCall(app.baseUrl, linkSessionToken, { platform: 'ios' }),
@@ -125,9 +128,9 @@ beforeAll(async () => {
   tenants = [];
   for (const app of [service.app, second]) {
     tenants.push(
-      await settleIn(`${app.app_id}-sandbox`, new AppBackEnd(baseUrl, app.sandbox), true),
+      await setUpTenant(`${app.app_id}-sandbox`, new AppBackEnd(baseUrl, app.sandbox), true),
     );
-    tenants.push(await settleIn(`${app.app_id}-live`, new AppBackEnd(baseUrl, app.live), false));
+    tenants.push(await setUpTenant(`${app.app_id}-live`, new AppBackEnd(baseUrl, app.live), false));
   }
 });
 
@@ -138,7 +141,7 @@ const pairs = () =>
     tenants.filter((other) => other !== own).map((other) => [own, other] as const),
   );
 
-describe('link-lifecycle 15, check 1: two apps in two environments', () => {
+describe('Two apps in two environments (link-lifecycle 15, check 1)', () => {
   it('are four tenants that list only their own link', async () => {
     expect(tenants.map(({ name }) => name)).toEqual(
       apps.flatMap((app) => [`${app}-sandbox`, `${app}-live`]),
@@ -149,7 +152,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('never see the link of another by any call', async () => {
+  it('never see the link of another tenant through any call', async () => {
     for (const [own, other] of pairs()) {
       for (const [method, path, json] of [
         ...CALLS_OF_A_LINK,
@@ -176,7 +179,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
       } satisfies Partial<LinkBody>);
   });
 
-  it('see of a user of the same name only what is their own', async () => {
+  it('see, of a user id they share, only their own data', async () => {
     for (const { app, linkId } of tenants) {
       const [links, accounts] = [
         await app.get<{ links: object }>('/users/the-same-user/links'),
@@ -197,11 +200,11 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('have worlds and faults of their own', async () => {
+  it('have separate worlds and faults', async () => {
     const [own, other] = tenants
       .filter(({ name }) => name.endsWith('sandbox'))
       .map(({ app }) => new SandboxCaller(app));
-    if (own === undefined || other === undefined) throw new Error('there are no two apps');
+    if (own === undefined || other === undefined) throw new Error('two apps are needed');
     const { world_id: world } = await own.world({ name: 'mine' });
     const fault = await own.fault(INSTANT_BANK, { kind: 'no_permission', operation: 'identity' });
     const listed = (app: SandboxCaller) =>
@@ -234,7 +237,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     expect((await listed(own))[1]).toEqual({ faults: [fault] });
   });
 
-  it('are told 404 of a link nobody has', async () => {
+  it('receive 404 for a link that does not exist', async () => {
     for (const { app } of tenants) {
       expect(await app.call('GET', '/links/mk_2222222222222222222222')).toMatchObject({
         status: 404,
@@ -243,23 +246,23 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('use no cursor of another', async () => {
+  it('cannot use the cursor of another tenant', async () => {
     const cursors = await Promise.all(
       tenants.map(async ({ app, linkId }) => (await app.walk(linkId, { size: 500 })).cursor),
     );
     for (const [own] of tenants.entries()) {
       for (const [index, cursor] of cursors.entries()) {
         const { app, linkId } = tenants[own] ?? { app: undefined, linkId: '' };
-        const answer = await app?.call(
+        const response = await app?.call(
           'GET',
           `/links/${linkId}/transactions/sync?cursor=${encodeURIComponent(cursor)}`,
         );
-        expect(answer?.status).toBe(own === index ? 200 : 422);
+        expect(response?.status).toBe(own === index ? 200 : 422);
       }
     }
   });
 
-  it('exchange no token of another, which stays good for its owner', async () => {
+  it('cannot exchange the token of another tenant, which stays valid for its owner', async () => {
     for (const [own, other] of pairs()) {
       expect(await own.app.exchange(other.exchangeableToken)).toMatchObject({
         status: 400,
@@ -274,7 +277,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('begin no session over a link of another', async () => {
+  it('cannot start a session for the link of another tenant', async () => {
     for (const [own, other] of pairs()) {
       const body = { customer_user: { id: 'the-same-user' }, existing_link_id: other.linkId };
       expect(await own.app.call('POST', '/link-session', { body })).toMatchObject({
@@ -284,9 +287,9 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('get only their own webhooks', async () => {
+  it('receive only their own webhooks', async () => {
     const sandbox = tenants.filter(({ name }) => name.endsWith('sandbox'));
-    // Two links each, six events each: the second was exchanged above.
+    // Two links each, six events each: the second link was exchanged above.
     await receiver.until((received) => received.length >= sandbox.length * 12, 30_000);
     for (const { hooks, name } of sandbox) {
       const bodies = receiver.received.filter(({ path }) => path === hooks).map(({ body }) => body);
@@ -296,7 +299,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
     }
   });
 
-  it('have their customer users apart', async () => {
+  it('have separate customer users', async () => {
     const users = await truth.rows<{ app_id: string; environment: string }>(
       'SELECT app_id, environment FROM customer_users WHERE user_id = $1 AND app_id = ANY($2::text[]) ORDER BY 1, 2',
       ['the-same-user', apps],
@@ -309,8 +312,8 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
   });
 });
 
-describe('an access token', () => {
-  it('ends at once for every process when its client is disabled', async () => {
+describe('An access token', () => {
+  it('ends at once in every process when its client is disabled', async () => {
     const { sandbox } = await operate<StandaloneApp>(
       service.dataDir,
       'app',
@@ -321,7 +324,7 @@ describe('an access token', () => {
     const app = new AppBackEnd(service.info.base_url, sandbox);
     expect((await app.call('GET', '/links')).status).toBe(200);
     await operate(service.dataDir, 'client', 'disable', sandbox.client_id);
-    // The process has just looked the token up, and may not go on with what it found.
+    // The process has just looked up the token, and must not rely on its cache.
     expect((await app.call('GET', '/links')).status).toBe(401);
     expect((await app.fetchToken()).status).toBe(401);
     await operate(service.dataDir, 'client', 'enable', sandbox.client_id);

@@ -22,12 +22,12 @@ import {
   ConnectVisit,
   expectStatus,
   linkInstantBank,
-  type SessionAnswer,
+  type SessionResponse,
 } from '../../support/actors/link-journey.js';
 import {
   answerQuestions,
   arriveAtApp,
-  bringCall,
+  submitReturnCall,
   chooseOAuthBank,
   decideAtBank,
   setOut,
@@ -38,7 +38,7 @@ import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const canaries = new Canaries();
-/** Of the canaries those that may not even be stored in clear. */
+/** The canaries that may not even be stored in plain text. */
 const sealed = new Canaries();
 let truth: StoredTruth;
 let service: Standalone;
@@ -133,7 +133,10 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** One user who links at OAuth Bank in the window that started, one who resumes elsewhere, one who is on the way; none exchanges. */
+/**
+ * One user links at OAuth Bank in the window that started, one resumes in another, and one is at
+ * the bank; none exchanges.
+ */
 async function oauth(app: AppBackEnd): Promise<void> {
   for (const [user, finish] of Object.entries(TRAVELLERS)) {
     const { visit, session } = await chooseOAuthBank(app);
@@ -157,7 +160,7 @@ async function oauth(app: AppBackEnd): Promise<void> {
 
 const TRAVELLERS: Record<string, (visit: ConnectVisit, address: string) => Promise<unknown>> = {
   'who came back': async (visit, address) => {
-    visit.view = (await bringCall(visit, address)).body;
+    visit.view = (await submitReturnCall(visit, address)).body;
     return answerQuestions(visit);
   },
   'who resumed': async ({ baseUrl }, address) => {
@@ -169,7 +172,10 @@ const TRAVELLERS: Record<string, (visit: ConnectVisit, address: string) => Promi
   'who is on the way': () => Promise.resolve(),
 };
 
-/** One user who mistypes everything before being let in, one who stops at a mistyped code, one who repairs a link and stops at the accounts. */
+/**
+ * One user mistypes everything before signing in, one stops at a wrong code, and one repairs a
+ * link and stops at the accounts.
+ */
 async function credentials(app: AppBackEnd): Promise<void> {
   const typed = (name: string, text = `canary-${name}-${crypto.randomUUID()}`): string => {
     for (const kept of [canaries, sealed]) kept.add(`typed ${name}`, text);
@@ -211,7 +217,7 @@ async function credentials(app: AppBackEnd): Promise<void> {
   await signIn(again, 'user_good');
 }
 
-/** Answers that are kept for whoever asks again with the same Idempotency-Key. */
+/** Responses that are stored for a repeated request with the same Idempotency-Key. */
 async function repeatable(app: AppBackEnd): Promise<void> {
   const kept = (name: string, text: string): string => {
     for (const known of [canaries, sealed]) known.add(name, text);
@@ -225,7 +231,7 @@ async function repeatable(app: AppBackEnd): Promise<void> {
         headers: { 'idempotency-key': `key-of-${crypto.randomUUID()}` },
       }),
     );
-  const { link_session_token: token } = await keyed<SessionAnswer>('/link-session', {
+  const { link_session_token: token } = await keyed<SessionResponse>('/link-session', {
     customer_user: { id: 'canary-of-a-repeated-call' },
   });
   const visit = await ConnectVisit.open(app.baseUrl, kept('kept link session token', token));
@@ -239,7 +245,7 @@ async function repeatable(app: AppBackEnd): Promise<void> {
   });
 }
 
-/** Wrong calls end in errors, and errors end in logs. */
+/** Invalid calls cause errors, and errors are logged. */
 async function misuse(app: AppBackEnd): Promise<void> {
   const canary = (name: string): string => {
     const text = `canary-${name}-${crypto.randomUUID()}`;
@@ -272,7 +278,7 @@ async function misuse(app: AppBackEnd): Promise<void> {
   const visit = await ConnectVisit.open(baseUrl, (await app.createSession()).link_session_token);
   await visit.submit({ kind: 'form', values: { password: canary('typed password') } });
   await visit.submit({ kind: 'otp', code: canary('typed code') });
-  await bringCall(visit, `https://app.example/?oauth_state_id=${canary('wrong return')}`);
+  await submitReturnCall(visit, `https://app.example/?oauth_state_id=${canary('wrong return')}`);
   await ConnectVisit.resumeCall(
     baseUrl,
     `https://app.example/?oauth_state_id=${canary('wrong resume')}`,
@@ -297,12 +303,12 @@ async function histories(): Promise<{ id: string; raw: string; decoded: string }
 }
 
 // connect 13, check 7.
-describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
-  it('are known to this test in good number', () => {
+describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
+  it('are recorded by this test in sufficient number', () => {
     expect(canaries.count).toBeGreaterThan(30);
   });
 
-  it('are in no log of any process, at the most talkative level', () => {
+  it('are in no log of any process, even at the most verbose level', () => {
     const logs = service.logs();
     expect(logs).toContain('"level":"trace"');
     for (const name of ['api', 'worker']) expect(logs).toContain(`"name":"${name}"`);
@@ -333,7 +339,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     ).toEqual([]);
   });
 
-  it('are in nothing an operator can search workflows by, or reads beside them', async () => {
+  it('are in no search attribute, memo or description of a workflow', async () => {
     const shown: { id: string; text: string }[] = [];
     for await (const { workflowId, runId } of temporal.client.workflow.list()) {
       const { searchAttributes, memo, raw, ...described } = await temporal.client.workflow
@@ -360,7 +366,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     ).toEqual([]);
   });
 
-  it('are in no webhook but its own key', () => {
+  it('are in no webhook except for its own key', () => {
     expect(receiver.received.length).toBeGreaterThan(3);
     const holds = receiver.received.flatMap(({ rawBody }) =>
       canaries.findIn(rawBody.toString('utf8')),
@@ -368,7 +374,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     expect(holds.filter((name) => !name.startsWith('key of '))).toEqual([]);
   });
 
-  it("are in no row in clear, when they were typed or belong to the way over a bank's own pages", async () => {
+  it('are in no database row in plain text when they were entered or belong to an OAuth redirect', async () => {
     expect(sealed.count).toBe(26);
     const tables = await truth.dump();
     expect(tables['public.oauth_states']?.split('\n')).toHaveLength(3);
@@ -380,7 +386,7 @@ describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
     ).toEqual([]);
   });
 
-  it('are not even there for those without the key: payloads are encrypted', async () => {
+  it('are unreadable in payloads without the key, because payloads are encrypted', async () => {
     const [session] = (await histories()).filter(({ id }) => id.startsWith('link-session/'));
     const sessionId = session?.id.slice('link-session/'.length) ?? '';
     const payload = Buffer.from(`{"sessionId":"${sessionId}`).toString('base64').slice(0, 40);

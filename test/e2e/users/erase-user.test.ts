@@ -56,7 +56,7 @@ interface UserExport {
 const of = (userId: string, what = '') => `/users/${encodeURIComponent(userId)}${what}`;
 const exportOf = (back: AppBackEnd, userId: string) => back.get<UserExport>(of(userId, '/export'));
 
-/** What only one person has. */
+/** Data that only one user has. */
 function person() {
   const mark = randomUUID();
   const phoneNumber = `+1614${String(Math.floor(Math.random() * 9e6) + 1e6)}`;
@@ -83,7 +83,7 @@ const customerUser = ({ id, email, phoneNumber }: Person) => ({
   phone: { number: phoneNumber, country: 'US' },
 });
 
-/** Links at a bank and by import, and a session that was opened and one that was not. */
+/** Links at a bank and by import, one opened session and one unopened one. */
 async function store(
   back: AppBackEnd,
   one: Person,
@@ -139,7 +139,7 @@ async function store(
   };
 }
 
-/** Where a text is stored, in whatever table. */
+/** The tables that contain a text. */
 async function tablesWith(needles: readonly string[]): Promise<string[]> {
   const dump = Object.entries(await truth.dump());
   return dump.flatMap(([table, text]) =>
@@ -147,7 +147,7 @@ async function tablesWith(needles: readonly string[]): Promise<string[]> {
   );
 }
 
-/** The time in which a worker may still write something for a session that ended is over. */
+/** Skips the time in which a worker may still write for an ended session. */
 const passTime = (appId: string) =>
   truth.rows(
     `UPDATE link_sessions s SET ended_at = now() - interval '1 hour' FROM user_erasures e
@@ -176,7 +176,7 @@ async function untilErased(linkIds: readonly string[]): Promise<void> {
 }
 
 describe('DELETE /users/{id}', () => {
-  it('erases everything stored of one person, and nothing of another', async () => {
+  it('erases everything stored about one user, and nothing about another', async () => {
     const [ann, bob] = [person(), person()];
     const { linkIds, visit } = await store(app, ann);
     await store(app, bob);
@@ -208,7 +208,7 @@ describe('DELETE /users/{id}', () => {
     });
     await untilErased(linkIds);
 
-    // In the other app it is another person who has the same id.
+    // In the other app the same id belongs to another user.
     const found = await tablesWith([ann.mark, ann.accountNumber, ann.phoneNumber]);
     expect(found).toEqual([`public.customer_users: ${ann.mark}`]);
     for (const table of ['connection', 'login']) {
@@ -253,7 +253,7 @@ describe('DELETE /users/{id}', () => {
     }
   });
 
-  it('makes a later session with the same id that of a new person', async () => {
+  it('makes a later session with the same id that of a new user', async () => {
     const ann = person();
     const { linkId } = await linkInstantBank(app, { customer_user: customerUser(ann) });
     expect((await app.call('DELETE', of(ann.id))).status).toBe(202);
@@ -265,7 +265,7 @@ describe('DELETE /users/{id}', () => {
     expect(links.map(({ link }) => link.link_id)).toEqual([again.linkId]);
   });
 
-  it('returns 202 for a user that is not known, and for one that is erased already', async () => {
+  it('returns 202 for an unknown user, and for one already erased', async () => {
     const ann = person();
     await app.createSession({ customer_user: customerUser(ann) });
     for (let time = 0; time < 2; time += 1)
@@ -273,7 +273,7 @@ describe('DELETE /users/{id}', () => {
     expect((await app.call('DELETE', of(randomUUID()))).status).toBe(202);
   });
 
-  it('needs the scope users:write, and the export users:read', async () => {
+  it('requires the scope users:write, and the export users:read', async () => {
     const scoped = async (scope: string) =>
       (await expectStatus(201, app.fetchToken(scope))).access_token;
     expect(
@@ -289,7 +289,7 @@ describe('DELETE /users/{id}', () => {
   });
 });
 
-describe('a session that ended', () => {
+describe('A session that ended', () => {
   it('keeps neither its theme nor its sandbox data', async () => {
     const ann = person();
     const custom = {

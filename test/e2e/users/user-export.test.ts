@@ -31,7 +31,7 @@ beforeAll(async () => {
     transaction_id: `row-${index}`,
     description: `Row ${index}`,
   }));
-  const answer = await service.api.as(token).post('/links/import', {
+  const response = await service.api.as(token).post('/links/import', {
     json: {
       customer_user: { id: USER, email: { address: 'ann@mail.example' } },
       institution_id: BANK,
@@ -39,7 +39,7 @@ beforeAll(async () => {
       transactions,
     },
   });
-  imported = (answer.body as { link_id: string }).link_id;
+  imported = (response.body as { link_id: string }).link_id;
 });
 afterAll(async () => {
   await service?.close();
@@ -58,11 +58,11 @@ interface UserExport {
 const exported = async () => (await service.api.as(token).get(PATH)).body as UserExport;
 
 describe('GET /users/{id}/export', () => {
-  it('returns every row of a long history once, with amounts as they are stored', async () => {
-    const answer = await service.api.as(token).get(PATH);
-    expect(answer.headers.get('content-length')).toBeNull();
-    expect(answer.text).toContain('12345678901234567.89');
-    const [link] = (answer.body as UserExport).links;
+  it('returns every transaction of a long history once, with amounts as stored', async () => {
+    const response = await service.api.as(token).get(PATH);
+    expect(response.headers.get('content-length')).toBeNull();
+    expect(response.text).toContain('12345678901234567.89');
+    const [link] = (response.body as UserExport).links;
     expect(link?.link.link_id).toBe(imported);
     expect(new Set(link?.transactions.map(({ transaction }) => transaction.original_id)).size).toBe(
       ROWS,
@@ -75,7 +75,7 @@ describe('GET /users/{id}/export', () => {
     ]);
   });
 
-  it('shows deleted links while they are readable, and sessions in whatever state', async () => {
+  it('includes deleted links while they are readable, and sessions in any state', async () => {
     const deleted = await connectedLink(service, token, { customer_user: { id: USER } });
     await service.api.as(token).delete(`/links/${deleted}`);
     const { sessionId } = await openSession(service, token, { customer_user: { id: USER } });
@@ -95,7 +95,7 @@ describe('GET /users/{id}/export', () => {
     expect((await exported()).links.map(({ link }) => link.link_id)).toEqual([imported]);
   });
 
-  it("has nothing of a user that is not known, or is another app's", async () => {
+  it('contains nothing for an unknown user or a user of another app', async () => {
     const nothing = { customer_user: null, links: [], sessions: [] };
     expect((await service.api.as(token).get('/users/unknown/export')).body).toMatchObject(nothing);
     expect((await service.api.as(await service.token('rival')).get(PATH)).body).toMatchObject(

@@ -26,12 +26,13 @@ afterAll(async () => {
 });
 
 async function get<T>(path: string, bearer = token): Promise<T> {
-  const answer = await service.api.as(bearer).get(path);
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-  return answer.body as T;
+  const response = await service.api.as(bearer).get(path);
+  if (response.status !== 200)
+    throw new Error(`${path} returned ${response.status}: ${response.text}`);
+  return response.body as T;
 }
 
-/** Has the link fetch its transactions: one row per entry, on checking unless it says otherwise. */
+/** Stores transactions of the link: one per entry, on the checking account by default. */
 async function fetchRows(linkId: string, rows: Partial<FetchedTransaction>[]): Promise<void> {
   const refresh = new RefreshRepository(service.ctx);
   const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
@@ -121,7 +122,9 @@ async function manyLinks(count: number): Promise<{ user: string; linkIds: string
   return { user, linkIds: rows.map(({ link_id: linkId }) => linkId) };
 }
 
-/** How many statements about links and what they hold this process sends to the database meanwhile. */
+/**
+ * How many statements about links and their data this process sends to the database during `work`.
+ */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -135,8 +138,8 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe('a user', () => {
-  it('nobody knows has nothing', async () => {
+describe('GET /users/{id}/links, /accounts and /transactions', () => {
+  it('returns nothing for an unknown user', async () => {
     expect(await get(of('nobody', 'accounts'))).toEqual({ links: {}, next_cursor: '' });
     expect(await get(of('nobody', 'links'))).toEqual({ links: {}, next_cursor: '' });
     expect(await get(of('nobody', 'transactions'))).toEqual({
@@ -148,7 +151,7 @@ describe('a user', () => {
     });
   });
 
-  it('has links and accounts by link, of this app and environment alone', async () => {
+  it('returns links, and accounts by link, of this app and environment only', async () => {
     const user = newUser();
     const [first, second] = [await linkOf(user), await linkOf(user)];
     await linkOf(user, await service.token('rival'));
@@ -193,7 +196,7 @@ describe('a user', () => {
     });
   });
 
-  it('shows no data of links that cannot be read, and no deleted link', async () => {
+  it('returns no data of links that cannot be read, and no deleted link', async () => {
     const user = newUser();
     const links = {
       connected: await linkOf(user),
@@ -239,7 +242,7 @@ describe('a user', () => {
   }
 
   it.each(['links', 'accounts'])(
-    'has more %s than one page holds, each on one page',
+    'returns each of more %s than fit on one page exactly once',
     async (what) => {
       const { user, linkIds } = await manyLinks(7);
       const whole = await get<LinksPage>(of(user, what));
@@ -257,7 +260,7 @@ describe('a user', () => {
     },
   );
 
-  it('is paged by links, those that cannot be read among them', async () => {
+  it('pages by links, including those that cannot be read', async () => {
     const { user, linkIds } = await manyLinks(4);
     await forceLink(service, linkIds[0] ?? '', { state: 'connecting', connectedAt: null });
     const first = await get<LinksPage>(`${of(user, 'accounts')}?limit=1`);
@@ -273,17 +276,17 @@ describe('a user', () => {
     'links?cursor=x',
     'accounts?cursor=x',
   ])('refuses %s', async (query) => {
-    const answer = await service.api
+    const response = await service.api
       .as(token)
       .get(of('nobody', query.split('?')[0] ?? '') + `?${query.split('?')[1]}`);
-    expect(errorOf(answer)).toMatchObject({
+    expect(errorOf(response)).toMatchObject({
       status: 422,
       code: 'api_error.request.validation_failed',
     });
   });
 
   it.each(['links', 'accounts', 'transactions'])(
-    'of 300 links costs as many statements for their %s as a user of one',
+    'uses, for a user with 300 links, as many statements for their %s as for a user with one',
     async (what) => {
       const statementsOf = async (count: number) => {
         const { user } = await manyLinks(count);
@@ -294,7 +297,7 @@ describe('a user', () => {
     },
   );
 
-  it('has transactions of all links in one list, newest first', async () => {
+  it('returns the transactions of all links in one list, newest first', async () => {
     const user = newUser();
     const [first, second] = [await linkOf(user), await linkOf(user)];
     await linkOf(user, token, { settings: { products: [] } });
@@ -377,7 +380,7 @@ describe('a user', () => {
   });
 });
 
-describe('institutions', () => {
+describe('GET /institutions', () => {
   beforeAll(async () => {
     const entry = (institutionId: string, name: string, isFeatured = false) => ({
       institutionId,
@@ -410,7 +413,7 @@ describe('institutions', () => {
       ({ institution_id: id }) => id,
     );
 
-  it('are shown whole', async () => {
+  it('returns institutions with all their fields', async () => {
     const shown = {
       institution_id: 'first-example',
       institution_id_aliases: ['alias-of-first-example'],
@@ -436,11 +439,11 @@ describe('institutions', () => {
     ['name=%25', []],
     ['name=bank_', ['under']],
     ['name=bank-', []],
-  ])('are found by %s', async (query, found) => {
+  ])('finds institutions by %s', async (query, found) => {
     expect(await ids(query)).toEqual(found);
   });
 
-  it('come page by page, each once', async () => {
+  it('returns every institution once, page by page', async () => {
     const all = await ids('limit=1000');
     const paged: string[] = [];
     let next: string | null = '';
@@ -454,7 +457,7 @@ describe('institutions', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('are those of the environment', async () => {
+  it('returns the institutions of the environment', async () => {
     expect(await ids('', await service.token('pocket-ledger', 'live'))).toEqual(['live-bank']);
     expect(await ids('')).not.toContain('live-bank');
   });

@@ -21,7 +21,7 @@ import {
   type ApiInProcess,
   type AppId,
 } from '../../support/services/api-in-process.js';
-import { expectDescribedWebhook } from '../../support/assertions/described-answers.js';
+import { expectDescribedWebhook } from '../../support/assertions/described-responses.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { storeLink } from './sending-side.js';
 import { CONNECTED } from './webhook-service.js';

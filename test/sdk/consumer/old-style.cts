@@ -1,4 +1,4 @@
-// Compiled, never run: the same packages by require.
+// Compiled, never run: the same packages through require.
 import connectJs = require('@tributary/connect-js');
 import connectReact = require('@tributary/connect-react');
 

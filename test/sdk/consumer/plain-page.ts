@@ -1,4 +1,4 @@
-// Compiled, never run: what an app that uses connect-js may write, and may not.
+// Compiled, never run: what an app that uses connect-js may write, and what it may not.
 import {
   createConnect,
   version,
@@ -44,7 +44,7 @@ connect.update({ theme, appearance: 'dark', onExit: () => undefined });
 connect.destroy();
 export const sdkVersion: string = version;
 
-// @ts-expect-error nobody would learn of the success
+// @ts-expect-error without a callback the app would never learn of the success
 createConnect({ connectBaseUrl: 'https://api.example/connect' });
 // @ts-expect-error there is no such appearance
 createConnect({ ...options, appearance: 'sepia' });

@@ -1,4 +1,4 @@
-// Compiled, never run: what an app that uses connect-react may write, and may not.
+// Compiled, never run: what an app that uses connect-react may write, and what it may not.
 import {
   ConnectButton,
   OAuthReturn,
@@ -38,7 +38,7 @@ export function LinkPage({ token }: { token: string | null }): ReactNode {
       >
         Link a bank
       </ConnectButton>
-      {/* @ts-expect-error the token must be there, if only as null */}
+      {/* @ts-expect-error the token is required, even if only as null */}
       <ConnectButton {...common}>Link a bank</ConnectButton>
     </>
   );

@@ -75,14 +75,14 @@ export const envelope = (
 
 export const frames = (): HTMLIFrameElement[] => [...document.querySelectorAll('iframe')];
 
-/** What the frame's window is told, and by whom. */
+/** A message to the frame's window, and its target origin. */
 export interface Posted {
   message: Said;
   targetOrigin: string;
   ports: MessagePort[];
 }
 
-/** Plays the hosted app in the frame that the SDK made. */
+/** Plays the hosted app in the frame that the SDK created. */
 export class HostedApp {
   readonly heard: Said[] = [];
   readonly posted: Posted[] = [];
@@ -103,14 +103,14 @@ export class HostedApp {
     }) as typeof window.postMessage);
   }
 
-  /** In the one frame there is, or the newest. */
+  /** The app in the only frame, or in the newest. */
   static inFrame(): HostedApp {
     const frame = frames().at(-1);
     if (frame === undefined) throw new Error('there is no frame');
     return new HostedApp(frame);
   }
 
-  /** After the handshake, with the first screen shown. */
+  /** The app after the handshake, with the first screen shown. */
   static async ready(mode: 'link' | 'relink' = 'link'): Promise<HostedApp> {
     const app = HostedApp.inFrame();
     app.hello();

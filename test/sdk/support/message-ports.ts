@@ -1,9 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 
-/** Refuses, as a message does, what is more than data. */
+/** Rejects what a message cannot carry, like the browser does. */
 const structuredClone = (data: unknown): unknown => deserialize(serialize(data));
 
-// jsdom has neither; these deliver as browsers do, later and as a copy.
+// jsdom has neither; these deliver asynchronously and copy the data, like browsers do.
 type Listener = ((event: MessageEvent) => void) | null;
 
 class FakePort {
@@ -65,10 +65,10 @@ export function installMessagePorts(): void {
   });
 }
 
-/** Broadcast channels that nobody closed. */
+/** Broadcast channels that were not closed. */
 export const openBroadcastChannels = (): number => open.size;
 
-/** Lets everything that was posted arrive. */
+/** Waits until everything that was posted has arrived. */
 export async function delivered(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

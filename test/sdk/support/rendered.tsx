@@ -9,7 +9,7 @@ export interface Rendered {
   unmount(): Promise<void>;
 }
 
-/** Renders into the page, in strict mode, with everything that follows from it. */
+/** Renders into the page in strict mode, including all effects. */
 export async function rendered(node: ReactNode): Promise<Rendered> {
   const element = document.body.appendChild(document.createElement('div'));
   const root = createRoot(element);
@@ -32,7 +32,7 @@ export async function rendered(node: ReactNode): Promise<Rendered> {
   };
 }
 
-/** Does something that React answers to. */
+/** Runs something that React reacts to. */
 export const doing = (what: () => unknown): Promise<void> =>
   act(async () => {
     await what();

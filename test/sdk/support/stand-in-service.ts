@@ -13,12 +13,12 @@ export interface StandInService {
 
 const LINK_ID = 'mk_rEhksmcWQTnydVaHJ7FT6N';
 
-/** As much of the service as an app's back end asks for, with one link. */
+/** The part of the service that an app's back end needs, with one link. */
 export async function startStandInService(): Promise<StandInService> {
   const sessions: Record<string, unknown>[] = [];
   const exchanges: Record<string, unknown>[] = [];
   let state = 'connected';
-  // As a service that does not know `expected_customer_user_id`: the token is exchanged all the same.
+  // Behaves like a service that ignores `expected_customer_user_id`: the token is exchanged anyway.
   const exchangeFor = (customerUser: unknown) =>
     [201, { link_id: LINK_ID, customer_user: customerUser }] as [number, unknown];
   const link = () => ({
@@ -27,7 +27,7 @@ export async function startStandInService(): Promise<StandInService> {
     state,
     error_code: state === 'error' ? 'auth_expired' : null,
   });
-  const answers: Record<
+  const responses: Record<
     string,
     (body: Record<string, unknown>) => [status: number, body: unknown]
   > = {
@@ -95,7 +95,7 @@ export async function startStandInService(): Promise<StandInService> {
             : [401, {}],
         );
       if (request.headers.authorization !== 'Bearer access') return send([401, {}]);
-      const answer = answers[`${request.method} ${pathname}`];
+      const answer = responses[`${request.method} ${pathname}`];
       return send(
         answer === undefined
           ? [404, { error_message: 'no such call' }]

@@ -7,14 +7,17 @@ import { fileURLToPath } from 'node:url';
 const SDK = fileURLToPath(new URL('../../../packages/connect-js/dist/esm/', import.meta.url));
 
 export interface TwoOrigins {
-  /** An app that uses the SDK: `/` opens Connect, `/bank-return` continues. */
+  /** An app that uses the SDK: `/` opens Connect, `/bank-return` resumes. */
   app: string;
-  /** Another origin, where a stand-in for the hosted app lives below `/connect`. */
+  /** Another origin with a stand-in for the hosted app under `/connect`. */
   connectBaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Query parameters of the app's pages choose their headers: `coop` cuts the opener off, `csp` adds a strict policy. */
+/**
+ * Query parameters of the app's pages choose their headers: `coop` cuts off the opener, `csp` adds
+ * a strict policy.
+ */
 function answerAsApp(connectBaseUrl: () => string) {
   return ({ url = '/' }: IncomingMessage, response: ServerResponse): void => {
     const { pathname, searchParams } = new URL(url, 'http://app.test');
@@ -49,7 +52,7 @@ function answerAsApp(connectBaseUrl: () => string) {
   };
 }
 
-/** Does what the hosted app does with messages and windows, and shows what it heard. */
+/** Handles messages and windows like the hosted app, and shows the messages it received. */
 export const HOSTED_APP = `<!doctype html><title>Connect</title>
   <button id="bank">Continue to the bank</button> <button id="done">Done</button> <pre id="heard"></pre>
   <script>
@@ -82,7 +85,7 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
   const hosted = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(HOSTED_APP);
   });
-  // Two hosts, so that they are two sites as well.
+  // Two hosts, so that they are also two sites.
   connectBaseUrl = `http://localhost:${await listen(hosted)}/connect`;
   const stop = (server: Server) =>
     new Promise<void>((resolve) => {

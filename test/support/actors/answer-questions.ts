@@ -1,6 +1,6 @@
 import type { ConnectVisit, View } from './link-journey.js';
 
-/** Grants everything that is asked for, and shares every account. */
+/** Grants every requested product and shares every account. */
 export async function answerQuestions(visit: ConnectVisit): Promise<View> {
   let view = await visit.settle();
   while (view.step.kind === 'consent' || view.step.kind === 'select_accounts') {

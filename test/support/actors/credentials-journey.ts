@@ -4,7 +4,7 @@ import {
   ConnectVisit,
   expectStatus,
   type AppBackEnd,
-  type SessionAnswer,
+  type SessionResponse,
   type View,
 } from './link-journey.js';
 
@@ -12,11 +12,11 @@ export const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 export const PASSWORD = 'pass_good';
 
 export interface CredentialsVisit {
-  session: SessionAnswer;
+  session: SessionResponse;
   visit: ConnectVisit;
 }
 
-/** A session whose user stands before the form of Credentials Bank. */
+/** Opens a session whose user is at the form of Credentials Bank. */
 export async function chooseCredentialsBank(
   app: AppBackEnd,
   fields: Record<string, unknown> = {},
@@ -38,7 +38,7 @@ export function credentials(userName: string, password = PASSWORD) {
   return { kind: 'form', values: { username: userName, password } };
 }
 
-/** The right answers to whatever is asked after the password (link-lifecycle 13.3). */
+/** The right answer to each question after the password (link-lifecycle 13.3). */
 const FACTORS: Record<string, unknown> = {
   choice: { kind: 'choice', option_ids: ['sms'] },
   otp: { kind: 'otp', code: '123456' },
@@ -46,7 +46,10 @@ const FACTORS: Record<string, unknown> = {
   form: { kind: 'form', values: { colour: 'blue', pet: 'rex' } },
 };
 
-/** Signs in and answers every factor, to the step that follows; `seen` are the kinds on the way. */
+/**
+ * Signs in and answers every factor, up to the next step; `seen` are the kinds of the steps before
+ * it.
+ */
 export async function passFactors(
   visit: ConnectVisit,
   userName: string,
@@ -65,7 +68,7 @@ export async function passFactors(
   return view;
 }
 
-/** The whole way of one user, to the step it ends with. */
+/** Goes through the whole flow of one user, and returns the final step. */
 export async function goThroughCredentialsBank(
   visit: ConnectVisit,
   userName: string,
@@ -74,7 +77,7 @@ export async function goThroughCredentialsBank(
   return answerQuestions(visit);
 }
 
-/** A connected link of a user of Credentials Bank. */
+/** Creates a connected link of a user of Credentials Bank. */
 export async function linkCredentialsBank(
   app: AppBackEnd,
   userName = 'user_good',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { askAgain } from './ask-again.js';
-import { expectDescribed } from '../assertions/described-answers.js';
+import { retryUnavailable } from './retry-unavailable.js';
+import { expectDescribed } from '../assertions/described-responses.js';
 import { eventually } from '../assertions/eventually.js';
 import type { KeyPair } from '../services/standalone.js';
 
@@ -12,7 +12,7 @@ export interface Answer<T> {
   body: T;
 }
 
-/** The parts of the wire forms that the journeys look at. */
+/** The parts of the wire format that the journeys read. */
 export interface LinkBody {
   link_id: string;
   institution_id: string;
@@ -130,12 +130,12 @@ export interface SessionResult {
   }[];
 }
 
-export interface SessionAnswer {
+export interface SessionResponse {
   link_session_token: string;
   expires_at: string;
 }
 
-export interface ExchangeAnswer {
+export interface ExchangeResponse {
   link_id: string;
   link: LinkBody;
   customer_user: { id: string };
@@ -143,13 +143,13 @@ export interface ExchangeAnswer {
 
 export interface CallOptions {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent as it is instead of `body`. */
   rawBody?: string;
   headers?: Record<string, string>;
   bearer?: string | null;
 }
 
-/** A restart of a part takes its time; whoever waits longer than this has lost something. */
+/** Restarting a process takes time; a call that takes longer than this has been lost. */
 const CALL_WITHIN_MS = 60_000;
 
 export async function call<T = ErrorBody>(
@@ -181,7 +181,7 @@ export async function call<T = ErrorBody>(
   return { status: response.status, headers: response.headers, body: content };
 }
 
-/** Insists on a success: the body, or an error that shows what came instead. */
+/** Expects a success: returns the body, or throws an error that shows the response. */
 export async function expectStatus<T>(status: number, answer: Promise<Answer<T>>): Promise<T> {
   const { status: given, body } = await answer;
   if (given !== status)
@@ -212,7 +212,7 @@ export class AppBackEnd {
     });
   }
 
-  /** Fetched once, by whoever needs it first. */
+  /** Fetched once, on first use. */
   accessToken(): Promise<string> {
     this.token ??= expectStatus(201, this.fetchToken()).then(({ access_token }) => access_token);
     return this.token;
@@ -229,21 +229,21 @@ export class AppBackEnd {
   get<T>(path: string): Promise<T> {
     return expectStatus(
       200,
-      askAgain(() => this.call<T>('GET', path)),
+      retryUnavailable(() => this.call<T>('GET', path)),
     );
   }
 
-  /** Sessions ask for transactions at once, unless told otherwise. */
-  createSession(fields: Record<string, unknown> = {}): Promise<SessionAnswer> {
+  /** Creates a session that prefetches transactions by default. */
+  createSession(fields: Record<string, unknown> = {}): Promise<SessionResponse> {
     const body = {
       customer_user: { id: 'user-1' },
       products_settings: { transactions: { required: true, prefetch: true } },
       ...fields,
     };
-    return expectStatus(201, this.call<SessionAnswer>('POST', '/link-session', { body }));
+    return expectStatus(201, this.call<SessionResponse>('POST', '/link-session', { body }));
   }
 
-  exchange(token: string): Promise<Answer<ExchangeAnswer & ErrorBody>> {
+  exchange(token: string): Promise<Answer<ExchangeResponse & ErrorBody>> {
     return this.call('POST', '/link-session/exchange-token', {
       body: { exchangeable_token: token },
     });
@@ -269,12 +269,12 @@ export class AppBackEnd {
     return eventually(async () => {
       const link = await this.link(linkId);
       if (link.products['transactions']?.has_history !== true)
-        throw new Error(`the history of ${linkId} is not there: ${JSON.stringify(link)}`);
+        throw new Error(`the history of ${linkId} is not complete: ${JSON.stringify(link)}`);
       return link;
     });
   }
 
-  /** Follows the cursor until there is no more. */
+  /** Follows the cursor until there are no more pages. */
   async walk(
     linkId: string,
     { cursor = '', size = 50 } = {},
@@ -292,7 +292,7 @@ export class AppBackEnd {
   }
 }
 
-/** The front end of one session: what the Connect app does for an end user. */
+/** The front end of one session: does what the Connect app does for an end user. */
 export class ConnectVisit {
   private constructor(
     readonly baseUrl: string,
@@ -326,14 +326,17 @@ export class ConnectVisit {
     const requestId = randomUUID();
     const { connect_token: connectToken, ...view } = await expectStatus(
       200,
-      askAgain(() =>
+      retryUnavailable(() =>
         ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields }),
       ),
     );
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 
-  /** A window that knows only the address the bank's login came back to, and perhaps the token. */
+  /**
+   * Resumes in a window that knows only the return address of the bank's login, and optionally the
+   * token.
+   */
   static resumeCall(
     baseUrl: string,
     url: string,
@@ -363,7 +366,7 @@ export class ConnectVisit {
     });
   }
 
-  /** One answer to the step shown; `seq` and `request_id` can be given to misbehave. */
+  /** Answers the current step; pass `seq` or `request_id` to misbehave. */
   submit(
     input: unknown,
     { seq = this.view.seq, requestId = randomUUID() as string } = {},
@@ -371,17 +374,17 @@ export class ConnectVisit {
     return this.call('POST', '/session/step', { seq, request_id: requestId, input });
   }
 
-  /** Answers the step and follows until the next one that waits for the user. */
+  /** Answers the step and continues until the next one that needs the user. */
   async answer(input: unknown): Promise<View> {
     const requestId = randomUUID();
     this.view = await expectStatus(
       200,
-      askAgain(() => this.submit(input, { requestId })),
+      retryUnavailable(() => this.submit(input, { requestId })),
     );
     return this.settle();
   }
 
-  /** connect 5, rule 5: behind `wait` the client polls. */
+  /** connect 5, rule 5: the client polls while the step is `wait`. */
   async settle(): Promise<View> {
     for (let polls = 0; this.view.step.kind === 'wait' && polls < 60; polls += 1)
       await this.poll(2);
@@ -391,7 +394,9 @@ export class ConnectVisit {
   async poll(waitSeconds = 0, afterSeq = this.view.seq): Promise<View> {
     this.view = await expectStatus(
       200,
-      askAgain(() => this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`)),
+      retryUnavailable(() =>
+        this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`),
+      ),
     );
     return this.view;
   }
@@ -407,7 +412,7 @@ export class ConnectVisit {
   finish(requestId: string = randomUUID()): Promise<SessionResult> {
     return expectStatus(
       200,
-      askAgain(() => this.finishCall(requestId)),
+      retryUnavailable(() => this.finishCall(requestId)),
     );
   }
 
@@ -418,10 +423,10 @@ export class ConnectVisit {
 
 export interface LinkedBank {
   linkId: string;
-  session: SessionAnswer;
+  session: SessionResponse;
   visit: ConnectVisit;
   result: SessionResult;
-  exchanged: ExchangeAnswer;
+  exchanged: ExchangeResponse;
 }
 
 /** The five steps of link-lifecycle 4 at Instant Bank. */

@@ -1,8 +1,11 @@
-/** A visitor of OAuth Bank without scripts: cookies, forms and links only. */
+/** A visitor of OAuth Bank without JavaScript: cookies, forms and links only. */
 export interface OAuthBankVisitor {
-  /** The page at an address of the bank, or the address outside it that the visit led to. */
+  /**
+   * Returns the page at an address of the bank, or the address outside the bank that it redirects
+   * to.
+   */
   open(address: string): Promise<Visit>;
-  /** Presses a button of the form on the page last opened. */
+  /** Presses a button of the form on the last opened page. */
   press(decision: 'approve' | 'deny' | 'show_accounts', changes?: FormChanges): Promise<Visit>;
 }
 
@@ -12,11 +15,11 @@ export type Visit =
 
 export interface FormChanges {
   userName?: string;
-  /** Names of the accounts to tick; those ticked already unless given. */
+  /** Names of the accounts to select; by default those already selected. */
   accounts?: readonly string[];
 }
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 export function visitOAuthBank(): OAuthBankVisitor {
   const cookies = new Map<string, { value: string; path: string }>();
@@ -25,7 +28,7 @@ export function visitOAuthBank(): OAuthBankVisitor {
   async function open(address: string, init: RequestInit = {}): Promise<Visit> {
     const bank = new URL(current.address === '' ? address : current.address).origin;
     let [url, request] = [new URL(address), init];
-    for (let redirects = 0; redirects < MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
       if (url.origin !== bank) return { kind: 'left', address: url.href };
       const response = await fetch(url, {
         ...request,
@@ -45,7 +48,7 @@ export function visitOAuthBank(): OAuthBankVisitor {
       }
       [url, request] = [new URL(location, url), {}];
     }
-    throw new Error('the bank redirects without end');
+    throw new Error('the bank redirects endlessly');
   }
 
   function press(decision: string, { userName, accounts }: FormChanges = {}): Promise<Visit> {
@@ -83,7 +86,7 @@ export function visitOAuthBank(): OAuthBankVisitor {
   return { open: (address) => open(address), press };
 }
 
-/** The accounts a page offers to share. */
+/** The accounts that a page offers to share. */
 export function accountsOnPage(html: string): { key: string; name: string; ticked: boolean }[] {
   const rows = html.matchAll(
     /<input type="checkbox" name="account" value="([^"]+)"\s*(checked)?\s*\/?>\s*<span class="name">([^<]+)</g,
@@ -95,12 +98,12 @@ export function accountsOnPage(html: string): { key: string; name: string; ticke
   }));
 }
 
-/** What a text field of a page holds. */
+/** The value of a text field of a page. */
 export function valueOf(html: string, field: string): string {
   return new RegExp(`<input[^>]* name="${field}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? '';
 }
 
-/** Signs in and approves; gives the address the bank sends the visitor back to. */
+/** Signs in and approves; returns the address that the bank redirects the visitor to. */
 export async function signInAtOAuthBank(
   authorizeUrl: string,
   { userName = 'user_good' }: { userName?: string } = {},

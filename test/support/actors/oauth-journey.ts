@@ -6,7 +6,7 @@ import {
   type AppBackEnd,
   ConnectVisit,
   type ErrorBody,
-  type SessionAnswer,
+  type SessionResponse,
   type View,
 } from './link-journey.js';
 import { visitOAuthBank, type FormChanges } from './oauth-bank-visitor.js';
@@ -24,11 +24,11 @@ export interface OAuthStart {
 }
 
 export interface OAuthVisit {
-  session: SessionAnswer;
+  session: SessionResponse;
   visit: ConnectVisit;
 }
 
-/** A session whose user was offered the way to OAuth Bank. */
+/** Opens a session whose user is at the redirect step of OAuth Bank. */
 export async function chooseOAuthBank(
   app: AppBackEnd,
   fields: Record<string, unknown> = {},
@@ -41,7 +41,7 @@ export async function chooseOAuthBank(
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
   if (visit.view.step.kind === 'select_institution') await visit.select(OAUTH_BANK);
   if (visit.view.step.kind !== 'redirect')
-    throw new Error(`OAuth Bank offers no way: ${JSON.stringify(visit.view.step)}`);
+    throw new Error(`OAuth Bank offers no redirect: ${JSON.stringify(visit.view.step)}`);
   return { session, visit };
 }
 
@@ -62,7 +62,10 @@ export async function setOut(visit: ConnectVisit): Promise<OAuthStart> {
   return started;
 }
 
-/** Decides on the pages of the bank; answers the callback address the browser is sent to. */
+/**
+ * Decides on the pages of the bank; returns the callback address that the browser is redirected
+ * to.
+ */
 export async function decideAtBank(
   authorizeUrl: string,
   { decision = 'approve', ...changes }: FormChanges & { decision?: 'approve' | 'deny' } = {},
@@ -81,15 +84,15 @@ export function callBack(address: string): Promise<Response> {
   return fetch(address, { redirect: 'manual' });
 }
 
-/** Follows the browser from the bank to the page of the app; answers the address there. */
+/** Follows the browser from the bank to the page of the app; returns the address there. */
 export async function arriveAtApp(callbackAddress: string): Promise<string> {
   const { status, headers } = await callBack(callbackAddress);
   const location = headers.get('location');
-  if (status !== 303 || location === null) throw new Error(`the callback answered ${status}`);
+  if (status !== 303 || location === null) throw new Error(`the callback returned ${status}`);
   return location;
 }
 
-export function bringCall(
+export function submitReturnCall(
   visit: ConnectVisit,
   url: string,
   { requestId = randomUUID() as string } = {},
@@ -97,13 +100,13 @@ export function bringCall(
   return visit.call('POST', '/session/oauth/return', { request_id: requestId, url });
 }
 
-/** Hands the address over in the window that started, and answers what else is asked. */
+/** Passes the address to the window that started, and answers all further questions. */
 export async function bring(visit: ConnectVisit, url: string): Promise<View> {
-  visit.view = await expectStatus(200, bringCall(visit, url));
+  visit.view = await expectStatus(200, submitReturnCall(visit, url));
   return answerQuestions(visit);
 }
 
-/** The whole way of one user, to the step it ends with. */
+/** Goes through the whole flow of one user, and returns the final step. */
 export async function goThroughOAuthBank(
   visit: ConnectVisit,
   decision: Parameters<typeof decideAtBank>[1] = {},

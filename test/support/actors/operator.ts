@@ -6,7 +6,7 @@ export interface EndedCommand {
   stderr: string;
 }
 
-/** An operator command, as a process of its own would do it, in a tenth of the time. */
+/** Runs an operator command like a separate process would, in a tenth of the time. */
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
@@ -25,7 +25,10 @@ export async function runCommand(
   return ended;
 }
 
-/** Runs an operator command against the standalone of a data folder and reads what it printed with `--json`. */
+/**
+ * Runs an operator command against the standalone service of a data folder, and parses its
+ * `--json` output.
+ */
 export async function operate<T>(dataDir: string, ...args: string[]): Promise<T> {
   const { status, stdout, stderr } = await runCommand([...args, '--json'], { DATA_DIR: dataDir });
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);

@@ -12,26 +12,26 @@ import {
 const PATIENCE_MS = 120_000;
 
 /**
- * Repeats a call until the service answers it, as a good client does: same body, same request_id. Only what says "not
- * now" is repeated: no connection, 429, 500 and 503.
+ * Repeats a call until the service responds, as a good client does: same body, same request_id.
+ * Only temporary failures are repeated: no connection, 429, 500 and 503.
  */
-export function persist<T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>> {
+export function retryUntilResponse<T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>> {
   return eventually(
     async () => {
-      const answer = await attempt();
-      if (answer.status === 429 || answer.status >= 500)
-        throw new Error(`still ${answer.status}: ${JSON.stringify(answer.body)}`);
-      return answer;
+      const response = await attempt();
+      if (response.status === 429 || response.status >= 500)
+        throw new Error(`still ${response.status}: ${JSON.stringify(response.body)}`);
+      return response;
     },
     { within: PATIENCE_MS, every: 250 },
   );
 }
 
-/** A user who finishes what was begun, whatever breaks meanwhile: comes back, tries again, waits. */
+/** A user who completes a session despite any failure: returns, retries and waits. */
 export class PatientUser {
   private constructor(private readonly visit: ConnectVisit) {}
 
-  /** Opens the session (again), as after a reload of the page. */
+  /** Opens the session (again), like a reload of the page. */
   static async arrive(app: AppBackEnd, linkSessionToken: string): Promise<PatientUser> {
     return new PatientUser(
       await eventually(() => ConnectVisit.open(app.baseUrl, linkSessionToken), {
@@ -45,24 +45,24 @@ export class PatientUser {
     return this.visit.view.session_id;
   }
 
-  /** Follows the session to its success, whatever it shows. */
+  /** Follows the session to its success, whatever the steps. */
   async untilSuccess(): Promise<View> {
     const deadline = Date.now() + PATIENCE_MS;
     while (this.visit.view.step.kind !== 'success') {
       if (Date.now() > deadline) throw new Error(`no success: ${JSON.stringify(this.visit.view)}`);
-      await this.goOn(this.visit.view);
+      await this.continueFrom(this.visit.view);
     }
     return this.visit.view;
   }
 
   async finish(): Promise<string> {
     const requestId = randomUUID();
-    const { status, body } = await persist(() => this.visit.finishCall(requestId));
-    if (status !== 200) throw new Error(`finish was answered ${status}: ${JSON.stringify(body)}`);
+    const { status, body } = await retryUntilResponse(() => this.visit.finishCall(requestId));
+    if (status !== 200) throw new Error(`finish returned ${status}: ${JSON.stringify(body)}`);
     return body.exchangeable_token;
   }
 
-  private async goOn({ seq, step }: View): Promise<void> {
+  private async continueFrom({ seq, step }: View): Promise<void> {
     const answers: Record<string, unknown> = {
       select_institution: { kind: 'select_institution', institution_id: INSTANT_BANK },
       error: { kind: 'error', action: 'retry' },
@@ -71,15 +71,16 @@ export class PatientUser {
     const answer = answers[step.kind];
     const { status, body } =
       answer === undefined
-        ? await persist(() => this.visit.call('GET', `/session?after_seq=${seq}&wait=2`))
-        : await persist(() => this.visit.submit(answer, { seq, requestId }));
+        ? await retryUntilResponse(() => this.visit.call('GET', `/session?after_seq=${seq}&wait=2`))
+        : await retryUntilResponse(() => this.visit.submit(answer, { seq, requestId }));
     if (status === 200) this.visit.view = body;
-    // The answer given before the crash was worked on all the same: what the session shows now counts, perhaps success.
+    // The answer sent before the crash was processed anyway: what the session shows now counts,
+    // perhaps success.
     else if (status === 409 || status === 410)
       this.visit.view = await expectStatus(
         200,
-        persist(() => this.visit.call<View>('GET', `/session?after_seq=${seq}&wait=2`)),
+        retryUntilResponse(() => this.visit.call<View>('GET', `/session?after_seq=${seq}&wait=2`)),
       );
-    else throw new Error(`step was answered ${status}: ${JSON.stringify(body)}`);
+    else throw new Error(`step returned ${status}: ${JSON.stringify(body)}`);
   }
 }

@@ -7,7 +7,7 @@ import {
   type AppId,
 } from '../services/api-in-process.js';
 
-/** The official client, pointed at the service under test and at nothing else. */
+/** The official client, which calls only the service under test. */
 export function plaidClient(
   baseUrl: string,
   headers: Record<string, string>,
@@ -52,7 +52,7 @@ export interface PlaidFailure {
 
 type Call = Promise<{ data: unknown }>;
 
-/** How a call fails; it throws when the call succeeds. */
+/** Returns the failure of a call; throws when the call succeeds. */
 export async function failureOf(call: Call): Promise<PlaidFailure> {
   const outcome = await call.then(
     ({ data }) => ({ data }),
@@ -64,7 +64,7 @@ export async function failureOf(call: Call): Promise<PlaidFailure> {
   return outcome.response;
 }
 
-/** Status, type and code of a failure, as one line of a table. */
+/** Status, type and code of a failure, as one row of a table. */
 export async function refusalOf(call: Call): Promise<[status: number, type: string, code: string]> {
   const { status, data } = await failureOf(call);
   return [status, data.error_type, data.error_code];

@@ -1,4 +1,4 @@
-import { ApiClient, type ApiAnswer } from '../services/api-client.js';
+import { ApiClient, type ApiResponse } from '../services/api-client.js';
 import type { AppBackEnd, LinkBody } from './link-journey.js';
 
 export interface WorldBody {
@@ -28,11 +28,11 @@ export interface FaultBody {
   created_at: string;
 }
 
-/** The calls of /sandbox/…, which may take their time. */
+/** The calls of /sandbox/…, which may take a while. */
 export class SandboxCaller {
   constructor(private readonly app: AppBackEnd) {}
 
-  async send(method: string, path: string, json?: unknown): Promise<ApiAnswer> {
+  async send(method: string, path: string, json?: unknown): Promise<ApiResponse> {
     return new ApiClient(this.app.baseUrl, await this.app.accessToken()).send(
       method,
       path,
@@ -40,11 +40,11 @@ export class SandboxCaller {
     );
   }
 
-  /** Insists on a success. */
+  /** Expects a success. */
   async ask<T>(method: string, path: string, json?: unknown): Promise<T> {
     const { status, body } = await this.send(method, path, json);
     if (status >= 300)
-      throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+      throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(body)}`);
     return body as T;
   }
 

@@ -5,23 +5,24 @@ v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 
 /**
- * What small collections leave behind of `work`, done `times` times, though nobody needs it any more: bytes of the old
- * generation for each. Some of it grows old while it is under way, as in a process that runs for long: what refers from
- * there to what comes later would keep all of that.
+ * The memory that repetitions of `work` retain after small garbage collections although nothing
+ * needs it anymore: bytes of the old generation per repetition. Some objects become old while
+ * `work` runs, as in a long-running process; references from them to younger objects would retain
+ * those as well.
  */
 export async function bytesKept(times: number, work: () => Promise<unknown>): Promise<number> {
   for (let time = 0; time < 50; time += 1) await work();
   collect();
-  const underWay = work();
+  const pending = work();
   growOld();
-  await underWay;
+  await pending;
   const before = oldGeneration();
   for (let time = 0; time < times; time += 1) await work();
   growOld();
   return (oldGeneration() - before) / times;
 }
 
-/** What survives two small collections is old. */
+/** Objects that survive two small collections are old. */
 function growOld(): void {
   for (let time = 0; time < 2; time += 1) collect({ type: 'minor' });
 }

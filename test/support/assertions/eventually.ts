@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface EventuallyOptions {
-  /** Milliseconds: no promise, only the end of hope. A slow computer must not fail a test. */
+  /**
+   * Milliseconds. Not a promise, only the point at which waiting is hopeless: a slow computer must
+   * not fail a test.
+   */
   within?: number;
   every?: number;
 }
 
 const WITHIN_MS = 120_000;
 
-/** Tries until `probe` no longer throws, and gives what it gave; at the end of the time throws what it threw last. */
+/**
+ * Retries until `probe` no longer throws and returns its result; after the time limit it throws
+ * the last error.
+ */
 export async function eventually<T>(
   probe: () => T | Promise<T>,
   { within = WITHIN_MS, every = 50 }: EventuallyOptions = {},

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../../compat/golden/', import.meta.url));
 
-/** plaid-compat 1.1: these are left out where they have no value. */
+/** plaid-compat 1.1: these are omitted when they have no value. */
 const NEVER_NULL: ReadonlySet<string> = new Set([
   'persistent_account_id',
   'verification_name',
@@ -29,7 +29,7 @@ export function goldenName(path: string, variant = ''): string {
   return [...path.slice(1).split('/'), ...(variant === '' ? [] : [variant])].join('.');
 }
 
-/** In the folder of its subject. */
+/** The folder of each subject. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   auth: 'accounts',
   identity: 'accounts',
@@ -43,11 +43,11 @@ export function goldenFile(name: string): string {
 }
 
 /**
- * Compares an answer with the one that is kept, key by key: what is there more or less fails as what is different. Ids,
- * tokens and times are compared by their form. RECORD_GOLDEN=1 writes the file instead.
+ * Compares a response with its golden file, key by key: missing, additional and different values
+ * fail. Ids, tokens and times are compared by their form. RECORD_GOLDEN=1 writes the file instead.
  */
-export function expectGolden(path: string, answer: unknown, variant = ''): void {
-  const shown = withoutChance(answer, '');
+export function expectGolden(path: string, response: unknown, variant = ''): void {
+  const shown = withoutChance(response, '');
   const file = goldenFile(goldenName(path, variant));
   if (process.env['RECORD_GOLDEN'] === '1')
     writeFileSync(file, `${JSON.stringify(shown, null, 2)}\n`);
@@ -63,7 +63,7 @@ const FORMS: readonly [RegExp, string][] = [
 
 function withoutChance(value: unknown, key: string): unknown {
   if (value === null && NEVER_NULL.has(key))
-    throw new Error(`${key} is null; without a value it must be left out`);
+    throw new Error(`${key} is null; it must be omitted when it has no value`);
   if (Array.isArray(value)) return value.map((entry) => withoutChance(entry, key));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(

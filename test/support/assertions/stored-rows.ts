@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Everything a refused request could leave behind. */
+/** Every table that a refused request could change. */
 const TABLES = [
   'access_tokens',
   'customer_users',
@@ -22,7 +22,7 @@ const TABLES = [
   'idempotency_records',
 ];
 
-/** The content of every table, in one text each: a refused request changes none of them. */
+/** The content of every table as one text each, to prove that a refused request changes none. */
 export async function storedRows(pool: Pool): Promise<Record<string, string>> {
   const entries = await Promise.all(
     TABLES.map(async (table) => {

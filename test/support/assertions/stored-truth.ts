@@ -7,9 +7,9 @@ export interface StoredEvent extends QueryResultRow {
   deliveries: { delivery_id: string; status: string; attempts: number }[];
 }
 
-/** Looks into the database of a running service, for what no call of the API tells. */
+/** Reads the database of a running service for facts that no call returns. */
 export class StoredTruth {
-  /** Asked each time: a service that is started again may have its database at another address. */
+  /** Read on each use: after a restart the database may have another address. */
   constructor(private readonly databaseUrl: () => string) {}
 
   async rows<T extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<T[]> {
@@ -26,7 +26,7 @@ export class StoredTruth {
     }
   }
 
-  /** Every row of every table as text; bytes are hexadecimal. */
+  /** Every row of every table as text, with bytes in hexadecimal. */
   async dump(schema = 'public'): Promise<Record<string, string>> {
     const tables = await this.rows<{ name: string }>(
       "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1",
@@ -54,15 +54,15 @@ export class StoredTruth {
     );
   }
 
-  /** The same, as a person would tell it: `state connected`, `accounts completed`, `updates_available`. */
+  /** The same in short form: `state connected`, `accounts completed`, `updates_available`. */
   async story(linkId: string): Promise<string[]> {
     return (await this.events(linkId)).map(({ body }) =>
-      tellEvent(JSON.parse(body) as Record<string, unknown>),
+      describeEvent(JSON.parse(body) as Record<string, unknown>),
     );
   }
 
-  /** Has a product fetched as the schedule would. */
-  async askForFetch(linkId: string, product: string): Promise<void> {
+  /** Requests a fetch of a product, as the schedule would. */
+  async requestFetch(linkId: string, product: string): Promise<void> {
     await this.rows(
       "INSERT INTO refresh_requests (link_pk, product, cause) SELECT pk, $2, 'scheduled' FROM links WHERE link_id = $1",
       [linkId, product],
@@ -88,7 +88,7 @@ export class StoredTruth {
   }
 }
 
-export function tellEvent(body: Record<string, unknown>): string {
+export function describeEvent(body: Record<string, unknown>): string {
   switch (body['webhook_event']) {
     case 'link.state_changed':
       return body['error'] === null

@@ -4,7 +4,7 @@ import type { SharedService } from '../fixtures/shared-service.js';
 import type { StandaloneApp } from '../services/standalone.js';
 import { arrive, settle, type Tenant } from './tenants.js';
 
-/** All tenants of a fuzz. */
+/** All tenants of a fuzz run. */
 export interface Cast {
   own: Tenant;
   /** An app whose banks may fail. */
@@ -12,14 +12,14 @@ export interface Cast {
   /** The Live pair of the same app as `own`. */
   live: Tenant;
   visitor: Tenant;
-  /** Calls nothing: all it has is for others to try. */
+  /** Makes no calls: its data exists for others to try. */
   victim: Tenant;
-  /** Of `own`, for `links:read` alone. */
+  /** A token of `own` with only the scope `links:read`. */
   narrowToken: string;
   webhook: string;
 }
 
-/** @param hooks an address that takes every webhook */
+/** @param hooks an address that accepts every webhook */
 export async function assemble(service: SharedService, hooks: string): Promise<Cast> {
   const enter = async (name: string) => {
     const app = await createApp(service, name);

@@ -7,13 +7,13 @@ export interface ConnectSession {
   sessionToken: string;
   connectToken: string;
   seq: number;
-  /** Where a bank sent the browser back to. */
+  /** The address that a bank redirected the browser to. */
   returnAddress: string | null;
 }
 
 const NO_ADDRESS = () => null;
 
-/** Brings a session to a step; answers the address that a bank returned to. */
+/** Brings a session to a step; returns the return address of the bank. */
 const BRING_TO = {
   start: () => Promise.resolve(null),
   form: (visit: ConnectVisit) => visit.select(CREDENTIALS_BANK).then(NO_ADDRESS),
@@ -28,7 +28,7 @@ const BRING_TO = {
 
 type Standing = keyof typeof BRING_TO;
 
-/** Where the sessions of each operation stand when it is tried. */
+/** The step of the sessions for each operation when it is tried. */
 const STANDINGS: Record<string, readonly Standing[]> = {
   'POST /connect/api/session/finish': ['success', 'success'],
   'POST /connect/api/session/oauth/start': ['redirect', 'redirect'],

@@ -1,6 +1,6 @@
 import type { Tenant } from './tenants.js';
 
-/** What a tenant can read of all it has, without what changes by itself. */
+/** Everything a tenant can read of its own data, except for what changes by itself. */
 export async function everythingOf({ app, has }: Tenant): Promise<unknown> {
   const [user = '', link = '', world = ''] = [has.users[0], has.links[0], has.worlds[0]];
   const paths = [
@@ -17,7 +17,7 @@ export async function everythingOf({ app, has }: Tenant): Promise<unknown> {
     app.get<{ worlds: { world_id: string }[] }>('/sandbox/worlds'),
     ...paths.map((path) => app.get(path)),
   ]);
-  // Deliveries go on, and the clock of the default world runs.
+  // Deliveries continue, and the clock of the default world runs.
   const events = log.events.map(({ event_id: id, body }) => ({ id, body }));
   return { events, worlds: worlds.map(({ world_id: id }) => id), read };
 }

@@ -2,11 +2,11 @@ import type { FuzzRequest } from './requests.js';
 import type { Resources, Tenant } from './tenants.js';
 
 interface Place {
-  /** Which operations, by their names. */
+  /** Matches the names of the operations. */
   of: RegExp;
   valueIn: (request: FuzzRequest) => unknown;
   kind: keyof Resources;
-  /** The documented refusal of what belongs to another tenant. */
+  /** The documented refusal for data of another tenant. */
   refusal: string;
 }
 
@@ -16,8 +16,8 @@ const query = (name: string) => (request: FuzzRequest) =>
 const body = (name: string) => (request: FuzzRequest) => fieldOf(request.body, name);
 
 /**
- * Sources: native-api 1.3, 3.3, 3.6, 3.8, 5.2; link-lifecycle 14. Whatever else names an id just
- * finds nothing.
+ * Sources: native-api 1.3, 3.3, 3.6, 3.8, 5.2; link-lifecycle 14. Any other call that names an id
+ * just finds nothing.
  */
 const PLACES: readonly Place[] = [
   {
@@ -83,7 +83,7 @@ const PLACES: readonly Place[] = [
 ];
 
 /**
- * native-api 1.3: refusals that come before the one of a foreign id, or of something else that the
+ * native-api 1.3: refusals that precede that of a foreign id, or that of something else the
  * request names.
  */
 const BEFORE_IT = [
@@ -100,7 +100,7 @@ const BEFORE_IT = [
   'sandbox_error.not_found',
   'link_session_error.forbidden_config',
 ];
-/** What the caller's own link in the same request may be refused for. */
+/** The errors that the caller's own link in the same request may cause. */
 const OF_THE_OWN_LINK = [
   'link_error.deleted',
   'link_error.forbidden_action',
@@ -108,7 +108,7 @@ const OF_THE_OWN_LINK = [
   'link_error.not_found',
 ];
 
-/** @throws when a request names what belongs to another tenant and was not refused as documented */
+/** @throws when a request names data of another tenant and was not refused as documented */
 export function expectForeignRefused(
   request: FuzzRequest,
   tenants: readonly Tenant[],

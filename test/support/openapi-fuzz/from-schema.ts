@@ -3,9 +3,9 @@ import type { JsonSchema } from './operations.js';
 
 export interface SchemaContext {
   components: Record<string, JsonSchema>;
-  /** What fields of these names hold beyond what a schema can say. */
+  /** Valid values for these field names that a schema cannot express. */
   known: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-  /** What works, for fields whose schema allows much that does not. */
+  /** Values that work, for fields whose schema allows much that does not. */
   examples: Readonly<Record<string, fc.Arbitrary<unknown>>>;
 }
 
@@ -17,12 +17,12 @@ const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Of a host that cannot exist (RFC 2606): a webhook to it goes nowhere. */
+/** With a host that cannot exist (RFC 2606), so that a webhook to it goes nowhere. */
 const addresses = fc
   .array(fc.constantFrom('hooks', 'bank', 'a-1', '~x', '%20'), { maxLength: 3 })
   .map((segments) => `https://app.example/${segments.join('/')}`);
 
-/** Values that fit a JSON Schema; `name` is that of the field they are for. */
+/** Values that match a JSON Schema; `name` is the field they are for. */
 export function valuesOf(
   schema: JsonSchema,
   context: SchemaContext,
@@ -144,7 +144,7 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   if (format === 'date') return day.map((text) => text.slice(0, 10));
   if (format === 'date-time') return day;
   if (typeof pattern === 'string') {
-    // fast-check knows no property escapes; ASCII is part of what they allow.
+    // fast-check does not support property escapes; ASCII is part of what they allow.
     return fc
       .stringMatching(new RegExp(pattern.replace(String.raw`[\p{L}\p{N}]`, '[A-Za-z0-9]')), {
         maxLength,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { oddText } from './odd-values.js';
 import type { Operation } from './operations.js';
 
-/** Header values that a client can send at all. */
+/** Header values that a client can send. */
 const headerText = oddText.map((text) =>
   text
     .replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '')
@@ -67,7 +67,7 @@ const ODD_HEADERS_OF_BODIES: Headers = {
   'content-encoding': fc.constantFrom('gzip', 'identity', 'br', ''),
 };
 
-/** At most so many of these headers. */
+/** At most this many of these headers. */
 function some(headers: Headers, maxLength: number): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(

@@ -1,5 +1,5 @@
 import { Canaries } from '../fixtures/canaries.js';
-import { expectDescribed } from '../assertions/described-answers.js';
+import { expectDescribed } from '../assertions/described-responses.js';
 import { expectForeignRefused } from './foreign-ids.js';
 import type { FuzzRequest } from './requests.js';
 import type { FuzzAnswer } from './send.js';
@@ -11,12 +11,12 @@ const SECRETS: readonly (keyof Resources)[] = [
   'connectTokens',
 ];
 
-/** Checks every answer of a fuzz against what holds for all of them. */
+/** Checks what must hold for every response of a fuzz run. */
 export class Judge {
   private readonly data: readonly { tenant: Tenant; canaries: Canaries }[];
   private readonly secrets = new Canaries();
 
-  /** @param tenants those that have something */
+  /** @param tenants those that have data */
   constructor(private readonly tenants: readonly Tenant[]) {
     this.data = tenants.map((tenant) => ({ tenant, canaries: dataOf(tenant) }));
     for (const tenant of tenants) {
@@ -26,9 +26,9 @@ export class Judge {
     }
   }
 
-  /** @throws what is wrong with the answer */
-  expectSound(request: FuzzRequest, answer: FuzzAnswer): void {
-    const { status, headers, text } = answer;
+  /** @throws a description of what is wrong with the response */
+  expectSound(request: FuzzRequest, response: FuzzAnswer): void {
+    const { status, headers, text } = response;
     const body =
       headers['content-type']?.startsWith('application/json') === true
         ? (JSON.parse(text) as unknown)
@@ -43,14 +43,14 @@ export class Judge {
       body,
     });
     if (/^api_error\.request\.(not_found|method_not_allowed)$/.test(code))
-      throw new Error(`no operation took it: ${status} ${code}`);
-    expectHeaders(answer);
+      throw new Error(`no operation accepted it: ${status} ${code}`);
+    expectHeaders(response);
     expectForeignRefused(request, this.tenants, status, code);
-    this.expectNothingOfOthers(request, answer);
+    this.expectNothingOfOthers(request, response);
   }
 
   private expectNothingOfOthers(request: FuzzRequest, { status, headers, text }: FuzzAnswer): void {
-    const answer = `${text}\n${JSON.stringify(headers)}`;
+    const response = `${text}\n${JSON.stringify(headers)}`;
     const sent =
       JSON.stringify([request.pathValues, [...new URLSearchParams(request.query)]]) +
       (request.body ?? '');
@@ -62,12 +62,12 @@ export class Judge {
     const echoed = this.data.flatMap(({ canaries }) => canaries.findIn(sent));
     const seen = [
       ...others
-        .flatMap(({ canaries }) => canaries.findIn(answer))
+        .flatMap(({ canaries }) => canaries.findIn(response))
         .filter((name) => !echoed.includes(name)),
       // native-api 5.1: no error body repeats a secret or token.
-      ...(status >= 400 ? this.secrets.findIn(answer) : []),
+      ...(status >= 400 ? this.secrets.findIn(response) : []),
     ];
-    if (seen.length > 0) throw new Error(`the answer holds ${seen.join(', ')}`);
+    if (seen.length > 0) throw new Error(`the response contains ${seen.join(', ')}`);
   }
 }
 
@@ -85,9 +85,9 @@ function expectHeaders({ status, headers }: FuzzAnswer): void {
   if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(id))
     throw new Error(`the request id is ${String(id)}`);
   if (status === 401 && !/^(Bearer|Basic)/.test(headers['www-authenticate'] ?? ''))
-    throw new Error('a 401 names no WWW-Authenticate');
+    throw new Error('a 401 has no WWW-Authenticate');
   if ([429, 503].includes(status) && !/^[1-9]\d*$/.test(headers['retry-after'] ?? ''))
-    throw new Error(`a ${status} names no Retry-After`);
+    throw new Error(`a ${status} has no Retry-After`);
 }
 
 function errorCodeOf(body: unknown): string {

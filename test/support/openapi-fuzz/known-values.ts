@@ -24,7 +24,7 @@ const TEST_EVENTS = [
   'transactions.updates_available',
   'product.state_changed',
 ];
-/** Looks like an id and is none. */
+/** Looks like an id, but does not exist. */
 const UNKNOWN = '2222222222222222222222';
 
 const days = fc.date({
@@ -46,7 +46,7 @@ const money = fc.oneof(
 const orNull = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.option(values, { freq: 4 });
 
-/** Ids of the caller's own mostly, sometimes those of another tenant or of nothing. */
+/** Mostly ids of the caller, sometimes of another tenant or unknown ones. */
 export function idsFrom(
   own: readonly string[],
   victims: readonly string[],
@@ -61,7 +61,7 @@ export function idsFrom(
   );
 }
 
-/** What a schema does not say of its fields: which ids exist, which texts mean something. */
+/** What a schema does not say about its fields: which ids exist and which texts are meaningful. */
 export function knownValues({
   has,
   pair,
@@ -120,7 +120,7 @@ export function knownValues({
     client_id: fc.constant(pair.client_id),
     client_secret: fc.constant(pair.client_secret),
     scope: fc.constantFrom('', 'links:read', 'links:read products:read'),
-    // JSON Schema writes them as patterns that look ahead.
+    // JSON Schema writes them as patterns with lookahead.
     account_number: fc.stringMatching(/^\d{8,12}$/),
     routing_number: fc.constantFrom('999000014', null),
     ref: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -130,7 +130,7 @@ export function knownValues({
   };
 }
 
-/** Where a field means something else than in other operations. */
+/** Fields that mean something else than in other operations. */
 export function knownTo({ path }: Operation): Record<string, fc.Arbitrary<unknown>> {
   // The caller's own id of the account that `importLink` imports.
   if (path.includes('/import'))

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { oddText, oddValue } from './odd-values.js';
 
 interface Mutation {
-  /** Which of the places of a value, counted round and round. */
+  /** The index of a place in the value, modulo their number. */
   place: number;
   change: 'replace' | 'remove' | 'add' | 'wrap' | 'repeat';
   key: string;
@@ -44,7 +44,7 @@ function apply(value: unknown, { place, change, key, value: odd }: Mutation): un
   });
 }
 
-/** The whole, and everything in it. */
+/** The value itself, and everything in it. */
 function pathsIn(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]];
   const inner = Object.entries(value).slice(0, 50);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Stands for a number that JavaScript cannot write; `toJson` puts it in. */
+/** Stands for a number that JavaScript cannot write; `toJson` inserts it. */
 const BEYOND_NUMBERS = '@@1e400@@';
 
-/** Text that fields, parameters and paths may meet. */
+/** Texts to try in fields, parameters and paths. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -79,7 +79,7 @@ const oddNumber = fc.oneof(
 
 const deeplyNested = Array.from({ length: 100 }).reduce<unknown>((inner) => [inner], 0);
 
-/** A value in place of any other in a JSON body. */
+/** A value to replace any other in a JSON body. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: oddText },
   { weight: 2, arbitrary: oddNumber },
@@ -104,7 +104,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
 
-/** Bodies that are no JSON, or none that a schema describes. */
+/** Bodies that are not JSON, or match no schema. */
 export const oddJsonText: fc.Arbitrary<string> = fc.constantFrom(
   '',
   ' ',
@@ -132,6 +132,6 @@ export const oddJsonText: fc.Arbitrary<string> = fc.constantFrom(
 );
 
 export function toJson(value: unknown): string {
-  // Nothing is left when the whole was removed.
+  // Nothing is left when the whole value was removed.
   return (JSON.stringify(value) ?? '').replaceAll(`"${BEYOND_NUMBERS}"`, '1e400');
 }

@@ -48,7 +48,7 @@ export function queries(
   );
 }
 
-/** Odd values, values given twice, and names that no one asked for. */
+/** Odd values, repeated values, and unknown names. */
 export function oddPairs(
   pairs: fc.Arbitrary<Pairs>,
   names: readonly string[] = [],

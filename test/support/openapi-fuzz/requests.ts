@@ -10,7 +10,7 @@ import type { Caller, Stage } from './stages.js';
 import { strangers } from './strangers.js';
 import { encodeSegment } from './wire-text.js';
 
-/** One request, as it goes over the wire. */
+/** One request as it is sent. */
 export interface FuzzRequest {
   operation: string;
   method: string;
@@ -26,7 +26,7 @@ export interface FuzzRequest {
 
 type Sent = Pick<FuzzRequest, 'query' | 'headers' | 'body'>;
 
-/** Requests of an operation: half as the document wants them, half with something wrong. */
+/** Requests of an operation: half of them valid, half with a mistake. */
 export function requestsOf(
   operation: Operation,
   document: Document,
@@ -94,7 +94,7 @@ export function requestsOf(
   }));
 }
 
-/** What a failure shows. */
+/** Shown in a failure. */
 function describeRequest(this: FuzzRequest): string {
   const { method, path, query, caller, headers, body } = this;
   const sent = JSON.stringify({ ...headers, authorization: caller.authorization });

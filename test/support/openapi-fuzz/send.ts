@@ -8,11 +8,11 @@ export interface FuzzAnswer {
   text: string;
 }
 
-const ANSWER_WITHIN_MS = 120_000;
+const RESPONSE_WITHIN_MS = 120_000;
 const BUSY_TRIES = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** On a busy computer "not now" is a legitimate answer; a service that repeats it is not well. */
+/** On a busy computer a 503 is a legitimate response; a service that repeats it has a problem. */
 export async function send(baseUrl: string, request: FuzzRequest): Promise<FuzzAnswer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await sendOnce(baseUrl, request);
@@ -21,7 +21,7 @@ export async function send(baseUrl: string, request: FuzzRequest): Promise<FuzzA
   }
 }
 
-/** Sends the bytes as they are: `fetch` would tidy up the address and the headers. */
+/** Sends the bytes as they are: `fetch` would normalize the address and the headers. */
 function sendOnce(baseUrl: string, sent: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const { method, path, query, headers, body, caller } = sent;
@@ -34,7 +34,7 @@ function sendOnce(baseUrl: string, sent: FuzzRequest): Promise<FuzzAnswer> {
       hostname,
       port,
       method,
-      timeout: ANSWER_WITHIN_MS,
+      timeout: RESPONSE_WITHIN_MS,
       path: query === '' ? path : `${path}?${query}`,
       headers: { ...headers, ...authorization, ...length },
     });
@@ -52,7 +52,9 @@ function sendOnce(baseUrl: string, sent: FuzzRequest): Promise<FuzzAnswer> {
         });
       });
     });
-    call.once('timeout', () => call.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
+    call.once('timeout', () =>
+      call.destroy(new Error(`no response within ${RESPONSE_WITHIN_MS} ms`)),
+    );
     call.on('error', (error) => {
       if (isAnswered) return;
       // The service closed an idle connection: see `request.reusedSocket` in Node's documentation.

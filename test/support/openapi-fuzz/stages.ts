@@ -14,24 +14,24 @@ import {
 
 export interface Caller {
   name: string;
-  /** Whose data the caller may see; null for a caller without an access token. */
+  /** The tenant whose data the caller may see; null without an access token. */
   tenant: Tenant | null;
   authorization: string | null;
 }
 
-/** Who calls one operation, and what there is to call it with. */
+/** The callers of one operation, and the data to call it with. */
 export interface Stage {
-  /** Those whom the operation serves. */
+  /** The callers that the operation accepts. */
   callers: Caller[];
   others: Caller[];
   has: Resources;
   pair: KeyPair;
   victim: Tenant;
-  /** What the `cursor` of the operation may be: the tenant's own, and one of the victim. */
+  /** Cursors of the operation: the tenant's own, and one of the victim. */
   cursors: string[];
-  /** Addresses that a bank sent a browser back to. */
+  /** Addresses that a bank redirected a browser to. */
   returnAddresses: string[];
-  /** Of the steps that the sessions show. */
+  /** The seqs of the steps that the sessions show. */
   seqs: number[];
   webhook: string;
 }
@@ -59,7 +59,7 @@ const users: Extras = async (own, count) => ({
   }),
 });
 
-/** Calls that change or use up what they are about have some of it for themselves. */
+/** Calls that change or use up their data have some of their own. */
 const EXTRAS: Record<string, Extras> = {
   'DELETE /links/{id}': importedLinks,
   'PATCH /links/{id}': importedLinks,
@@ -114,7 +114,7 @@ export async function stageFor(operation: Operation, cast: Cast, cases: number):
   };
 }
 
-/** Where the list goes on after its first row. */
+/** Cursors that point behind the first row of the list. */
 async function cursorsFor(
   { auth, path, parameters }: Operation,
   { app, has }: Tenant,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Caller, Stage } from './stages.js';
 
-/** Callers whose header says nothing that is valid. */
+/** Callers without valid credentials. */
 export function strangers({ callers: [first], pair }: Stage): fc.Arbitrary<Caller> {
   const token = first?.authorization?.split(' ')[1] ?? 'none';
   const basic = Buffer.from(`${pair.client_id}:${pair.client_secret}`).toString('base64');

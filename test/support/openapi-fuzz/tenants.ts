@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from '../actors/link-journey.js';
 import { SandboxCaller } from '../actors/sandbox-caller.js';
 
-/** What an app has, by kind; the first of a kind is the one that most calls succeed with. */
+/** The data of an app by kind; most calls succeed with the first of a kind. */
 export interface Resources {
   links: string[];
   accounts: string[];
@@ -41,7 +41,7 @@ const NOTHING: Resources = {
   connectTokens: [],
 };
 
-/** Where sessions of these apps may return to. */
+/** The return address of the sessions of these apps. */
 export const RETURN_ADDRESS = 'https://app.example/bank-return';
 
 export async function arrive(name: string, app: AppBackEnd): Promise<Tenant> {
@@ -54,7 +54,7 @@ export async function arrive(name: string, app: AppBackEnd): Promise<Tenant> {
   };
 }
 
-/** Gives a Sandbox app something of everything: links in several states, a world with a fault. */
+/** Creates data of every kind for a Sandbox app: links in several states, a world with a fault. */
 export async function settle(tenant: Tenant, webhook: string): Promise<void> {
   const { app, sandbox, name } = tenant;
   const user = `${name}-person-${randomUUID()}`;
@@ -125,8 +125,8 @@ export async function exchangeableToken({ sandbox }: Tenant): Promise<string> {
     customer_user: { id: randomUUID() },
     result: 'exchangeable_token',
   };
-  const answer = await sandbox.ask<{ exchangeable_token: string }>('POST', '/sandbox/link', body);
-  return answer.exchangeable_token;
+  const response = await sandbox.ask<{ exchangeable_token: string }>('POST', '/sandbox/link', body);
+  return response.exchangeable_token;
 }
 
 export async function openSession(

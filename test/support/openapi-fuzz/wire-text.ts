@@ -4,7 +4,7 @@ export function encodeSegment(text: string): string {
   return encode(text).replaceAll('.', '%2E');
 }
 
-/** Lone surrogates have no UTF-8 of their own: what a careless client sends in their place. */
+/** Lone surrogates have no UTF-8 encoding: this is what a careless client sends instead. */
 function encode(text: string): string {
   return [...text]
     .map((character) => (/\p{Cs}/u.test(character) ? '%ED%A0%80' : encodeURIComponent(character)))

@@ -7,7 +7,10 @@ import { describe } from 'vitest';
 
 const INSTALL_WITHIN_MS = 180_000;
 
-/** A Python with the packages that a file of requirements names, made once and kept; or why there is none. */
+/**
+ * A Python with the packages of a requirements file, installed once and cached; or the reason why
+ * there is none.
+ */
 export function pythonWith(requirements: string): { path: string } | { missing: string } {
   const wanted = readFileSync(requirements, 'utf8');
   const folder = join(
@@ -21,7 +24,7 @@ export function pythonWith(requirements: string): { path: string } | { missing: 
     spawnSync(path, ['-c', 'import jwt, cryptography']).status === 0
   )
     return { path };
-  // Made under a name of its own: whoever is stopped half-way leaves nothing that looks complete.
+  // Installed under a temporary name, so that an interrupted installation does not look complete.
   const making = `${folder}.${process.pid}`;
   try {
     mkdirSync(dirname(folder), { recursive: true });
@@ -47,7 +50,10 @@ export function pythonWith(requirements: string): { path: string } | { missing: 
   return { path };
 }
 
-/** A group of tests that needs such a Python. Where there is none it is skipped, counted and said. */
+/**
+ * A group of tests that needs such a Python. Without it the group is skipped, counted and
+ * reported.
+ */
 export function describeWithPython(
   name: string,
   requirements: string,
@@ -56,7 +62,7 @@ export function describeWithPython(
   const python = pythonWith(requirements);
   if ('missing' in python) {
     process.stderr.write(
-      `SKIPPED: ${name}. There is no python3 with what ${requirements} names, and it could not be installed: ${python.missing}\n`,
+      `SKIPPED: ${name}. There is no python3 with the packages of ${requirements}, and they could not be installed: ${python.missing}\n`,
     );
     describe.skip(name, () => tests(''));
   } else {

@@ -8,7 +8,7 @@ export const PYTHON_SAMPLE = fileURLToPath(
   new URL('../../../examples/webhook-receiver-python/', import.meta.url),
 );
 
-/** A receiver of webhooks from examples/, as a customer runs it. */
+/** A webhook receiver from examples/, run like a customer would. */
 export class RunningSample {
   private output = '';
   private constructor(private readonly child: ChildProcess) {
@@ -57,7 +57,7 @@ export class RunningSample {
   until(line: RegExp): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`the sample did not say ${line}: ${this.output}`)),
+        () => reject(new Error(`the sample did not print ${line}: ${this.output}`)),
         20_000,
       );
       const look = (): void => {

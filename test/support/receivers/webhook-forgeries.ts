@@ -5,7 +5,7 @@ import { thumbprint } from '../../../prisma/keys/new-signing-key.js';
 
 export const VECTOR_ISSUER = 'https://api.example.test';
 export const VECTOR_AT = new Date('2026-03-02T10:15:30.500Z');
-/** Whom the signatures made here are for; the vector says nothing of it. */
+/** Whom the signatures made here are for; the test vector does not say. */
 export const VECTOR_OWNER = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
 export const VECTOR_KEY_ID = '0190f3a2-6f1e-7c55-9b0a-2f4f6f1f7a10';
 
@@ -34,7 +34,9 @@ const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const { x = '', y = '' } = pair.publicKey.export({ format: 'jwk' });
 export const signer = { kid: thumbprint(x, y), privateKey: pair.privateKey };
 const ownKeys: JWK = { kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256', kid: signer.kid };
-/** The set a receiver is given: that of the vector, and a key whose private half is here. */
+/**
+ * The key set given to a receiver: that of the test vector, and a key whose private half is here.
+ */
 export const PUBLISHED = { keys: [...VECTOR_KEYS.keys, ownKeys] };
 
 const claims = {
@@ -112,7 +114,7 @@ export const FORGED_SIGNATURES: readonly [string, () => Promise<string> | string
   ['no signature', () => ''],
 ];
 
-/** webhooks 6, step 6: good signatures that a receiver of one app and one environment rejects. */
+/** webhooks 6, step 6: valid signatures that the receiver of another app or environment rejects. */
 export const SIGNATURES_FOR_OTHERS: readonly [string, () => Promise<string>][] = [
   [
     'an event of another app',
@@ -145,7 +147,7 @@ export const OTHER_BODIES: readonly [string, Buffer][] = [
     Buffer.from(VECTOR_BODY.map((byte, index) => (index === 200 ? byte ^ 1 : byte))),
   ],
   [
-    'the same JSON, serialised anew',
+    'the same JSON, serialized again',
     Buffer.from(JSON.stringify(JSON.parse(VECTOR_BODY.toString('utf8')), null, 1)),
   ],
   ['a line end after the body', Buffer.concat([VECTOR_BODY, Buffer.from('\n')])],

@@ -8,9 +8,9 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import { expectDescribedWebhook } from '../assertions/described-answers.js';
+import { expectDescribedWebhook } from '../assertions/described-responses.js';
 
-/** A body after verification; every event has these. */
+/** A verified body; every event has these fields. */
 export interface WebhookBody extends Record<string, unknown> {
   webhook_event: string;
   webhook_idempotency_key: string;
@@ -24,7 +24,7 @@ export type VerifyWebhook = (
   now?: Date,
 ) => Promise<WebhookBody>;
 
-/** The code a customer runs, from docs/contract/webhooks.md 6. */
+/** The code that a customer runs, from docs/contract/webhooks.md 6. */
 export function createVerifier(
   baseUrl: string,
   keys: JWTVerifyGetKey = publishedKeys(baseUrl),
@@ -58,38 +58,41 @@ export function publishedKeys(baseUrl: string): JWTVerifyGetKey {
 export interface ReceivedWebhook {
   path: string;
   headers: IncomingHttpHeaders;
-  /** Each header as it came, names in lower case. */
+  /** All header names and values as received, with names in lower case. */
   signatures: string[];
   rawBody: Buffer;
   /** The JSON of the body, verified or not. */
   body: WebhookBody;
   receivedAt: Date;
-  /** Why the customer's code refused it; null = verified. */
+  /** Why the customer's code rejected it; null = verified. */
   refused: Error | null;
 }
 
-/** What the receiver does with a request. */
+/** How the receiver responds to a request. */
 export type ReceiverAnswer =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | 'hang'
   /** Sends the headers of a 200 and never ends the body. */
   | 'hang_in_body'
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   | 'close';
 
 export interface ReceiverOptions {
-  /** Base address of the service, or how to verify. Requests that do not verify are answered 400, as in the contract. */
+  /**
+   * Base address of the service, or how to verify. Requests that do not verify receive 400, as in
+   * the contract.
+   */
   verify?: string | VerifyWebhook;
   headerPrefix?: string;
   port?: number;
   tls?: { key: string; cert: string };
 }
 
-/** A receiver of webhooks as a customer runs one: it verifies, remembers, and answers as its script says. */
+/** A webhook receiver like a customer runs: it verifies, records, and responds as configured. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
-  /** Requests that are being answered at this moment, and the most there ever were. */
+  /** The current number of open requests, and the maximum so far. */
   open = 0;
   mostOpen = 0;
   private script: (request: ReceivedWebhook, index: number) => ReceiverAnswer = () => ({
@@ -144,20 +147,20 @@ export class WebhookReceiver {
     return this.received.filter(({ refused }) => refused === null).map(({ body }) => body);
   }
 
-  /** From now on; `index` counts all requests from 0. */
+  /** Sets the response from now on; `index` counts all requests from 0. */
   answerWith(
     script: ReceiverAnswer | ((request: ReceivedWebhook, index: number) => ReceiverAnswer),
   ): void {
     this.script = typeof script === 'function' ? script : () => script;
   }
 
-  /** Ends every request that hangs. */
+  /** Ends every hanging request. */
   releaseHeld(): void {
     for (const response of this.held) response.destroy();
     this.held.clear();
   }
 
-  /** Waits until so many requests, or such requests, have come. */
+  /** Waits until this many requests, or matching ones, have arrived. */
   async until(
     condition: number | ((received: readonly ReceivedWebhook[]) => boolean),
     withinMs = 10_000,

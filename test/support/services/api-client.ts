@@ -1,6 +1,6 @@
-import { expectDescribed } from '../assertions/described-answers.js';
+import { expectDescribed } from '../assertions/described-responses.js';
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -27,7 +27,7 @@ export interface ErrorBody {
   view?: { seq: number; step: { kind: string } };
 }
 
-/** Calls the API as a client of another make would: nothing is added that the test did not ask for. */
+/** Calls the API like a third-party client: it adds nothing that the test did not ask for. */
 export class ApiClient {
   constructor(
     readonly baseUrl: string,
@@ -38,15 +38,15 @@ export class ApiClient {
     return new ApiClient(this.baseUrl, token);
   }
 
-  get(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  get(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.send('GET', path, request);
   }
 
-  post(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  post(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.send('POST', path, request);
   }
 
-  delete(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  delete(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.send('DELETE', path, request);
   }
 
@@ -54,7 +54,7 @@ export class ApiClient {
     method: string,
     path: string,
     { token = this.token, json, form, raw, headers = {} }: ApiRequest = {},
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     const body =
       json === undefined
         ? form === undefined
@@ -92,8 +92,8 @@ export class ApiClient {
   }
 }
 
-/** What an error says, without its texts. */
-export function errorOf({ status, body }: ApiAnswer): {
+/** An error without its texts. */
+export function errorOf({ status, body }: ApiResponse): {
   status: number;
   code: string | undefined;
   locations: string[];

@@ -38,12 +38,12 @@ export const clientId = (app: AppId, environment: Environment) => `${environment
 export const clientSecret = (app: AppId, environment: Environment) =>
   `secret-of-${environment}-${app}`;
 
-/** The API on a free port of this process, on a database of its own, with two apps and one bank. */
+/** The API on a free port of this process, on its own database, with two apps and one bank. */
 export interface ApiInProcess {
   api: ApiClient;
-  /** Of another process that works on the same rows. */
+  /** The settings of another process that works on the same rows. */
   environment: Readonly<Record<string, string>>;
-  /** Where it believes Connect to be. */
+  /** The configured address of Connect. */
   connectBaseUrl: string;
   ctx: Context;
   database: Database;
@@ -51,20 +51,23 @@ export interface ApiInProcess {
   /** Everything the process logged. */
   log(): string;
   token(app: AppId, environment?: Environment, scope?: string): Promise<string>;
-  /** A second process of the API, on the same database. */
+  /** Starts a second API process on the same database. */
   another(): Promise<{ api: ApiClient; close(): Promise<void> }>;
-  /** Stops the API; `then` runs before what it was tested with is closed. */
+  /** Stops the API; `then` runs before its database is closed. */
   close(then?: () => void): Promise<void>;
 }
 
 export interface ApiInProcessOptions {
-  /** The way the API, and only the API, takes to the database. */
+  /** Changes the database address for the API only. */
   route?: (databaseUrl: string) => Promise<string>;
-  /** Where the hosted app was built to. */
+  /** The folder of the built hosted app. */
   connectFolder?: string;
 }
 
-/** Settings as in the environment. With TEMPORAL_ADDRESS the real port to Temporal is used instead of `RowSteps`. */
+/**
+ * Settings as in the environment. With TEMPORAL_ADDRESS the real Temporal client is used instead
+ * of `RowSteps`.
+ */
 export async function startApiInProcess(
   env: Record<string, string> = {},
   { route = (url) => Promise.resolve(url), connectFolder }: ApiInProcessOptions = {},
@@ -184,10 +187,13 @@ async function seed(ctx: Context): Promise<void> {
   ]);
 }
 
-/** Stands in for the workflows of sessions: does at once to the rows what they do, so that HTTP can be tested alone. */
+/**
+ * Stands in for the session workflows: makes their changes to the rows at once, so that HTTP can
+ * be tested alone.
+ */
 export class RowSteps implements SessionWorkflows {
   readonly outcomes = new Map<string, MessageOutcome>();
-  /** Whether the next submission is refused, and how. */
+  /** How the next submission is refused, if at all. */
   next: MessageOutcome | null = null;
   received: StepSubmission[] = [];
   readonly sessions: LinkSessionRepository;
@@ -243,7 +249,7 @@ export class RowSteps implements SessionWorkflows {
     return this.outcomes.get(requestId) ?? null;
   }
 
-  /** Shows any step, as a bank might ask for it. */
+  /** Shows any step, as a bank might request it. */
   async show(
     sessionId: string,
     seq: number,
@@ -340,9 +346,9 @@ export interface OpenedSession {
   seq: number;
 }
 
-const JSON_OF = <T>(answer: { body: unknown }) => answer.body as T;
+const JSON_OF = <T>(response: { body: unknown }) => response.body as T;
 
-/** Makes a session and opens it. */
+/** Creates a session and opens it. */
 export async function openSession(
   { api }: ApiInProcess,
   accessToken: string,
@@ -364,7 +370,7 @@ export async function openSession(
       platform: 'web',
     },
   });
-  if (opened.status !== 200) throw new Error(`open answered ${opened.status}: ${opened.text}`);
+  if (opened.status !== 200) throw new Error(`open returned ${opened.status}: ${opened.text}`);
   const view = JSON_OF<{ session_id: string; connect_token: string; seq: number }>(opened);
   return {
     sessionId: view.session_id,
@@ -374,7 +380,7 @@ export async function openSession(
   };
 }
 
-/** Runs a session at the bank to its success step. */
+/** Takes a session at the bank to its success step. */
 export async function finishedSession(
   service: ApiInProcess,
   accessToken: string,
@@ -389,12 +395,12 @@ export async function finishedSession(
       input: { kind: 'select_institution', institution_id: BANK },
     },
   });
-  if (step.status !== 200) throw new Error(`step answered ${step.status}: ${step.text}`);
+  if (step.status !== 200) throw new Error(`step returned ${step.status}: ${step.text}`);
   const finished = await connect.post('/connect/api/session/finish', {
     json: { request_id: randomUUID() },
   });
   if (finished.status !== 200)
-    throw new Error(`finish answered ${finished.status}: ${finished.text}`);
+    throw new Error(`finish returned ${finished.status}: ${finished.text}`);
   return {
     ...session,
     seq: session.seq + 1,
@@ -402,7 +408,7 @@ export async function finishedSession(
   };
 }
 
-/** Links the bank and exchanges the token; answers the link id. */
+/** Links the bank and exchanges the token; returns the link id. */
 export async function connectedLink(
   service: ApiInProcess,
   accessToken: string,
@@ -413,11 +419,11 @@ export async function connectedLink(
     .as(accessToken)
     .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
   if (exchanged.status !== 201)
-    throw new Error(`exchange answered ${exchanged.status}: ${exchanged.text}`);
+    throw new Error(`exchange returned ${exchanged.status}: ${exchanged.text}`);
   return JSON_OF<{ link_id: string }>(exchanged).link_id;
 }
 
-/** Puts a link into a state the journeys of this issue do not reach. */
+/** Forces a link into a state. */
 export async function forceLink(
   { database }: ApiInProcess,
   linkId: string,
@@ -431,7 +437,7 @@ export async function forceLink(
   await database.prisma.link.update({ where: { linkId }, data });
 }
 
-/** Grants products as if the user had been asked for them; none of them was ever fetched. */
+/** Grants products as if the user had consented to them; none was ever fetched. */
 export async function grantProducts(
   { database }: ApiInProcess,
   linkId: string,

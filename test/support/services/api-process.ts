@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/api/src/main.js', import.meta.url));
 const PROBE = new URL('event-loop-probe.mjs', import.meta.url).href;
 
-/** The API in a process of its own, with a probe of its event loop. */
+/** The API in its own process, with a probe of its event loop. */
 export interface ApiProcess {
   url: string;
-  /** How long its event loop was blocked at most since the last call, in milliseconds. */
+  /** The longest block of its event loop since the last call, in milliseconds. */
   longestBlock(): Promise<number>;
   close(): Promise<void>;
 }

@@ -4,7 +4,10 @@ import { chromium, firefox, webkit, type Browser, type BrowserType } from 'playw
 
 type Engine = 'chromium' | 'firefox' | 'webkit';
 
-/** Where a computer has its own; other engines need builds made for remote control, so their place is always said. */
+/**
+ * Where a computer has its own; other engines need special builds for remote control, so their
+ * path must be set.
+ */
 const CHROMIUMS = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium',
@@ -33,17 +36,17 @@ const ENGINES: Record<
   webkit: { type: webkit, places: [], args: [] },
 };
 
-/** `BROWSER_ENGINE`: chromium unless it names firefox or webkit. */
+/** `BROWSER_ENGINE`: chromium unless it is firefox or webkit. */
 export const browserEngine: Engine = readEngine(process.env['BROWSER_ENGINE'] || 'chromium');
 
-/** `BROWSER_PATH` names the executable; a Chromium of this computer is found without. */
+/** `BROWSER_PATH` is the executable; an installed Chromium is found without it. */
 const browserPath = [process.env['BROWSER_PATH'], ...ENGINES[browserEngine].places].find(
   (path) => path !== undefined && path !== '' && existsSync(path),
 );
 
 const NO_BROWSER = `There is no ${browserEngine}; BROWSER_PATH can name one.`;
 
-/** A group of tests that needs a browser. Where there is none it is skipped, counted and said. */
+/** A group of tests that needs a browser. Without one it is skipped, counted and reported. */
 export function describeWithBrowser(name: string, tests: () => void): void {
   if (browserPath === undefined) process.stderr.write(`SKIPPED: ${name}. ${NO_BROWSER}\n`);
   (browserPath === undefined ? describe.skip : describe)(name, tests);
@@ -51,7 +54,10 @@ export function describeWithBrowser(name: string, tests: () => void): void {
 
 let launched: Promise<Browser> | undefined;
 
-/** One for all files of a process, each of which leaves it when it is done; it ends with the process. */
+/**
+ * One browser for all files of a process, closed when the process ends; each file leaves it when
+ * it is done.
+ */
 export function enterBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error(NO_BROWSER);
   const { type, args } = ENGINES[browserEngine];

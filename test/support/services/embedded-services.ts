@@ -6,7 +6,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of its own: a copy of the template that the test run migrated once. */
+/** A migrated, empty database: a copy of the template that the test run migrated once. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`CREATE DATABASE ${name} TEMPLATE ${provided('TEST_TEMPLATE_DATABASE')}`);
@@ -26,10 +26,13 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** host:port of the Temporal server of this run. Suites share it: give task queues and workflow ids a name of their own. */
+/**
+ * host:port of the Temporal server of this run. Suites share it, so each needs unique task queues
+ * and workflow ids.
+ */
 export const testTemporalAddress = (): string => provided('TEST_TEMPORAL_ADDRESS');
 
-/** Each of these is there already, and handed out once. */
+/** The namespaces are created in advance; each is used once. */
 export async function takeNamespace(): Promise<string> {
   const {
     rows: [row],
@@ -37,7 +40,7 @@ export async function takeNamespace(): Promise<string> {
   return `service-${row?.number}`;
 }
 
-/** Where a file of tests asks for a service that it shares with others. */
+/** The address where a test file requests a service that it shares with others. */
 export const sharedServicesUrl = (): string => provided('TEST_SHARED_SERVICES');
 
 async function administer<T extends QueryResultRow>(statement: string): Promise<QueryResult<T>> {

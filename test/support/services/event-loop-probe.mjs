@@ -1,6 +1,7 @@
-// Loaded into a process by `--import`: measures for how long its event loop serves nothing else.
-// Time that the machine gives to other processes does not count: of each pause it takes what it lasted, or the
-// processor time that was used in it where that is less.
+// Loaded into a process by `--import`: measures for how long its event loop is blocked.
+// Time that the machine spends on other processes does not count: of each pause it takes the
+// elapsed time or the
+// processor time used in it, whichever is less.
 const EVERY_MS = 2;
 let longestMs = 0;
 let at = performance.now();

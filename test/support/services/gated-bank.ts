@@ -1,7 +1,10 @@
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { openTcpGate, type TcpGate } from './tcp-gate.js';
 
-/** Settings with which the worker reaches the sandbox bank only through a gate that a test can close. */
+/**
+ * Settings with which the worker reaches the sandbox bank only through a gate that a test can
+ * close.
+ */
 export async function gateToBank(): Promise<{ gate: TcpGate; env: Record<string, string> }> {
   const port = await freePort('127.0.0.1');
   const gate = await openTcpGate({ host: '127.0.0.1', port });

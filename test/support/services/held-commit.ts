@@ -1,16 +1,18 @@
 import pg from 'pg';
 
-/** A commit that was made, and of which this process does not learn: for it, time stands still in that call. */
+/**
+ * A commit that took place but whose result this process has not received: the call is suspended.
+ */
 export interface HeldCommit {
   made: Promise<void>;
-  /** Lets the call go on. */
+  /** Resumes the call. */
   release(): void;
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 type Answered = (error: unknown, result: unknown) => void;
 
-/** Holds back what PostgreSQL returns for the next COMMIT that a pool of this process sends. */
+/** Holds back PostgreSQL's response to the next COMMIT of a pool of this process. */
 export function holdNextCommit(): HeldCommit {
   const query = Reflect.get(pg.Client.prototype, 'query') as Query;
   let release = (): void => undefined;

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Runs `npm run demo -- --once` without npm. Its temporary data folder is made below the given one. */
+/**
+ * Runs `npm run demo -- --once` without npm. Its temporary data folder is created in the given
+ * one.
+ */
 export async function runDemo(
   folder: string,
   env: Record<string, string> = {},

@@ -10,11 +10,11 @@ export interface SandboxBankOptions {
   databaseUrl: string;
   /** Stops the clock of the default world. */
   now?: Date;
-  /** Waits of the bank are multiplied by this; none unless given. */
+  /** Factor for the delays of the bank; 0 by default. */
   delayFactor?: number;
-  /** Where browsers find it; where it listens unless given. */
+  /** The address for browsers; by default the one it listens on. */
   publicUrl?: string;
-  /** Any free ones unless given: a restarted bank can keep its addresses. */
+  /** Free ports by default; a restarted bank can keep its addresses. */
   ports?: BankPorts;
   /** More settings. */
   env?: Record<string, string>;
@@ -28,25 +28,25 @@ export interface BankPorts {
 export interface TestSandboxBank {
   /** For browsers and OAuth clients. */
   url: string;
-  /** For callers that know the secret. */
+  /** For clients that know the secret. */
   controlUrl: string;
   secret: string;
   ports: BankPorts;
   pid: number;
-  /** All lines the process wrote, for a look at its log. */
+  /** All lines that the process wrote. */
   output(): string;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** How a provider reaches it. */
+/** The settings with which a provider reaches it. */
 export const wayTo = ({ controlUrl, url, secret }: TestSandboxBank) => ({
   baseUrl: controlUrl,
   publicUrl: url,
   secret,
 });
 
-/** Starts the sandbox bank as a process of its own and waits until it is ready. */
+/** Starts the sandbox bank in its own process and waits until it is ready. */
 export async function startSandboxBank({
   databaseUrl,
   now,

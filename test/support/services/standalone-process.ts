@@ -11,13 +11,13 @@ const ENTRY = join(process.cwd(), 'dist/apps/standalone/src/main.js');
 export interface StandaloneProcess {
   readonly child: ChildProcess;
   readonly dataDir: string;
-  /** Everything it wrote so far. */
+  /** Everything it has written so far. */
   output(): string;
-  /** `standalone.json` as it is now. */
+  /** The current `standalone.json`. */
   description(): StandaloneDescription;
-  /** Waits until it is ready; fails with its output when it ends instead. */
+  /** Waits until it is ready; fails with its output when it exits instead. */
   ready(): Promise<StandaloneDescription>;
-  /** Waits until it ends by itself. */
+  /** Waits until it exits by itself. */
   ended(): Promise<{ code: number | null; output: string }>;
   signal(signal: NodeJS.Signals): Promise<void>;
 }
@@ -30,10 +30,10 @@ export interface StartOptions {
 
 const started = new Set<StandaloneProcess>();
 
-/** A data folder of its own; removed by `removeStandalones`. */
+/** Creates a data folder, which `removeStandalones` removes. */
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'tributary-data-'));
 
-/** Runs `npm start` without npm: the same entry, on free ports. */
+/** Runs `npm start` without npm: the same entry point, on free ports. */
 export function startStandalone({
   dataDir,
   args = ['--auto-ports'],

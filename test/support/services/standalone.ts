@@ -42,19 +42,27 @@ export interface StandaloneInfo {
   metrics_url: string;
   worker_metrics_url: string;
   apps: StandaloneApp[];
-  /** Null for a part that runs elsewhere. */
+  /** Null for a process that runs elsewhere. */
   processes: Record<ProcessName, number | null>;
 }
 
 export interface StandaloneOptions {
   env?: Record<string, string>;
-  /** Those of the test run unless a test looks at the servers themselves; there it has a database and a namespace of its own. */
+  /**
+   * By default the servers of the test run; there the service has its own database and namespace.
+   */
   servers?: 'shared' | 'own';
-  /** An existing folder is used and left alone; otherwise a temporary one is made and removed at the end. */
+  /**
+   * An existing folder is used and kept; otherwise a temporary one is created and removed at the
+   * end.
+   */
   dataDir?: string;
 }
 
-/** The whole service, as `npm start -- --auto-ports` runs it; PostgreSQL and Temporal are not started each time. */
+/**
+ * The whole service, as `npm start -- --auto-ports` runs it, without starting PostgreSQL and
+ * Temporal each time.
+ */
 export class Standalone {
   private child: ChildProcess | undefined;
   private exit: Promise<number | null> = Promise.resolve(null);
@@ -98,7 +106,7 @@ export class Standalone {
     }
   }
 
-  /** What standalone.json says now: the numbers of restarted processes change. */
+  /** The current standalone.json: process ids change with restarts. */
   get info(): StandaloneInfo {
     return JSON.parse(readFileSync(this.infoFile, 'utf8')) as StandaloneInfo;
   }
@@ -109,7 +117,7 @@ export class Standalone {
 
   get app(): StandaloneApp {
     const [app] = this.info.apps;
-    if (app === undefined) throw new Error('standalone.json names no app');
+    if (app === undefined) throw new Error('standalone.json contains no app');
     return app;
   }
 
@@ -134,7 +142,7 @@ export class Standalone {
     });
     const ready = eventually(
       () => {
-        // A crash leaves the file of the run before.
+        // A crash leaves the file of the previous run.
         if (this.info.processes.supervisor !== child.pid)
           throw new Error(`standalone is not ready yet:\n${this.lastWords()}`);
       },
@@ -155,7 +163,7 @@ export class Standalone {
     ].join('\n');
   }
 
-  /** Asks for an orderly end, as Ctrl-C does. */
+  /** Requests an orderly shutdown, like Ctrl-C. */
   async stop(): Promise<{ code: number | null; tookMs: number }> {
     const asked = Date.now();
     this.child?.kill('SIGTERM');
@@ -165,7 +173,7 @@ export class Standalone {
     return { code, tookMs: Date.now() - asked };
   }
 
-  /** Stops what still runs and removes the folder it made. */
+  /** Stops whatever still runs and removes the folder it created. */
   async dispose(): Promise<void> {
     await this.stop();
     process.off('exit', this.killAtExit);
@@ -174,7 +182,7 @@ export class Standalone {
       rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
-  /** kill -9 of one process. Answers the number it had. */
+  /** Kills one process (SIGKILL). Returns its process id. */
   kill(name: ProcessName): number {
     const pid = this.info.processes[name];
     if (pid === null) throw new Error(`standalone runs no ${name}`);
@@ -182,7 +190,7 @@ export class Standalone {
     return pid;
   }
 
-  /** kill -9 of everything at once, the supervisor first so that nothing is started again. */
+  /** Kills all processes at once (SIGKILL), the supervisor first so that nothing is restarted. */
   async killAll(): Promise<void> {
     const { supervisor, ...others } = this.info.processes;
     const pids = [supervisor, ...Object.values(others)].filter((pid) => pid !== null);
@@ -203,7 +211,7 @@ export class Standalone {
     await this.untilReady();
   }
 
-  /** Waits until every part says it can do its work. */
+  /** Waits until every part reports that it is ready. */
   async untilReady(): Promise<void> {
     const { base_url, sandbox_bank_url } = this.info;
     await eventually(async () => {
@@ -224,7 +232,8 @@ export class Standalone {
     const pids = existsSync(this.infoFile)
       ? Object.values(this.info.processes).filter((pid) => pid !== null)
       : [];
-    // Our child first: it would start the others again. They die with it where it could not name them yet.
+    // The supervisor first, because it would restart the others. Those not yet in standalone.json
+    // exit with it.
     if (this.child?.exitCode === null) this.child.kill('SIGKILL');
     if (this.child !== undefined && pids.includes(this.child.pid ?? 0))
       pids.filter(isAlive).forEach((pid) => {
@@ -235,12 +244,15 @@ export class Standalone {
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-e2e-'));
-  // PostgreSQL may run as another account.
+  // PostgreSQL may run under another account.
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/** Nothing of the test run but what a shell would have; the Temporal program was found once for all. */
+/**
+ * Only what a shell would have, nothing of the test run; the Temporal program was found once for
+ * all.
+ */
 function inheritedEnv(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, TEST_DATABASE_URL: _database, ...env } = process.env;
   return env;

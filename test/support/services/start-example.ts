@@ -6,7 +6,10 @@ export interface RunningExample {
   stop(): Promise<void>;
 }
 
-/** The command of an example's README. @returns once it has printed where it is; `printsUrl` has the address as its group */
+/**
+ * Runs the command of an example's README. @returns once it has printed its address, which is the
+ * group of `printsUrl`
+ */
 export async function startExample(
   server: string,
   printsUrl: RegExp,

@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can be cut and opened again, as if the server were killed and restarted. */
+/**
+ * A connection to a server that can be cut and restored, as if the server were killed and
+ * restarted.
+ */
 export interface TcpGate {
   port: number;
-  /** `cut`: every connection breaks and new ones are reset. `hang`: nothing gets through, nothing is closed. `mute`: requests get through, answers do not. */
+  /**
+   * `cut`: every connection breaks and new ones are reset. `hang`: nothing gets through, nothing
+   * is closed. `mute`: requests get through, responses do not.
+   */
   set(state: 'open' | 'cut' | 'hang' | 'mute'): void;
   close(): Promise<void>;
 }

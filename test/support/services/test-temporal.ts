@@ -20,11 +20,14 @@ const UNHANDLED_COMMAND = 1;
 export interface WorkerSetup {
   taskQueue: string;
   activities: object;
-  /** Activities only, as on the queues of providers and webhooks. */
+  /** Runs activities only, like the queues of providers and webhooks. */
   withoutWorkflows?: boolean;
 }
 
-/** A namespace of its own on the shared server: task queues and workflow ids of suites never meet. */
+/**
+ * A separate namespace on the shared server, so that task queues and workflow ids of suites never
+ * collide.
+ */
 export class TestTemporal {
   private readonly running: { worker: Worker; done: Promise<void> }[] = [];
 
@@ -59,7 +62,10 @@ export class TestTemporal {
     );
   }
 
-  /** `maxCachedWorkflows: 0` makes every workflow task replay the history so far, which finds most nondeterminism. */
+  /**
+   * `maxCachedWorkflows: 0` makes every workflow task replay the history so far, which finds most
+   * nondeterminism.
+   */
   async startWorkers(
     setups: readonly WorkerSetup[],
     { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {},
@@ -74,7 +80,7 @@ export class TestTemporal {
         identity: 'test-worker',
         shutdownGraceTime: 100,
         shutdownForceTime: 2_000,
-        // A cancellation is heard with the answer to a heartbeat.
+        // A cancellation arrives with the response to a heartbeat.
         maxHeartbeatThrottleInterval: 500,
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
         ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
@@ -98,7 +104,7 @@ export class TestTemporal {
 
 let runtimeInstalled = false;
 
-/** Once per test file; its signal handlers would outlive the file. */
+/** Called once per test file; its signal handlers would outlive the file. */
 export function installRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
@@ -109,7 +115,7 @@ export function installRuntime(): void {
   });
 }
 
-/** Everything a history holds, payloads decoded, for a search of what must not be in it. */
+/** The whole history with decoded payloads, to search for data that must not be in it. */
 export async function historyText(handle: WorkflowHandle): Promise<string> {
   const text = historyToJSON(await handle.fetchHistory());
   const payloads = [...text.matchAll(/"data":\s*"([A-Za-z0-9+/=]*)"/g)].map(([, data = '']) =>
@@ -118,7 +124,7 @@ export async function historyText(handle: WorkflowHandle): Promise<string> {
   return [text, ...payloads].join('\n');
 }
 
-/** What an operator can search the workflow by; the server keeps what was taken back as null. */
+/** The search attributes of the workflow; the server keeps removed ones as null. */
 export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record<string, unknown>> {
   const { searchAttributes } = await handle.describe();
   return Object.fromEntries(
@@ -128,15 +134,15 @@ export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record
   );
 }
 
-/** How many timers of the workflow have come to their end. */
+/** How many timers of the workflow have fired. */
 export async function timersFired(handle: WorkflowHandle): Promise<number> {
   const { events } = await handle.fetchHistory();
   return (events ?? []).filter(({ timerFiredEventAttributes: fired }) => fired).length;
 }
 
 /**
- * Workflow tasks that failed, as they do when a replay takes another way than the history. Without those the server takes
- * back because a message arrived with the end of the workflow, which are done again.
+ * Failed workflow tasks, as a replay that diverges from the history causes them. Excludes those
+ * that the server repeats because a message arrived at the end of the workflow.
  */
 export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
@@ -147,7 +153,10 @@ export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
   );
 }
 
-/** With RECORD_HISTORIES=1 the history becomes the story `<workflow>/<story>`, which every later run replays. */
+/**
+ * With RECORD_HISTORIES=1, saves the history as the story `<workflow>/<story>`, which every later
+ * run replays.
+ */
 export async function recordStory(
   handle: WorkflowHandle,
   workflow: string,
@@ -156,7 +165,7 @@ export async function recordStory(
   if (!process.env['RECORD_HISTORIES']) return;
   const file = storyFile(workflow, story) ?? `${HISTORIES}/${workflow}/${story}.json`;
   mkdirSync(dirname(file), { recursive: true });
-  // Stack traces name files of this machine.
+  // Stack traces contain paths of this machine.
   writeFileSync(file, historyToJSON(await handle.fetchHistory()).replaceAll(ROOT, ''));
 }
 
@@ -171,7 +180,7 @@ const storyFiles = (workflow: string) =>
     file.endsWith('.json'),
   );
 
-/** A story lies in the folder of its workflow or, where those are many, in a folder below. */
+/** A story is stored in the folder of its workflow, or in a subfolder when there are many. */
 function storyFile(workflow: string, story: string): string | undefined {
   const file = storyFiles(workflow).find((name) => basename(name, '.json') === story);
   return file === undefined ? undefined : `${HISTORIES}/${workflow}/${file}`;
@@ -184,7 +193,7 @@ export function readStory(workflow: string, story: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Throws when the workflow code of today would not do what the recorded history did. */
+/** Throws when the current workflow code would not do what the recorded history did. */
 export async function replayStory(workflow: string, story: string): Promise<void> {
   installRuntime();
   await Worker.runReplayHistory(

@@ -11,7 +11,7 @@ import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 import {
   expectDescribed,
   expectDescribedWebhook,
-} from '../../support/assertions/described-answers.js';
+} from '../../support/assertions/described-responses.js';
 
 const routes = CONTROLLERS.flatMap(routesOf);
 const document = await buildDocument(routes, {
@@ -205,7 +205,7 @@ describe('the check of responses against the document', () => {
     ['an unknown address', { path: '/nowhere' }],
   ])('refuses %s', (_, change) => {
     expect(() => expectDescribed({ ...answer, ...change })).toThrow(
-      'is not as docs/openapi.json says',
+      'does not match docs/openapi.json',
     );
   });
 

@@ -1,6 +1,6 @@
 /**
- * A page of an integrating app. It plays the SDK by hand, so that a test sees every message and may send wrong ones;
- * the SDK itself is tried in sdk.test.ts.
+ * A page of an integrating app. It implements the SDK's side by hand, so that a test sees every
+ * message and can send wrong ones; sdk.test.ts tests the SDK itself.
  */
 export function appPage(): string {
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Pocket Ledger</title><style>
@@ -41,7 +41,10 @@ export function appPage(): string {
   </script></body></html>`;
 }
 
-/** A page at redirect_uri that hands its address to the window which opened the bank's (connect 7). */
+/**
+ * A page at redirect_uri that passes its address to the window that opened the bank's window
+ * (connect 7).
+ */
 export function returnPage(): string {
   return `<!doctype html><html lang="en"><head><title>Back</title></head><body><p>Back from the bank</p><script>
     window.acknowledged = [];

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 
-/** Lines of what a screen reader is given of a story, as an outline of roles, names and states. */
+/** Lines of the accessibility tree of a story, as an outline of roles, names and states. */
 export const OUTLINES: Record<string, readonly string[]> = {
   finder: [
     '- dialog "Choose your bank"',
@@ -85,7 +85,7 @@ export const OUTLINES: Record<string, readonly string[]> = {
   ],
 };
 
-/** Those that are not there. */
+/** The lines that are missing. */
 export async function missingFromOutline(frame: Frame, story: string): Promise<string[]> {
   const expected = OUTLINES[story];
   if (expected === undefined) return [];

@@ -25,7 +25,10 @@ export const failure = (status: number, code: string, more: object = {}): Answer
   headers: { 'service-request-id': 'req_scripted' },
 });
 
-/** Plays the session calls of connect.md 4: a test says which step is shown and what an answer leads to. */
+/**
+ * Implements the session calls of connect.md 4: a test decides which step is shown and what an
+ * answer leads to.
+ */
 export class ScriptedSession {
   view: View;
   readonly calls: Call[] = [];
@@ -38,9 +41,9 @@ export class ScriptedSession {
     this.view = makeView(1, step, overrides);
   }
 
-  /** Moves on to another step, as the bank does by itself. */
+  /** Moves to another step, as the bank may do by itself. */
   show(step: StepContent, base: Partial<Step> = {}, overrides: Partial<View> = {}): View {
-    // connect 4: the theme is only in the answer that opens the session.
+    // connect 4: only the response that opens the session contains the theme.
     const { institution, environment, app, features, redirect_uri, mode, expires_at } = this.view;
     this.view = makeView(this.view.seq + 1, step, {
       institution,
@@ -57,12 +60,12 @@ export class ScriptedSession {
     return this.view;
   }
 
-  /** What the next answers lead to. */
+  /** Decides which step the next answers lead to. */
   then(next: (input: Record<string, unknown>) => StepContent): void {
     this.next = next;
   }
 
-  /** Answers one call in another way: `POST /session/step`. */
+  /** Replaces the handler of one call, for example `POST /session/step`. */
   on(operation: string, handler: Handler): void {
     this.handlers.set(operation, handler);
   }
@@ -82,7 +85,7 @@ export class ScriptedSession {
         return ok({ ...this.view, connect_token: 'ct_scripted' });
       case 'GET /session':
         await this.newerThan(Number(call.query.get('after_seq')), Number(call.query.get('wait')));
-        // Meanwhile the window may have lost the session.
+        // The window may have lost the session during the wait.
         return this.handlers.get(operation)?.(call) ?? ok(this.view);
       case 'GET /institutions':
         return ok(this.find(call.query.get('q') ?? ''));
@@ -156,7 +159,7 @@ export class ScriptedSession {
         this.waiting.delete(wake);
         resolve();
       };
-      // A page that is gone still waits here; it must not keep the test run alive.
+      // The long poll of a closed page still waits here; it must not keep the test run alive.
       const timer = setTimeout(wake, seconds * 1000).unref();
       this.waiting.add(wake);
     });

@@ -21,7 +21,10 @@ export interface Running {
   stop: () => Promise<void>;
 }
 
-/** The built app under /connect/ with the headers of production, and the session calls of whatever session a test has set. */
+/**
+ * Serves the built app under /connect/ with the headers of production, and the session calls of
+ * the session a test has set.
+ */
 export async function startConnectServer(session: () => ScriptedSession): Promise<Running> {
   return listen(async (request, response, url) => {
     const path = url.pathname.replace(/^\/connect/, '');
@@ -63,7 +66,10 @@ async function answerCall(
   );
 }
 
-/** Pages of an integrating app at another origin; a page is a function from its address to its HTML. */
+/**
+ * Serves pages of an integrating app at another origin; a page is a function from its address to
+ * its HTML.
+ */
 export async function startPageServer(
   pages: Record<string, (url: URL) => string>,
 ): Promise<Running> {

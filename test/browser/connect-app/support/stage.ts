@@ -8,7 +8,7 @@ import {
   leaveBrowser,
 } from '../../../support/services/browser.js';
 import { eventually } from '../../../support/assertions/eventually.js';
-import { KeptPages } from '../../support/kept-pages.js';
+import { ReusedPages } from '../../support/reused-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import { appPage, bankPage, returnPage } from './app-page.js';
 import type { ScriptedSession } from './scripted-session.js';
@@ -22,7 +22,7 @@ export interface Heard {
 
 interface OpenOptions {
   context?: BrowserContextOptions;
-  /** Instead of one that tests leave to each other. */
+  /** A page to use instead of a shared one. */
   page?: Page;
   entry?: 'start' | 'continue';
   init?: Record<string, unknown>;
@@ -32,13 +32,16 @@ interface OpenOptions {
 
 export const CHANNEL = 'Ck5Zq0pLr2Jx8vWn4Ty6Bg';
 
-/** Everything a test of the hosted app needs: the browser, the two origins, and a page with the app open in it. */
+/**
+ * What a test of the hosted app needs: the browser, the two origins, and a page with the app open
+ * in it.
+ */
 export interface Stage {
   browser: Browser;
   connect: Running;
   app: Running;
   play: (session: ScriptedSession) => void;
-  /** In a browser of its own. */
+  /** Opens a page in its own browser context. */
   newPage: (context?: BrowserContextOptions) => Promise<Page>;
   open: (session: ScriptedSession, options?: OpenOptions) => Promise<Opened>;
 }
@@ -46,19 +49,19 @@ export interface Stage {
 export interface Opened {
   page: Page;
   frame: Frame;
-  /** Messages of the app so far, or those of one type. */
+  /** Messages of the app so far, optionally of one type. */
   heard: (type?: string) => Promise<Heard[]>;
   events: (name: string) => Promise<Record<string, unknown>[]>;
   say: (type: string, payload?: Record<string, unknown>) => Promise<void>;
 }
 
-/** A group of tests with one browser. Where there is no Chromium it is skipped, counted and said. */
+/** A group of tests with one browser. Without Chromium it is skipped, counted and reported. */
 export function describeInBrowser(name: string, tests: (stage: Stage) => void): void {
   describeWithBrowser(name, () => {
     const stage = {} as Stage;
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();
-    const pages = new KeptPages(async () =>
+    const pages = new ReusedPages(async () =>
       (await withoutBlur(await newContext(stage.browser))).newPage(),
     );
     beforeAll(async () => {
@@ -83,11 +86,12 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
         return openConnect(stage, page ?? (await stage.newPage(context)), options);
       };
     });
-    // A page of a test that failed would go on calling, and be answered by the session of the next.
+    // The page of a failed test would keep calling, and receive responses of the next test's
+    // session.
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
-      await pages.takeBack();
+      await pages.releaseAll();
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);
@@ -98,8 +102,8 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
 }
 
 /**
- * When this is over, the frame has seen every message that the window posted before, and what those set in motion has
- * reached the server: a message of ours comes after them, a call of ours after theirs.
+ * After this resolves, the frame has received every message that the window posted before, and
+ * their effects have reached the server: our message follows theirs, and so does our call.
  */
 export async function afterMessagesTo(
   frame: Frame,
@@ -197,7 +201,7 @@ export function newContext(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  // Firefox knows no mobile mode; what is tried here are sizes and touch.
+  // Firefox has no mobile mode; these tests need only sizes and touch.
   const { isMobile = false, ...common } = options;
   return browser.newContext({
     viewport: { width: 900, height: 800 },

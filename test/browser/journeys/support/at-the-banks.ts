@@ -7,7 +7,7 @@ export const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 export const OAUTH_BANK = 'sandbox-oauth-bank';
 export const INSTANT_BANK = 'sandbox-instant-bank';
 
-/** What a person does after the password, to the screen where everybody is asked what to share. */
+/** What a user does after the password, up to the consent screen. */
 const FACTORS: Record<string, (person: Person) => Promise<void>> = {
   mfa_sms: async (person) => {
     await person.sees('Enter the code');
@@ -38,7 +38,7 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
   slow_60: (person) => person.sees('Signing in'),
 };
 
-/** Logins that end with a screen of their own. */
+/** Logins that end with an error screen. */
 const PROBLEMS: Record<
   string,
   { title: string; errorId: string; fault: string; linkError: string }
@@ -87,7 +87,7 @@ const PROBLEMS: Record<
   },
 };
 
-/** ConnectInstitution and ConnectAccount of connect 9.1, and nothing beside them. */
+/** Exactly ConnectInstitution and ConnectAccount of connect 9.1. */
 export const institution = (id: string, name: string) => ({
   institution_id: id,
   name,
@@ -120,7 +120,7 @@ export const newLink = (id: string, name: string, accounts: unknown[]) => ({
   },
 });
 
-/** What the journeys at the sandbox banks have in common. */
+/** The steps that the journeys at the sandbox banks share. */
 export function atTheBanks(stage: JourneyStage) {
   const exchange = async (person: Person): Promise<string> => {
     const { payload } = await person.ending();
@@ -139,7 +139,7 @@ export function atTheBanks(stage: JourneyStage) {
     await person.signIn(userName);
     return person;
   };
-  /** Goes to the bank's own pages in their window, and decides there. */
+  /** Opens the bank's own pages in their window, and decides there. */
   const atOAuthBank = async (
     person: Person,
     decision: 'Approve' | 'Deny',
@@ -154,7 +154,7 @@ export function atTheBanks(stage: JourneyStage) {
     await act(bank);
     await bank.getByRole('button', { name: decision }).click();
   };
-  /** With what the bank asks this user after the password, to a new link. */
+  /** Answers what the bank asks this user after the password, up to a new link. */
   const passesFactors = async (userName: string): Promise<void> => {
     const person = await atCredentialsBank(userName);
     await FACTORS[userName]?.(person);
@@ -163,7 +163,7 @@ export function atTheBanks(stage: JourneyStage) {
     // connect 13, check 3: with institution_id there is no finder.
     expect((await person.screens())[0]).toBe('credentials');
   };
-  /** Is told what is wrong, and leaves. */
+  /** Sees the error screen, and leaves. */
   const isTurnedAway = async (userName: string): Promise<void> => {
     const { title, errorId, fault, linkError } = PROBLEMS[userName] ?? {
       title: '',
@@ -191,10 +191,10 @@ export function atTheBanks(stage: JourneyStage) {
         search_term: null,
       },
     });
-    expect((await person.told('error')).map(({ payload }) => payload)).toEqual([error]);
+    expect((await person.callbacks('error')).map(({ payload }) => payload)).toEqual([error]);
     await person.page.locator('iframe').waitFor({ state: 'detached' });
   };
-  /** A link, broken, and a session for it that opens at that bank. */
+  /** Breaks a link, and repairs it in a session that opens at its bank. */
   const repairs = async (bank: string): Promise<void> => {
     const first = await stage.open(await stage.session({ institution_id: bank }));
     await signsIn(first, bank);

@@ -1,26 +1,26 @@
 import { expect } from 'vitest';
 import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../../support/assertions/eventually.js';
-import { violations } from '../../connect-app/support/look-at-screens.js';
-import type { Told } from './journey-pages.js';
+import { violations } from '../../connect-app/support/check-screens.js';
+import type { RecordedCallback } from './journey-pages.js';
 
-/** Screens axe has looked at in this file: one look at each is enough. */
+/** Screens that axe has checked in this file: one check of each is enough. */
 const checked = new Set<string>();
 
-/** Somebody who links a bank: sees screens, each of which axe looks at, and acts on them. */
+/** A user who links a bank: waits for screens, has axe check each, and acts on them. */
 export class Person {
   private constructor(
     readonly page: Page,
     readonly frame: Frame,
   ) {}
 
-  /** Finds the frame that Connect is in. */
+  /** Finds the frame of Connect. */
   static async at(page: Page, connectBaseUrl: string): Promise<Person> {
     return new Person(
       page,
       await eventually(() => {
         const frame = page.frames().find((each) => each.url().startsWith(`${connectBaseUrl}/`));
-        if (frame === undefined) throw new Error('There is no frame of Connect yet.');
+        if (frame === undefined) throw new Error('The frame of Connect is not there yet.');
         return frame;
       }),
     );
@@ -30,7 +30,7 @@ export class Person {
   async sees(heading: string | RegExp): Promise<void> {
     const title = this.frame.getByRole('heading', { level: 1, name: heading });
     await title.waitFor().catch(async (error: Error) => {
-      throw new Error(`${String(heading)} did not come, but: ${await this.words()}`, {
+      throw new Error(`${String(heading)} did not appear, but: ${await this.words()}`, {
         cause: error,
       });
     });
@@ -40,7 +40,7 @@ export class Person {
     expect(await violations(this.frame)).toEqual([]);
   }
 
-  /** Waits for words on the screen; a screen reader may be told them too. */
+  /** Waits for words on the screen; a live region may contain them, too. */
   async reads(words: string | RegExp): Promise<void> {
     await this.frame.getByText(words).first().waitFor();
   }
@@ -60,7 +60,7 @@ export class Person {
     await this.press('Continue');
   }
 
-  /** Fills the text fields in their order, and goes on. */
+  /** Fills the text fields in order, and continues. */
   async type(...values: string[]): Promise<void> {
     const fields = this.frame.getByRole('textbox');
     for (const [index, value] of values.entries()) await fields.nth(index).fill(value);
@@ -74,16 +74,18 @@ export class Person {
     await this.press(/^Share \d accounts?$/);
   }
 
-  async told(name?: Told['name']): Promise<Told[]> {
-    const all = await this.page.evaluate(() => (window as unknown as { told: Told[] }).told);
+  async callbacks(name?: RecordedCallback['name']): Promise<RecordedCallback[]> {
+    const all = await this.page.evaluate(
+      () => (window as unknown as { callbacks: RecordedCallback[] }).callbacks,
+    );
     return name === undefined ? all : all.filter((each) => each.name === name);
   }
 
-  /** The one final callback, once it was called. */
-  async ending(): Promise<Told> {
+  /** The one final callback, once it is called. */
+  async ending(): Promise<RecordedCallback> {
     await this.page
       .waitForFunction(() =>
-        (window as unknown as { told: Told[] }).told.some(
+        (window as unknown as { callbacks: RecordedCallback[] }).callbacks.some(
           ({ name }) => name === 'success' || name === 'exit',
         ),
       )
@@ -92,14 +94,16 @@ export class Person {
           cause: error,
         });
       });
-    const endings = (await this.told()).filter(({ name }) => name === 'success' || name === 'exit');
+    const endings = (await this.callbacks()).filter(
+      ({ name }) => name === 'success' || name === 'exit',
+    );
     expect(endings).toHaveLength(1);
-    return endings[0] as Told;
+    return endings[0] as RecordedCallback;
   }
 
-  /** Names of the screens as the events told them. */
+  /** The names of the screens in the events so far. */
   async screens(): Promise<unknown[]> {
-    return (await this.told('event'))
+    return (await this.callbacks('event'))
       .filter(({ payload }) => payload['name'] === 'change_screen')
       .map(
         ({ payload }) => (payload['properties'] as Record<string, unknown>)['current_screen_name'],

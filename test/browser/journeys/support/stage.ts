@@ -8,7 +8,7 @@ import {
 } from '../../../support/services/browser.js';
 import { AppBackEnd } from '../../../support/actors/link-journey.js';
 import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
-import { KeptPages } from '../../support/kept-pages.js';
+import { ReusedPages } from '../../support/reused-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import type { Running } from '../../connect-app/support/servers.js';
 import { startJourneyPages } from './journey-pages.js';
@@ -20,11 +20,11 @@ export interface JourneyStage {
   app: AppBackEnd;
   /** Pages of the app, at another origin than Connect. */
   pages: Running;
-  /** In a browser of its own. */
+  /** Opens a page in its own browser context. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /** A new session of a new user, unless the fields say otherwise. @returns its token */
+  /** Creates a session, of a new user by default. @returns its token */
   session(fields?: Record<string, unknown>): Promise<string>;
-  /** Opens Connect on the page; a page of a browser of its own unless given. */
+  /** Opens Connect on the page, by default in a new browser context. */
   open(
     token: string,
     options?: { page?: Page; sdk?: Record<string, unknown>; context?: BrowserContextOptions },
@@ -32,8 +32,8 @@ export interface JourneyStage {
   person(page: Page): Promise<Person>;
 }
 
-/** What a session asks for unless a test says otherwise: consent has something to show. */
-export const ASKS = {
+/** What a session requests by default, so that the consent screen has content. */
+export const SESSION_DEFAULTS = {
   settings: { products: ['identity', 'transactions'] },
   products_settings: {
     transactions: { required: true, prefetch: true, reason: 'sort your spending' },
@@ -42,14 +42,15 @@ export const ASKS = {
 };
 
 /**
- * A group of tests with the whole service behind one browser: database, Temporal, worker, banks, the hosted app as the
- * API serves it, and an app's pages on the SDK. Where there is no browser it is skipped, counted and said.
+ * A group of tests with the whole service behind one browser: database, Temporal, worker, banks,
+ * the hosted app as the API serves it, and an app's pages on the SDK. Without a browser it is
+ * skipped, counted and reported.
  */
 export function describeJourneys(name: string, tests: (stage: JourneyStage) => void): void {
   describeWithBrowser(name, () => {
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
-    // Without movement every screen is still as soon as it is there.
+    // Without animations every screen is stable as soon as it is there.
     const newContext = async (options: BrowserContextOptions = {}) =>
       withoutBlur(
         await stage.browser.newContext({
@@ -59,7 +60,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
           ...options,
         }),
       );
-    const pages = new KeptPages(async () => (await newContext()).newPage());
+    const pages = new ReusedPages(async () => (await newContext()).newPage());
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
         enterBrowser(),
@@ -77,7 +78,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
         const asked = {
           customer_user: { id: randomUUID() },
           redirect_uri: `${stage.pages.origin}/bank-return`,
-          ...ASKS,
+          ...SESSION_DEFAULTS,
           ...fields,
         };
         return (await stage.app.createSession(asked)).link_session_token;
@@ -101,7 +102,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
-      await pages.takeBack();
+      await pages.releaseAll();
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrashStory, MOMENTS } from '../../support/fixtures/crash-story.js';
 
 describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)(
-  'kill -9 of %s',
+  'Killing %s',
   (victim) => {
     let story: CrashStory;
 
@@ -10,21 +10,21 @@ describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)(
       story = await CrashStory.prepare();
       await story.begin();
       await story.crash(victim);
-      await story.carryOn();
+      await story.completeAll();
     });
 
     afterAll(() => story?.dispose());
 
-    it('at six moments of a link loses none of them', () => {
+    it('at six moments of a link loses none of the links', () => {
       expect(story.sessions.map(({ moment }) => moment).sort()).toEqual([...MOMENTS].sort());
     });
 
-    it('leaves every link in a legal state with each of its events once', () =>
-      story.expectLegalStories());
+    it('leaves every link in a valid state with each of its events once', () =>
+      story.expectValidStories());
 
-    it('delivers every event, a repeated one with the same key and bytes', () =>
+    it('delivers every event, and repeats use the same key and bytes', () =>
       story.expectAllDelivered());
 
-    it('lets a cursor go on', () => story.expectCursorGoesOn());
+    it('lets a sync cursor continue', () => story.expectCursorContinues());
   },
 );

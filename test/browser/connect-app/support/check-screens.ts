@@ -14,15 +14,21 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface Circumstance {
   context: BrowserContextOptions;
   options?: Record<string, unknown>;
-  /** What axe looks at depends on colours and words, so it need not look everywhere. */
+  /**
+   * Whether axe checks the screens. Its result depends on colors and words, so not every rendering
+   * needs it.
+   */
   isChecked?: boolean;
-  /** What a screen reader is given depends on words alone. */
+  /** Whether the outline is checked. It depends on words alone. */
   isOutlined?: boolean;
 }
 
-/** Every screen in each of the circumstances: a picture of it, nothing beside the window, nothing axe would mend. */
-export function lookAtScreens(circumstances: Record<string, Circumstance>): void {
-  describeInBrowser('every screen', (stage) => {
+/**
+ * Renders every screen in each of the circumstances, takes a picture, and checks that nothing
+ * overflows and axe finds no violation.
+ */
+export function checkScreens(circumstances: Record<string, Circumstance>): void {
+  describeInBrowser('Every screen of Connect', (stage) => {
     beforeAll(() => {
       mkdirSync(PICTURES, { recursive: true });
     });
@@ -30,7 +36,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
       process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`);
     });
 
-    describe.each(Object.keys(circumstances))('%s', (circumstance) => {
+    describe.each(Object.keys(circumstances))('rendered as %s', (circumstance) => {
       const {
         context,
         options = {},
@@ -43,7 +49,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
       });
       afterAll(() => page.context().close());
 
-      it.each(Object.keys(STORIES))('%s', async (name) => {
+      it.each(Object.keys(STORIES))('fits the window and passes its checks: %s', async (name) => {
         const story = STORIES[name];
         if (story === undefined) throw new Error(`There is no story ${name}.`);
         const { frame } = await stage.open(story.session(), { page, options });
@@ -60,7 +66,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
   });
 }
 
-/** What axe finds in the frame, by rule and element. */
+/** The violations axe finds in the frame, by rule and element. */
 export async function violations(frame: Frame): Promise<string[]> {
   await frame.evaluate(AXE);
   return frame.evaluate(async () => {
@@ -81,7 +87,7 @@ export async function violations(frame: Frame): Promise<string[]> {
   });
 }
 
-/** Elements that make someone scroll sideways (WCAG 2.2, 1.4.10). */
+/** Elements that require horizontal scrolling (WCAG 2.2, 1.4.10). */
 function sidewaysOverflow(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const isPartOf = (element: Element): boolean =>

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Browser windows that one test after the other works in: a new one, of a person of its own, costs the processor four
- * times as much as another address in an old one.
+ * Browser windows that tests reuse one after the other: a new window in its own browser context
+ * costs four times the processor time of another address in an existing one.
  */
-export class KeptPages {
+export class ReusedPages {
   private readonly free: Page[] = [];
   private readonly taken: Page[] = [];
 
-  /** @param make a page in a context of its own */
+  /** @param make creates a page in its own browser context */
   constructor(private readonly make: () => Promise<Page>) {}
 
   async take(): Promise<Page> {
@@ -17,8 +17,11 @@ export class KeptPages {
     return page;
   }
 
-  /** When a test is over: what it opened is closed, what it set is as before, and nothing of its pages runs on. */
-  async takeBack(): Promise<void> {
+  /**
+   * Runs after a test: closes what it opened, restores its settings, and stops everything on its
+   * pages.
+   */
+  async releaseAll(): Promise<void> {
     await Promise.all(
       this.taken.splice(0).map(async (page) => {
         const context = page.context();

@@ -24,7 +24,7 @@ beforeAll(() => {
   secrets = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8')) as Secrets;
 });
 
-describe('the id of a world', () => {
+describe('The id of a world', () => {
   const callBank = (
     method: string,
     path: string,
@@ -39,7 +39,7 @@ describe('the id of a world', () => {
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     });
 
-  it('gives no one a fault or a deletion at the bank, not even with the secret of the bank', async () => {
+  it("allows no one to create a fault or delete data at the bank, not even with the bank's secret", async () => {
     const { world_id: world } = await sandbox.world({ name: 'known to a stranger' });
     const { link_id: linkId } = await sandbox.link({
       world_id: world,
@@ -72,7 +72,7 @@ describe('the id of a world', () => {
   });
 });
 
-describe('the database role of the sandbox bank', () => {
+describe('The database role of the sandbox bank', () => {
   async function asBank<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const url = new URL(service.info.database_url);
     url.username = secrets.sandbox_bank.database_role;
@@ -86,7 +86,7 @@ describe('the database role of the sandbox bank', () => {
     }
   }
 
-  it('owns its schema, and reads or writes no table of another', async () => {
+  it('owns its schema, and can read or write no other table', async () => {
     await asBank(async (client) => {
       expect((await client.query('select 1 from sandbox_bank.world')).rowCount).toBeGreaterThan(0);
       for (const statement of [
@@ -130,7 +130,7 @@ describe('the database role of the sandbox bank', () => {
   });
 });
 
-describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a process', () => {
+describe.skipIf(!existsSync('/proc/self/environ'))('The environment of a process', () => {
   const environmentOf = (part: 'api' | 'worker' | 'sandbox_bank'): Record<string, string> => {
     const pid = service.info.processes[part];
     const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -139,7 +139,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a process
     );
   };
 
-  it('holds at the sandbox bank neither the master keys nor a way to the rest of the database', () => {
+  it('contains, for the sandbox bank, neither the master keys nor access to the rest of the database', () => {
     const environment = environmentOf('sandbox_bank');
     for (const name of ['MASTER_KEYS', 'DATABASE_URL', 'TEMPORAL_ADDRESS'])
       expect(environment).not.toHaveProperty(name);
@@ -149,7 +149,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a process
     expect(environment['SANDBOX_BANK_DATABASE_URL']).toContain(secrets.sandbox_bank.database_role);
   });
 
-  it('holds the secret of the sandbox bank only where it is needed', () => {
+  it('contains the secret of the sandbox bank only where it is needed', () => {
     const { secret, database_password: password } = secrets.sandbox_bank;
     for (const part of ['worker', 'sandbox_bank'] as const)
       expect(environmentOf(part)['SANDBOX_BANK_SECRET']).toBe(secret);
@@ -158,8 +158,8 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a process
       expect(Object.values(environmentOf(part)).join('\n')).not.toContain(password);
   });
 
-  it('holds nothing else of the shell that started the service', () => {
-    // A variable of the test run, which is no setting.
+  it('contains nothing else of the shell that started the service', () => {
+    // A variable of the test run that is not a setting.
     expect(process.env).toHaveProperty('TEST_SHARED_SERVICES');
     for (const part of ['api', 'worker', 'sandbox_bank'] as const) {
       expect(

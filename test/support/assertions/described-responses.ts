@@ -15,13 +15,15 @@ interface Described {
   components: { schemas: Record<string, unknown> };
 }
 
-/** The document that the service serves; `npm run check` and a test see to it that this file is it. */
+/**
+ * The document that the service returns; `npm run check` and a test verify that it is this file.
+ */
 const DOCUMENT = JSON.parse(
   readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
 ) as Described;
-/** Answers to addresses and methods that do not exist belong to no operation. */
+/** Responses for unknown addresses and methods belong to no operation. */
 const OF_NO_OPERATION = ['api_error.request.not_found', 'api_error.request.method_not_allowed'];
-/** The hosted app and the files of it are pages, not calls. */
+/** The hosted app and its files are pages, not calls. */
 const PAGES = /^\/connect(?!\/api\/|\/oauth\/callback)/;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -37,7 +39,7 @@ const templates = Object.keys(DOCUMENT.paths).map((template) => ({
   parameters: template.split('{').length,
 }));
 
-export interface ToDescribe {
+export interface DescribedResponse {
   method: string;
   /** With or without a query. */
   path: string;
@@ -46,16 +48,19 @@ export interface ToDescribe {
   body: unknown;
 }
 
-/** Throws when an answer is not as the document says: another status, another media type, a field too much or too little. */
-export function expectDescribed(answer: ToDescribe): void {
-  const problem = problemOf(answer);
+/**
+ * Throws when a response does not match the document: another status, another media type, a
+ * missing or additional field.
+ */
+export function expectDescribed(described: DescribedResponse): void {
+  const problem = problemOf(described);
   if (problem !== null)
     throw new Error(
-      `${answer.method} ${answer.path} → ${answer.status} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`,
+      `${described.method} ${described.path} → ${described.status} does not match docs/openapi.json: ${problem}\n${JSON.stringify(described.body)?.slice(0, 2_000)}`,
     );
 }
 
-/** The same for the body of a webhook. */
+/** Does the same for the body of a webhook. */
 export function expectDescribedWebhook(event: unknown, body: unknown): void {
   const schema =
     DOCUMENT.webhooks[String(event)]?.['post']?.requestBody.content['application/json']?.schema;
@@ -65,11 +70,11 @@ export function expectDescribedWebhook(event: unknown, body: unknown): void {
       : violations(`webhook ${String(event)}`, schema, body);
   if (problem !== null)
     throw new Error(
-      `the webhook ${String(event)} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(body)}`,
+      `the webhook ${String(event)} does not match docs/openapi.json: ${problem}\n${JSON.stringify(body)}`,
     );
 }
 
-function problemOf({ method, path, status, contentType, body }: ToDescribe): string | null {
+function problemOf({ method, path, status, contentType, body }: DescribedResponse): string | null {
   const address = path.split('?')[0] ?? '';
   if (PAGES.test(address) || method === 'OPTIONS') return null;
   const code =
@@ -81,7 +86,7 @@ function problemOf({ method, path, status, contentType, body }: ToDescribe): str
   const found = templates
     .filter(({ pattern }) => pattern.test(address))
     .sort((a, b) => a.parameters - b.parameters)[0];
-  // The hosted app may live at any path.
+  // The hosted app may be served at any path.
   if (found === undefined && contentType?.startsWith('text/html') === true) return null;
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const response =
@@ -106,7 +111,9 @@ function violations(name: string, schema: unknown, body: unknown): string | null
   return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
 }
 
-/** Callers ignore fields they do not know; a field that the document does not know is a mistake of the service. */
+/**
+ * Clients ignore unknown fields, but a field missing in the document is a mistake of the service.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -25,7 +25,7 @@ startServiceBehindGate({
   SWEEP_INTERVAL: '1s',
 });
 
-/** How often the bank was told an answer, as its own log has it. */
+/** How many answers the bank received, according to its own log. */
 const answersAtBank = () =>
   service
     .logs()
@@ -33,12 +33,12 @@ const answersAtBank = () =>
     .filter((line) => line.includes('sandbox_bank.request') && line.includes('/answers')).length;
 
 // connect 5, rule 12.
-describe('kill -9 of the worker while the bank answers', () => {
+describe('Killing the worker while the bank is responding', () => {
   it.each<[string, string, (visit: ConnectVisit) => Promise<unknown>, unknown]>([
     ['a password', 'form', () => Promise.resolve(), credentials('user_good')],
     ['a code', 'otp', (visit) => signIn(visit, 'mfa_sms'), { kind: 'otp', code: '123456' }],
   ])(
-    'to %s shows the same step again, costs no try, and nothing was sent twice',
+    'to %s shows the same step again, costs no attempt and sends nothing twice',
     async (_, kind, goThere, input) => {
       const { visit } = await chooseCredentialsBank(app);
       await goThere(visit);
@@ -66,7 +66,8 @@ describe('kill -9 of the worker while the bank answers', () => {
       });
       expect(again.seq).toBeGreaterThan(asked.seq);
       expect(again.step.id).not.toBe(asked.step.id);
-      // The network may have lost the answer too: the same action sent again is still the same action.
+      // The network may have lost the response, too: the same request sent again is still the same
+      // action.
       await visit.submit(input, { requestId, seq: asked.seq });
       expect(answersAtBank()).toBe(before + 1);
       expect(await truth.story(linkId)).toEqual(['state connecting']);
@@ -78,8 +79,8 @@ describe('kill -9 of the worker while the bank answers', () => {
 });
 
 // connect 5, rule 5.
-describe('a bank that takes its time', () => {
-  it('slow_60 holds no request longer than the soft reply', async () => {
+describe('A slow bank', () => {
+  it('holds no request longer than the soft reply limit', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const asked = Date.now();
     const waiting = await expectStatus(200, visit.submit(credentials('slow_60')));
@@ -92,12 +93,12 @@ describe('a bank that takes its time', () => {
 });
 
 // connect 5, rule 7.
-describe('a code that nobody types', () => {
-  it('ends in the timeout by itself, at the moment the step names', async () => {
+describe('A code that is never entered', () => {
+  it('ends in a timeout at the moment the step names', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const asked = await signIn(visit, 'mfa_sms');
     expect(Date.parse(`${asked.step.expires_at}Z`) - Date.now()).toBeGreaterThan(590_000);
-    // The bank sent its code nearly ten minutes ago.
+    // Pretend that the bank sent its code nearly ten minutes ago.
     await truth.rows(`UPDATE sandbox_bank.login SET progress = jsonb_set(progress::jsonb, '{askedAt}', to_jsonb(to_char((progress::jsonb ->> 'askedAt')::timestamptz - interval '595 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
        WHERE step = 2 AND expires_at = (SELECT max(expires_at) FROM sandbox_bank.login)`);
     const wrong = await visit.answer({ kind: 'otp', code: '000000' });
@@ -121,7 +122,7 @@ describe('a code that nobody types', () => {
 });
 
 // connect 5, rule 9.
-describe('what was typed', () => {
+describe('The credentials of a session', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
     ['exit', (visit) => visit.exit()],
     [
@@ -132,7 +133,7 @@ describe('what was typed', () => {
           [visit.view.session_id],
         ),
     ],
-  ])('is erased at %s', async (_, end) => {
+  ])('are erased at %s', async (_, end) => {
     const { visit } = await chooseCredentialsBank(app);
     await signIn(visit, 'mfa_sms');
     const kept = async () =>
@@ -148,7 +149,7 @@ describe('what was typed', () => {
     });
   });
 
-  it('is not sent to the bank when a form or choice does not allow it', async () => {
+  it('are not sent to the bank when the form or choice does not allow it', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const refused = (input: unknown, field: (string | number)[]) =>
       expect(visit.submit(input)).resolves.toMatchObject({

@@ -1,0 +1,5 @@
+import { checkScreens } from './support/check-screens.js';
+
+checkScreens({
+  forced: { context: { forcedColors: 'active' } },
+});
