@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { startServices } from './services.mjs';
+import { startServices } from '../test/support/services/start-services.mjs';
 
 // node tools/bench.mjs [name…] [--rounds N] [--json FILE]
 // Runs test/bench/<name>.bench.ts, all of them when none is named, each in a process of its own on real servers.

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -6,173 +5,117 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackages } from './build-packages.mjs';
 import { withLock } from './lock.mjs';
+import { ROOT, runNode } from './process.mjs';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
 const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)/;
-const WEB_APP = join('dist', 'apps', 'connect');
-const BUILD_INFO = join('dist', '.tsbuildinfo');
-const BUNDLER = join('dist', 'apps', 'worker', 'src', 'temporal', 'bundle-main.js');
-const BUNDLE = join('dist', 'workflow-bundle.js');
-const GENERATED = 'prisma/generated';
+/** Built beside the rest: apps/connect by Vite, the others by what is compiled. */
+const OTHERS = /^dist\/(apps\/connect\/|\.tsbuildinfo$|workflow-bundle\.js|sbom\.cdx\.json$)/;
+const BUILD_INFO = join(ROOT, 'dist/.tsbuildinfo');
+const BUNDLER = 'dist/apps/worker/src/temporal/bundle-main.js';
+const BUNDLE = 'dist/workflow-bundle.js';
 
-/** What the sources need before they can be read: the packages, and the database client. @returns whether the packages have no errors */
+/** Makes what the sources import: the packages and the database client. @returns whether the packages have no errors */
 export async function prepare({ quiet = false } = {}) {
   mkdirSync(CACHE, { recursive: true });
   const packagesAreSound = await buildPackages({ quiet });
-  await withLock(join(CACHE, 'build.lock'), () => generateClient(sayUnless(quiet)));
+  await withLock(join(CACHE, 'build.lock'), generateClient);
   return packagesAreSound;
 }
 
 /**
- * Generates the database client and compiles everything into dist, only as far as something changed.
- * @param types false where something else checks them, which is most of the work
- * @returns whether the sources had no errors; what could be compiled is written either way
+ * Compiles the processes into dist, as far as something changed.
+ * @param types false skips the type check, which is most of the work
+ * @returns whether there were no errors; what could be compiled is written either way
  */
 export async function build({ quiet = false, types = true } = {}) {
   const packagesAreSound = await prepare({ quiet });
-  return (
-    (await withLock(join(CACHE, 'build.lock'), () => compile(sayUnless(quiet), types))) &&
-    packagesAreSound
-  );
+  const compiled = await withLock(join(CACHE, 'build.lock'), () => compile({ quiet, types }));
+  return compiled && packagesAreSound;
 }
 
-const sayUnless = (quiet) => (line) => {
-  if (!quiet) process.stdout.write(`${line}\n`);
-};
-
-function generateClient(say) {
-  const stamp = fingerprint(
-    ['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'],
-    (path) => readFileSync(path),
-  );
-  if (isCurrent('client', stamp) && existsSync(join(ROOT, GENERATED, 'client.ts'))) return;
-  say('Generating the database client …');
-  // Generating needs no engine; naming one keeps Prisma from downloading it.
-  const result = runTool('prisma/build/index.js', ['generate'], {
+async function generateClient() {
+  const hash = createHash('sha256');
+  for (const path of ['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'])
+    hash.update(readFileSync(join(ROOT, path)));
+  const digest = hash.digest('hex');
+  const stamp = join(CACHE, 'client.stamp');
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+  if (isCurrent && existsSync(join(ROOT, 'prisma/generated/client.ts'))) return;
+  const { status, output } = await runNode(['node_modules/prisma/build/index.js', 'generate'], {
+    // Generating needs no engine; naming one keeps Prisma from downloading it.
     PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true',
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
     CHECKPOINT_DISABLE: '1',
   });
-  if (result.status !== 0)
-    throw new Error(`The database client could not be generated:\n${result.output}`);
-  remember('client', stamp);
+  if (status !== 0) throw new Error(`The database client could not be generated:\n${output}`);
+  writeFileSync(stamp, digest);
 }
 
-function compile(say, types) {
-  const sources = SOURCES.flatMap((folder) => filesBelow(folder)).filter(
-    (file) => !file.startsWith(join('apps', 'connect')),
-  );
-  const stamp = fingerprint(
-    [...sources, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
-    (path) => {
-      const { mtimeMs, size } = statSync(path);
-      return `${mtimeMs}:${size}`;
-    },
-  );
-  const outputs = [...sources.flatMap(outputsOf), BUNDLE];
-  const missing = outputs.filter((file) => !existsSync(join(ROOT, file)));
-  if (
-    (isCurrent('dist', stamp) || (!types && isCurrent('dist-unchecked', stamp))) &&
-    missing.length === 0
-  )
-    return true;
-  const started = Date.now();
-  say('Compiling …');
-  removeStale(new Set([...outputs, ...outputs.map((file) => `${file}.map`), BUILD_INFO]));
-  // The compiler believes its notes about what it wrote, also when somebody deleted it since.
-  if (missing.length > 0) rmSync(join(ROOT, BUILD_INFO), { force: true });
-  const result = runTool('typescript/bin/tsc', [
-    '-p',
+async function compile({ quiet, types }) {
+  const sources = SOURCES.flatMap(filesBelow).filter((file) => !file.startsWith('apps/connect/'));
+  const outputs = new Set(sources.flatMap(outputOf));
+  removeStale(outputs);
+  const before = modifiedAt(BUILD_INFO);
+  const options = [
+    ...(types ? [] : ['--noCheck']),
+    // The compiler believes its notes about what it wrote, even after a file was deleted.
+    ...([...outputs].every((file) => existsSync(join(ROOT, file))) ? [] : ['--force']),
+    ...(process.stdout.isTTY ? ['--pretty'] : []),
+  ];
+  const compiled = await runNode([
+    'node_modules/typescript/bin/tsc',
+    '--build',
     'tsconfig.build.json',
-    '--noCheck',
-    String(!types),
-    '--pretty',
-    String(process.stdout.isTTY === true),
+    ...options,
   ]);
-  for (const asset of sources.filter(isAsset)) cpSync(join(ROOT, asset), join(ROOT, 'dist', asset));
-  // Whatever the types say: what runs next must not run the workflows of before.
-  rmSync(join(ROOT, BUNDLE), { force: true });
-  const failed = [result, run(join(ROOT, BUNDLER), [join(ROOT, BUNDLE)])].find(
-    ({ status }) => status !== 0,
+  if (compiled.status !== 0) process.stderr.write(compiled.output);
+  for (const asset of sources.filter((file) => ASSETS.test(file)))
+    cpSync(join(ROOT, asset), join(ROOT, 'dist', asset));
+  const bundle = join(ROOT, BUNDLE);
+  if (existsSync(bundle) && modifiedAt(BUILD_INFO) === before) return compiled.status === 0;
+  if (!quiet) process.stdout.write('Compiled; bundling the workflows.\n');
+  // Without it, the next start would run the workflows of the build before.
+  rmSync(bundle, { force: true });
+  const bundled = await runNode([BUNDLER, bundle]);
+  if (bundled.status !== 0) process.stderr.write(bundled.output);
+  return compiled.status === 0 && bundled.status === 0;
+}
+
+function outputOf(source) {
+  if (/(?<!\.d)\.ts$/.test(source)) return [`dist/${source.replace(/\.ts$/, '.js')}`];
+  return ASSETS.test(source) ? [`dist/${source}`] : [];
+}
+
+/** A renamed or deleted file must not live on in dist: the folder of a migration would be applied. */
+function removeStale(outputs) {
+  const stale = filesBelow('dist').filter(
+    (file) => !OTHERS.test(file) && !outputs.has(file.replace(/\.map$/, '')),
   );
-  if (failed !== undefined) {
-    process.stderr.write(failed.output);
-    return false;
-  }
-  say(`Compiled in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
-  rmSync(stampFile(types ? 'dist-unchecked' : 'dist'), { force: true });
-  remember(types ? 'dist' : 'dist-unchecked', stamp);
-  return true;
+  for (const file of stale) rmSync(join(ROOT, file), { force: true });
+  const kept = join(ROOT, 'dist/prisma/migrations');
+  const isStale = (name) => !existsSync(join(ROOT, 'prisma/migrations', name));
+  for (const name of existsSync(kept) ? readdirSync(kept).filter(isStale) : [])
+    rmSync(join(kept, name), { recursive: true });
 }
 
-const isAsset = (source) => ASSETS.test(source);
-
-function outputsOf(source) {
-  if (/(?<!\.d)\.ts$/.test(source)) return [join('dist', source.replace(/\.ts$/, '.js'))];
-  return isAsset(source) ? [join('dist', source)] : [];
+function filesBelow(folder) {
+  if (!existsSync(join(ROOT, folder))) return [];
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** A file that was renamed or deleted must not live on in dist. The web app is built beside it by other means. */
-function removeStale(current) {
-  for (const file of filesBelow('dist')) {
-    if (current.has(file) || file.startsWith(WEB_APP)) continue;
-    rmSync(join(ROOT, file), { force: true });
-    // The folder of a renamed migration would be taken for one without its file.
-    if (readdirSync(join(ROOT, dirname(file))).length === 0) rmdirSync(join(ROOT, dirname(file)));
-  }
-}
-
-function runTool(script, args, env) {
-  // Package exports hide the scripts, their package.json does not.
-  const [name] = script.split('/');
-  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-  return run(join(folder, script.slice(name.length + 1)), args, env);
-}
-
-function run(script, args, env = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  return { status, output: `${stdout}${stderr}` };
-}
-
-const filesBelow = (folder) =>
-  existsSync(join(ROOT, folder))
-    ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
-        .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-        .sort()
-    : [];
-
-const fingerprint = (paths, content) =>
-  paths
-    .reduce(
-      (hash, path) =>
-        hash
-          .update(path)
-          .update(existsSync(join(ROOT, path)) ? content(join(ROOT, path)) : 'absent'),
-      createHash('sha256'),
-    )
-    .digest('hex');
-
-const stampFile = (name) => join(CACHE, `${name}.stamp`);
-const isCurrent = (name, stamp) =>
-  existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp;
-const remember = (name, stamp) => writeFileSync(stampFile(name), stamp);
+const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.exitCode = (await build({ quiet: process.argv.includes('--quiet') })) ? 0 : 1;

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startServices } from '../test/support/services/start-services.mjs';
 import { build } from './build.mjs';
 import {
   auditDependencies,
@@ -10,109 +10,115 @@ import {
 import { checkWords } from './check-words.mjs';
 import { outdatedFiles } from './generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
-import { startServices } from './services.mjs';
+import { ROOT, runNode } from './process.mjs';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const CACHE = 'node_modules/.cache/tributary';
+/** Every project of the sources; `packages/connect-js` and `connect-react` are checked when they are built. */
+const PROJECTS = {
+  'apps/connect/': 'apps/connect',
+  'packages/connect-protocol/': 'packages/connect-protocol',
+  'packages/plaid-link/': 'packages/plaid-link',
+  'test/browser/': 'test/browser',
+  'test/sdk/consumer/': 'test/sdk/consumer',
+  'test/sdk/': 'test/sdk',
+  'examples/connect-web/': 'examples/connect-web',
+  'examples/plaid-app/': 'examples/plaid-app',
+  '': 'tsconfig.json',
+};
 
-/** Each answers what is wrong, or nothing. */
-const CHECKS = [
-  ['types', async ({ sources }) => (await sources).types],
-  ['lint', async ({ sources }) => (await sources).lint],
-  ['format', () => checkFormat()],
-  ['unused code', () => checkUnused()],
-  ['words', () => checkWords()],
-  [
-    'generated files',
-    async () => {
-      const outdated = await outdatedFiles();
-      return outdated.length > 0
-        ? `Not current: ${outdated.join(', ')}. Run: npm run docs`
-        : undefined;
-    },
-  ],
-  [
-    'migrations',
-    ({ databaseUrl }) => {
-      const { agrees, sql } = compareMigrations(databaseUrl);
-      return agrees
-        ? undefined
-        : `prisma/schema.prisma has what prisma/migrations has not. Put this into a new migration:\n${sql}`;
-    },
-  ],
-  ['install scripts', () => checkInstallScripts()],
-  ['bill of materials', () => writeBillOfMaterials()],
-];
+const tsc = (projects) => run('typescript/bin/tsc', ['--build', ...projects]);
+const eslint = (files) =>
+  run('eslint/bin/eslint.js', [
+    ...['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/eslint/`],
+    ...['--max-warnings', '0', '--no-warn-ignored', ...files],
+  ]);
+const prettier = (files) =>
+  run('prettier/bin/prettier.cjs', ['--list-different', '--ignore-unknown', '--cache', ...files]);
 
-/** Everything that can be said about the project without running it. @param sources as `checkSources` answers @returns { passed, failed } */
-export async function runChecks({ databaseUrl, sources }) {
+/** Each returns what is wrong, or nothing. */
+const CHECKS = {
+  types: () => tsc(Object.values(PROJECTS)),
+  lint: () => eslint(['.']),
+  format: () => prettier(['.']).then((files) => files && `Run: npm run format\n${files}`),
+  'unused code': () => run('knip/bin/knip.js', ['--no-progress']),
+  words: () => checkWords(),
+  'generated files': async () => {
+    const outdated = await outdatedFiles();
+    return outdated.length > 0 ? `Run: npm run docs\n${outdated.join('\n')}` : '';
+  },
+  migrations: ({ databaseUrl }) => {
+    const { agrees, sql } = compareMigrations(databaseUrl);
+    return agrees ? '' : `A migration for prisma/schema.prisma is missing:\n${sql}`;
+  },
+  'install scripts': () => checkInstallScripts(),
+  'bill of materials': () => writeBillOfMaterials(),
+};
+
+/** Everything that can be found without running the project. @returns { passed, failed } */
+export const runChecks = (context) => runAll(CHECKS, context);
+
+/** The format, lint and types of what is staged, as it is in the working tree: for a pre-commit hook. */
+async function checkStaged() {
+  const staged = execFileSync('git', ['diff', '--cached', '--name-only', '--diff-filter=d', '-z'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const files = staged.split('\0').filter((file) => file !== '');
+  const sources = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file));
+  const typed = sources.filter((file) => /\.[cm]?tsx?$/.test(file));
+  const projects = new Set(typed.map(projectOf));
+  return runAll({
+    format: () => (files.length > 0 ? prettier(files) : ''),
+    lint: () => (sources.length > 0 ? eslint(sources) : ''),
+    types: () => (projects.size > 0 ? tsc([...projects]) : ''),
+  });
+}
+
+const projectOf = (file) =>
+  Object.entries(PROJECTS).find(([folder]) => file.startsWith(folder))?.[1];
+
+async function runAll(checks, context) {
   const counts = { passed: 0, failed: 0 };
-  for (const [name, check] of CHECKS) {
-    const problem =
-      (await Promise.resolve()
-        .then(() => check({ databaseUrl, sources }))
-        .catch((error) => error.message)) || undefined;
-    process.stdout.write(problem === undefined ? `  ✓ ${name}\n` : `  ✗ ${name}\n${problem}\n`);
-    counts[problem === undefined ? 'passed' : 'failed'] += 1;
+  for (const [name, check] of Object.entries(checks)) {
+    const problem = await Promise.resolve(context)
+      .then(check)
+      .catch((error) => error.stack);
+    process.stdout.write(problem ? `  ✗ ${name}\n${problem}\n` : `  ✓ ${name}\n`);
+    counts[problem ? 'failed' : 'passed'] += 1;
   }
   return counts;
 }
 
-/** Prettier, as .prettierrc.json and .prettierignore configure it. */
-function checkFormat() {
-  const files = run('prettier/bin/prettier.cjs', ['--list-different', '--cache', '.']);
-  return files === '' ? undefined : `Not formatted. Run: npm run format\n${files}`;
-}
-
-/** Files, exports and dependencies that nothing uses, as knip.json defines them. */
-const checkUnused = () => run('knip/bin/knip.js', ['--no-progress']) || undefined;
-
-/** What a tool writes when it fails, or an empty string. */
-function run(script, args) {
-  const tool = [`node_modules/${script}`, ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, tool, {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  return status === 0 ? '' : `${stdout}${stderr}`;
-}
-
-/** Types and lint, as tools/check-sources.mjs finds them. */
-export async function checkSources() {
-  // Not in one go with us: tests may run beside it.
-  const child = spawn(process.execPath, ['tools/check-sources.mjs'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const status = new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  const [found, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if ((await status) !== 0) throw new Error(said.trim());
-  return JSON.parse(found);
+/** What a tool wrote when it failed, or an empty string. */
+async function run(script, args) {
+  const { status, output } = await runNode([`node_modules/${script}`, ...args]);
+  return status === 0 ? '' : output || `${script} ended with status ${status}`;
 }
 
 /** Not part of `npm test`: an advisory published today must not fail a tree that passed yesterday. */
-async function isAuditClean() {
-  const { problem, skipped } = await auditDependencies();
-  if (skipped !== undefined) process.stdout.write(`  – dependency audit skipped: ${skipped}\n`);
-  else
-    process.stdout.write(
-      problem === undefined ? '  ✓ dependency audit\n' : `  ✗ dependency audit\n${problem}\n`,
-    );
-  return problem === undefined;
-}
+const AUDIT = {
+  'dependency audit': async () => {
+    const { problem, skipped } = await auditDependencies();
+    if (skipped !== undefined) process.stdout.write(`  – dependency audit skipped: ${skipped}\n`);
+    return problem;
+  },
+  architecture: () =>
+    runNode(['tools/test.mjs', 'architecture']).then(({ status, output }) => status && output),
+};
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+async function checkAll() {
   await build({ types: false });
   const services = await startServices({ temporal: false });
   try {
-    const { failed } = await runChecks({
-      databaseUrl: services.env.TEST_DATABASE_URL,
-      sources: checkSources(),
-    });
-    process.exitCode = failed === 0 && (await isAuditClean()) ? 0 : 1;
+    const found = await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL });
+    const further = await runAll(AUDIT);
+    return { failed: found.failed + further.failed };
   } finally {
     await services.stop();
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { failed } = await (process.argv.includes('--staged') ? checkStaged() : checkAll());
+  process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { startServices } from './services.mjs';
+import { startServices } from '../test/support/services/start-services.mjs';
 
 /**
  * The SQL that is missing between prisma/migrations and prisma/schema.prisma.

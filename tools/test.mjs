@@ -1,235 +1,146 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build, prepare } from './build.mjs';
+import { join, relative } from 'node:path';
+import { startServices } from '../test/support/services/start-services.mjs';
 import { buildConnect } from './build-connect.mjs';
-import { checkSources, runChecks } from './check.mjs';
-import { startServices } from './services.mjs';
+import { build, prepare } from './build.mjs';
+import { runChecks } from './check.mjs';
+import { ROOT } from './process.mjs';
 
 // node tools/test.mjs                       checks and every level
-// node tools/test.mjs all                   the same, and the long runs
-// node tools/test.mjs unit e2e [path…] [--grep NAME] [Vitest options]   some levels, or some files of them
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LEVELS = [
-  'unit',
-  'architecture',
-  'conformance',
-  'integration',
-  'workflows',
-  'sdk',
-  'compat',
-  'e2e',
-  'browser',
-];
-// Generous: a busy computer must not fail a test, and a hanging one is still ended.
-const TEST_WITHIN_MS = { alone: 30_000, withServices: 300_000 };
-/** As many of a level's files are named with the time they took. */
-const SLOWEST = 10;
-/** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
+// node tools/test.mjs all                   the same, with the long runs
+// node tools/test.mjs unit e2e [path…] [--grep NAME] [Jest options]   some levels, or some of their files
+const INSTANT = ['unit', 'architecture', 'sdk'];
+const SERVED = ['conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'];
+const LEVELS = [...INSTANT, ...SERVED];
+const NAMED_AS_SLOW = 10;
+/** What `all` sets unless the environment does: long runs, and how long searches for rare orders of events take. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60', FUZZ_CASES: '1000' };
-const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
 
-const { levels, options, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));
+const args = process.argv.slice(2);
+const isAll = args[0] === 'all';
+const isEverything = args.length === 0 || isAll;
+const named = LEVELS.filter((level) => args.includes(level));
+const levels = named.length > 0 ? named : LEVELS;
+const options = args.filter((arg) => ![...LEVELS, 'all', '--'].includes(arg));
+const namesFiles = options.length > 0 && !options[0].startsWith('-');
+const needsServices = levels.some((level) => SERVED.includes(level));
+
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let services;
-let sources;
-let running;
+let jest;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => {
-    if (running?.pid !== undefined) endGroup(running.pid);
+    // As a group: its workers and what they started end with it.
+    if (jest?.pid !== undefined && jest.exitCode === null) process.kill(-jest.pid, 'SIGTERM');
     void Promise.resolve(services?.stop()).finally(() => process.exit(1));
   });
-}
 
 try {
-  // What is wrong with the types is found beside everything else.
-  if (everything && (await prepare())) {
-    sources = checkSources();
-    // Whoever waits for it hears of it.
-    sources.catch(() => undefined);
-  }
-  if (
-    !(await build({ types: !everything })) ||
-    (levels.includes('browser') && !(await buildConnect()))
-  ) {
-    totals.failed += 1;
-    process.stderr.write(
-      'The build has errors, which count as one failure; the tests run with what could be compiled.\n',
-    );
-  }
-  if (everything || levels.some((level) => !WITHOUT_SERVICES.has(level)))
-    services = await startServices();
-  await Promise.all([...(everything ? [check()] : []), runLevels()]);
+  const builds = needsServices ? [build({ types: false })] : [prepare()];
+  if (levels.includes('browser')) builds.push(buildConnect());
+  if ((await Promise.all(builds)).includes(false))
+    fail('The build has errors; the tests run with what could be compiled.');
+  if (needsServices) services = await startServices();
+  await Promise.all([isEverything ? check() : undefined, runLevels()]);
 } catch (error) {
-  process.stderr.write(`${error.name === 'StartFailure' ? error.message : error.stack}\n`);
-  totals.failed += 1;
+  fail(error.name === 'StartFailure' ? error.message : error.stack);
 } finally {
   await services?.stop();
 }
-if (everything && !longRuns)
-  process.stdout.write(
-    `\n${countLongRuns()} files of long runs are left out; npm run test:all has them.\n`,
-  );
-process.stdout.write(
-  `\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`,
-);
-process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
+if (isEverything && !isAll) {
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true });
+  const long = files.filter((file) => file.endsWith('.long.test.ts'));
+  process.stdout.write(`\n${long.length} long runs were left out; npm run test:all has them.\n`);
+}
+const { passed, failed, skipped } = totals;
+process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
+/** Beside the tests: types and lint leave a processor idle while they read. */
 async function check() {
-  heading('check, beside the tests');
-  add(
-    await runChecks({
-      databaseUrl: services.env.TEST_DATABASE_URL,
-      sources: sources ?? checkSources(),
-    }),
-  );
+  const counts = await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL });
+  totals.passed += counts.passed;
+  totals.failed += counts.failed;
 }
 
-/** One run of Vitest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
 async function runLevels() {
-  const chosen = levels.filter(hasTests);
-  if (chosen.length === 0) return;
-  heading(chosen.join(', '));
-  add(await runTogether(chosen));
-}
-
-async function runTogether(chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-tests-'));
+  const report = join(folder, 'report.json');
   try {
-    const report = join(folder, 'report.json');
-    const within = chosen.every((level) => WITHOUT_SERVICES.has(level))
-      ? TEST_WITHIN_MS.alone
-      : TEST_WITHIN_MS.withServices;
-    const status = await runVitest(chosen, within, [
-      ...options,
-      '--reporter',
-      'default',
-      '--reporter',
-      'json',
-      '--outputFile',
-      report,
-    ]);
-    return countTests(chosen, status, report);
+    const status = await runJest(['--json', '--outputFile', report, ...jestOptions()]);
+    if (!existsSync(report)) return fail(`Jest ended with status ${status} and no report`);
+    count(JSON.parse(readFileSync(report, 'utf8')), status);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function runVitest(chosen, within, args) {
-  running = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
+function jestOptions() {
+  return options.map((option) => (option === '--grep' ? '-t' : option));
+}
+
+function runJest(jestArgs) {
+  const grep = options.findIndex((option) => ['--grep', '-t'].includes(option));
+  jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...jestArgs], {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own, which ends as a whole: its workers would outlive it.
+    // With --json the report would go to standard output, too.
+    stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
     env: {
-      ...(longRuns ? LONG_RUNS : {}),
+      ...(isAll ? LONG_RUNS : {}),
       ...(namesFiles ? { LONG_RUNS: '1' } : {}),
       ...process.env,
       ...services?.env,
-      TEST_LEVELS: chosen.join(','),
-      TEST_WITHIN_MS: String(within),
+      ...(grep === -1 ? {} : { TEST_NAME_PATTERN: options[grep + 1] }),
+      TEST_LEVELS: levels.join(','),
+      // Generous: a busy machine must not fail a test, and one that hangs still ends.
+      TEST_WITHIN_MS: needsServices ? '300000' : '30000',
+      NODE_OPTIONS:
+        '--import @swc-node/register/esm-register --disable-warning=ExperimentalWarning',
     },
   });
   return new Promise((resolve, reject) => {
-    running.once('error', reject);
-    running.once('close', resolve);
+    jest.once('error', reject);
+    jest.once('close', resolve);
   });
 }
 
-function endGroup(pid) {
-  try {
-    process.kill(-pid, 'SIGTERM');
-  } catch (error) {
-    if (error.code !== 'ESRCH') throw error;
+/** A level without a test, a file that cannot be loaded and a runner that fails for no test are failures, too. */
+function count(report, status) {
+  totals.passed += report.numPassedTests;
+  totals.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
+  totals.skipped += report.numPendingTests + report.numTodoTests;
+  for (const level of levels) {
+    const files = report.testResults
+      .map(({ name, startTime, endTime }) => ({
+        name: relative(ROOT, name),
+        ms: endTime - startTime,
+      }))
+      .filter(({ name }) => name.startsWith(join('test', level, '/')));
+    if (files.length === 0 && !namesFiles) fail(`${level}: no test ran`);
+    if (files.length > 0) nameSlowest(level, files);
   }
+  if (report.numTotalTests === report.numPendingTests) fail('No test ran');
+  if (status !== 0 && totals.failed === 0) fail(`Jest ended with status ${status}`);
 }
 
-function countTests(chosen, status, report) {
-  const names = chosen.join(', ');
-  if (!existsSync(report))
-    return failure(`${names}: the test runner ended with status ${status} and no report`);
-  const result = JSON.parse(readFileSync(report, 'utf8'));
-  const counts = {
-    passed: result.numPassedTests,
-    // A file that cannot be loaded has no tests that could fail.
-    failed:
-      result.numFailedTests +
-      result.testResults.filter(
-        ({ status: ended, assertionResults }) =>
-          ended === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-      ).length,
-    skipped: result.numPendingTests + result.numTodoTests,
-  };
-  process.stdout.write(`\n  ${names} took ${seconds(Date.now() - result.startTime)}\n`);
-  for (const level of chosen) {
-    const files = result.testResults.filter(({ name }) =>
-      relative(ROOT, name).startsWith(join('test', level) + sep),
-    );
-    // A level that runs nothing proves nothing.
-    if (files.length === 0 && !namesFiles) counts.failed += failure(`${level}: no test ran`).failed;
-    nameSlowest(level, files);
-  }
-  if (counts.passed + counts.failed === 0) return failure(`${names}: no test ran`);
-  // A runner that fails without a failed test hides why.
-  if (status !== 0 && counts.failed === 0)
-    return failure(`${names}: the test runner ended with status ${status}`, counts);
-  return counts;
-}
-
-function nameSlowest(level, testResults) {
-  const files = testResults
-    .map((file) => ({ name: relative(ROOT, file.name), took: file.endTime - file.startTime }))
-    .sort((a, b) => b.took - a.took);
-  if (files.length === 0) return;
+function nameSlowest(level, files) {
+  const total = files.reduce((sum, { ms }) => sum + ms, 0);
   process.stdout.write(
-    `  ${level}: ${files.length} files, ${seconds(files.reduce((sum, { took }) => sum + took, 0))} one after the other${files.length > SLOWEST ? ', the slowest' : ''}\n`,
+    `\n  ${level}: ${files.length} files, ${seconds(total)} one after another\n`,
   );
-  for (const { name, took } of files.slice(0, SLOWEST))
-    process.stdout.write(`  ${seconds(took).padStart(8)}  ${name}\n`);
+  for (const { name, ms } of files.sort((a, b) => b.ms - a.ms).slice(0, NAMED_AS_SLOW))
+    process.stdout.write(`  ${seconds(ms).padStart(8)}  ${name}\n`);
 }
 
 function seconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-function failure(message, counts = {}) {
+function fail(message) {
   process.stderr.write(`${message}\n`);
-  return { ...counts, failed: (counts.failed ?? 0) + 1 };
-}
-
-function readArguments(args) {
-  const known = args.filter((arg) => LEVELS.includes(arg));
-  const rest = args.filter((arg) => !LEVELS.includes(arg) && arg !== 'all' && arg !== '--');
-  return {
-    levels: known.length > 0 ? known : LEVELS,
-    options: rest.map((arg) => (arg === '--grep' ? '-t' : arg)),
-    everything: args.length === 0 || args[0] === 'all',
-    longRuns: args[0] === 'all',
-    namesFiles: rest.length > 0 && !rest[0].startsWith('-'),
-  };
-}
-
-function countLongRuns() {
-  return readdirSync(join(ROOT, 'test'), { recursive: true }).filter((file) =>
-    file.endsWith('.long.test.ts'),
-  ).length;
-}
-
-function hasTests(level) {
-  const folder = join(ROOT, 'test', level);
-  return (
-    existsSync(folder) &&
-    readdirSync(folder, { recursive: true }).some((file) => file.endsWith('.test.ts'))
-  );
-}
-
-function add(counts) {
-  for (const name of Object.keys(totals)) totals[name] += counts[name] ?? 0;
-}
-
-function heading(text) {
-  process.stdout.write(`\n${text}\n`);
+  totals.failed += 1;
 }
