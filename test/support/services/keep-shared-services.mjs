@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/**
+ * Keeps services that several files of tests share: one for each set of settings, started when the first file asks.
+ * @param place gives a service its part of the servers of the run, as settings
+ */
+export async function keepSharedServices({ folder, place }) {
+  const [{ Standalone }, { silentProgress }, { createLogger }] = await Promise.all(
+    [
+      'standalone/src/service/standalone.js',
+      'standalone/src/progress.js',
+      'platform/src/logging/logger.js',
+    ].map((path) => import(new URL(`../../../dist/apps/${path}`, import.meta.url))),
+  );
+  const services = new Map();
+
+  const start = async (settings) => {
+    const dataDir = join(folder, `service-${randomUUID()}`);
+    const standalone = new Standalone({
+      env: {
+        ...process.env,
+        LOG_FORMAT: 'json',
+        ...(await place()),
+        ...settings,
+        DATA_DIR: dataDir,
+      },
+      ports: 'any',
+      output: 'files',
+      progress: silentProgress,
+      logger: createLogger({ name: 'standalone', level: 'silent', format: 'json' }),
+    });
+    services.get(JSON.stringify(settings)).standalone = standalone;
+    await standalone.start();
+    return dataDir;
+  };
+  const answer = async (request) => {
+    const settings = await text(request);
+    if (!services.has(settings)) {
+      const service = {};
+      services.set(settings, service);
+      service.started = start(JSON.parse(settings));
+    }
+    return services.get(settings).started;
+  };
+  const server = createServer((request, response) => {
+    answer(request).then(
+      (dataDir) => response.end(dataDir),
+      (error) => response.writeHead(500).end(error.stack),
+    );
+  });
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await Promise.all([...services.values()].map(({ standalone }) => standalone?.stop()));
+    },
+    kill: () => {
+      for (const { standalone } of services.values()) standalone?.kill();
+    },
+  };
+}

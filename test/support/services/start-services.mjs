@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { keepSharedServices } from './keep-shared-services.mjs';
+
+const TEMPLATE = 'tributary_template';
+/** Made with the server: of a namespace that is made later not every part of it knows at once. Each costs the server something while it runs. */
+const NAMESPACES = Array.from({ length: 32 }, (_, index) => `service-${index + 1}`);
+
+/**
+ * Starts the PostgreSQL and Temporal servers that tests share, on free ports and a temporary folder. `durable` false
+ * lets PostgreSQL forget what it committed when the machine dies, which is faster.
+ * @returns their addresses as environment, and `stop`
+ */
+export async function startServices({ temporal = true, durable = false } = {}) {
+  const dist = (path) =>
+    import(new URL(`../../../dist/apps/standalone/src/${path}`, import.meta.url));
+  const [{ PostgresCluster }, { SupervisedProcess }, { freePort }, { createProgress }] =
+    await Promise.all([
+      dist('postgres/postgres-cluster.js'),
+      dist('supervision/supervised-process.js'),
+      dist('ports.js'),
+      dist('progress.js'),
+    ]);
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'));
+  chmodSync(folder, 0o711);
+  const parts = [];
+  let shared;
+  const env = {};
+  const killAll = () => {
+    shared?.kill();
+    for (const part of parts) part.kill();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', killAll);
+
+  const startPart = async (options) => {
+    const part = new SupervisedProcess({ readyWithin: 30_000, ...options });
+    parts.unshift(part);
+    await part.start();
+  };
+  const stop = async () => {
+    await shared?.stop();
+    for (const part of parts.splice(0)) await part.stop(10_000);
+    process.off('exit', killAll);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+
+  const startPostgres = async () => {
+    const cluster = new PostgresCluster({
+      folder: join(folder, 'postgres'),
+      port: await freePort('127.0.0.1'),
+      password: randomBytes(12).toString('hex'),
+      durable,
+      log: 'ignore',
+    });
+    await cluster.initialise();
+    await startPart({
+      name: 'PostgreSQL',
+      start: await cluster.start(),
+      isReady: () => cluster.isReady(),
+      stopSignal: 'SIGINT',
+    });
+    await cluster.ensureDatabase(TEMPLATE);
+    await promisify(execFile)(
+      process.execPath,
+      [fileURLToPath(new URL('../../../dist/prisma/migrate/main.js', import.meta.url))],
+      { env: { ...process.env, DATABASE_URL: cluster.urlOf(TEMPLATE) } },
+    );
+    // What gives each service that a test starts the next of the namespaces.
+    await query(cluster.urlOf('postgres'), 'CREATE SEQUENCE test_services');
+    env.TEST_DATABASE_URL = cluster.urlOf('postgres');
+    env.TEST_TEMPLATE_DATABASE = TEMPLATE;
+  };
+
+  const startTemporal = async () => {
+    const [{ findTemporal }, { TemporalServer }] = await Promise.all([
+      dist('temporal/find-temporal.js'),
+      dist('temporal/temporal-server.js'),
+    ]);
+    const program = await findTemporal({
+      cliPath: process.env.TEMPORAL_CLI_PATH || undefined,
+      env: process.env,
+      progress: createProgress(process.stdout),
+    });
+    const server = new TemporalServer({
+      program,
+      port: await freePort('127.0.0.1'),
+      uiPort: undefined,
+      namespace: 'default',
+      furtherNamespaces: NAMESPACES,
+      databaseFile: undefined,
+      log: 'ignore',
+    });
+    await startPart({
+      name: 'Temporal',
+      start: () => server.start(),
+      isReady: () => server.isReady(),
+      stopSignal: 'SIGTERM',
+    });
+    env.TEST_TEMPORAL_ADDRESS = server.address;
+    // Tests that start the service themselves need not search again.
+    env.TEMPORAL_CLI_PATH = program;
+  };
+
+  /** A database and a namespace for one more service. */
+  const place = async () => {
+    const {
+      rows: [{ number }],
+    } = await query(env.TEST_DATABASE_URL, "SELECT nextval('test_services') AS number");
+    const database = new URL(env.TEST_DATABASE_URL);
+    database.pathname = `/shared_service_${number}`;
+    await query(
+      env.TEST_DATABASE_URL,
+      `CREATE DATABASE shared_service_${number} TEMPLATE ${TEMPLATE}`,
+    );
+    return {
+      DATABASE_URL: database.href,
+      TEMPORAL_ADDRESS: env.TEST_TEMPORAL_ADDRESS,
+      TEMPORAL_NAMESPACE: NAMESPACES[number - 1],
+    };
+  };
+
+  try {
+    await Promise.all([startPostgres(), ...(temporal ? [startTemporal()] : [])]);
+    if (temporal) {
+      shared = await keepSharedServices({ folder, place });
+      env.TEST_SHARED_SERVICES = shared.url;
+    }
+    return { env, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function query(connectionString, statement) {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
