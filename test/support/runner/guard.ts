@@ -1,5 +1,5 @@
 import type { Circus } from '@jest/types';
-import { addEventHandler } from 'jest-circus';
+import { addEventHandler, getState } from 'jest-circus';
 
 /*
  * What jest-light-runner leaves to us: it runs test files in plain Node, one after another in one process, and knows
@@ -24,6 +24,7 @@ const failedSetups = new WeakSet<DescribeBlock>();
 
 Object.assign(jest, {
   setTimeout: (ms: number) => {
+    openFile(getState().currentDescribeBlock);
     limitMs = ms;
   },
 });
@@ -40,26 +41,36 @@ addEventHandler((event: Circus.Event, { currentDescribeBlock: block }: Circus.St
     const work = test.fn as Work | undefined;
     if (work !== undefined) test.fn = () => runTest(block, test, work);
   } else if (event.name === 'add_hook') {
-    openFile(block);
     const hook = block.hooks.at(-1) as Circus.Hook;
+    openFile(block);
     const work = hook.fn as Work;
     hook.fn = () => runHook(block, hook, work);
+    if (block.parent === undefined) putOwnHooksLast(block);
   }
 });
 
-/** Before the first test or hook of a file is defined. */
+/** At the first definition of a file. */
 function openFile(block: DescribeBlock): void {
   const root = rootOf(block);
   if (roots.has(root)) return;
   roots = new WeakSet([root]);
   limitMs = DEFAULT_LIMIT_MS;
-  const addHook = (type: 'afterEach' | 'afterAll', fn: () => void | Promise<void>): void =>
-    void root.hooks.push({ type, fn, parent: root } as unknown as Circus.Hook);
-  addHook('afterEach', () => {
-    jest.restoreAllMocks();
-    jest.useRealTimers();
-  });
-  addHook('afterAll', failOnUnhandled);
+  root.hooks.unshift(
+    { type: 'afterEach', fn: restoreGlobals, parent: root } as unknown as Circus.Hook,
+    { type: 'afterAll', fn: failOnUnhandled, parent: root } as unknown as Circus.Hook,
+  );
+  putOwnHooksLast(root);
+}
+
+/** They see what the hooks of the file leave behind. */
+function putOwnHooksLast(root: DescribeBlock): void {
+  const isOwn = ({ fn }: Circus.Hook) => Number(fn === restoreGlobals || fn === failOnUnhandled);
+  root.hooks.sort((a, b) => isOwn(a) - isOwn(b));
+}
+
+function restoreGlobals(): void {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
 }
 
 async function runTest(block: DescribeBlock, test: TestEntry, work: Work): Promise<void> {

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { SLOW } from '../../tools/test-sequencer.mjs';
+
+interface Report {
+  numRuntimeErrorTestSuites: number;
+  testResults: { assertionResults: { title: string; status: string }[] }[];
+}
+
+/** Runs the files of `test/support/runner/failures`, which no level includes. */
+function runFailures(): Promise<Report> {
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '--import @swc-node/register/esm-register',
+    TEST_LEVELS: 'support/runner/failures',
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['node_modules/jest/bin/jest.js', '--json', '--forceExit'],
+      { env },
+      (_error, stdout) => resolve(JSON.parse(stdout) as Report),
+    );
+  });
+}
+
+describe('the test runner', () => {
+  it('fails files that cannot be loaded, lose their process, hang or leave errors behind', async () => {
+    const { numRuntimeErrorTestSuites: broken, testResults } = await runFailures();
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+    expect(broken).toBe(2);
+    expect(Object.fromEntries(tests.map(({ title, status }) => [title, status]))).toEqual({
+      'leaves a rejection': 'failed',
+      hangs: 'failed',
+      'leaves a spy and fake timers': 'passed',
+      'passes: it sees neither': 'passed',
+      '(beforeAll)': 'failed',
+      'is not run without its set-up': 'failed',
+      'a skipped group': 'pending',
+      'is not run after a hook that hangs': 'failed',
+      'throws outside of its promise': 'failed',
+      '(afterAll)': 'failed',
+    });
+  }, 120_000);
+
+  it('starts only files early that exist', () => {
+    expect(SLOW.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
