@@ -1,12 +1,12 @@
-import type { Circus } from '@jest/types';
-import { addEventHandler, getState } from 'jest-circus';
+import { addEventHandler, getState, type Event, type State } from 'jest-circus';
 
 /*
  * What jest-light-runner leaves to us: it runs test files in plain Node, one after another in one process, and knows
  * neither time limits nor unhandled rejections. Every test and hook is wrapped as it is defined.
  */
-type DescribeBlock = Circus.DescribeBlock;
-type TestEntry = Circus.TestEntry;
+type DescribeBlock = State['currentDescribeBlock'];
+type TestEntry = Extract<DescribeBlock['children'][number], { type: 'test' }>;
+type Hook = DescribeBlock['hooks'][number];
 type Work = () => unknown;
 
 // Programs that tests start must not inherit the loader of this process.
@@ -34,14 +34,14 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 // The runner lets go of its processes; what tests left open must not keep them.
 process.once('disconnect', () => process.exit());
 
-addEventHandler((event: Circus.Event, { currentDescribeBlock: block }: Circus.State) => {
+addEventHandler((event: Event, { currentDescribeBlock: block }: State) => {
   if (event.name === 'add_test') {
     openFile(block);
     const test = block.children.at(-1) as TestEntry;
     const work = test.fn as Work | undefined;
     if (work !== undefined) test.fn = () => runTest(block, test, work);
   } else if (event.name === 'add_hook') {
-    const hook = block.hooks.at(-1) as Circus.Hook;
+    const hook = block.hooks.at(-1) as Hook;
     openFile(block);
     const work = hook.fn as Work;
     hook.fn = () => runHook(block, hook, work);
@@ -56,15 +56,15 @@ function openFile(block: DescribeBlock): void {
   roots = new WeakSet([root]);
   limitMs = DEFAULT_LIMIT_MS;
   root.hooks.unshift(
-    { type: 'afterEach', fn: restoreGlobals, parent: root } as unknown as Circus.Hook,
-    { type: 'afterAll', fn: failOnUnhandled, parent: root } as unknown as Circus.Hook,
+    { type: 'afterEach', fn: restoreGlobals, parent: root } as unknown as Hook,
+    { type: 'afterAll', fn: failOnUnhandled, parent: root } as unknown as Hook,
   );
   putOwnHooksLast(root);
 }
 
 /** They see what the hooks of the file leave behind. */
 function putOwnHooksLast(root: DescribeBlock): void {
-  const isOwn = ({ fn }: Circus.Hook) => Number(fn === restoreGlobals || fn === failOnUnhandled);
+  const isOwn = ({ fn }: Hook) => Number(fn === restoreGlobals || fn === failOnUnhandled);
   root.hooks.sort((a, b) => isOwn(a) - isOwn(b));
 }
 
@@ -81,7 +81,7 @@ async function runTest(block: DescribeBlock, test: TestEntry, work: Work): Promi
 }
 
 /** A group without a test to run needs no set-up: `--grep` then starts only what the chosen tests need. */
-async function runHook(block: DescribeBlock, hook: Circus.Hook, work: Work): Promise<void> {
+async function runHook(block: DescribeBlock, hook: Hook, work: Work): Promise<void> {
   if (hook.type.endsWith('All') && !hasTestToRun(block)) return;
   try {
     await within(hook.timeout ?? limitMs, work);
