@@ -63,7 +63,7 @@ export default {
     ...(node.testMatch.length > 0 ? [node] : []),
   ],
   testSequencer: './tools/test-sequencer.mjs',
-  testTimeout: Number(process.env.TEST_WITHIN_MS ?? 30_000),
+  testTimeout: Number(process.env.TEST_WITHIN_MS ?? 120_000),
   // More than there are processors: most of what takes long waits for a service.
   maxWorkers: 2 * availableParallelism(),
 };

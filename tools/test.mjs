@@ -97,7 +97,7 @@ function runJest(jestArgs) {
       ...(grep === -1 ? {} : { TEST_NAME_PATTERN: options[grep + 1] }),
       TEST_LEVELS: levels.join(','),
       // Generous: a busy machine must not fail a test, and one that hangs still ends.
-      TEST_WITHIN_MS: needsServices ? '300000' : '30000',
+      TEST_WITHIN_MS: needsServices ? '300000' : '120000',
       NODE_OPTIONS:
         '--import @swc-node/register/esm-register --disable-warning=ExperimentalWarning',
     },

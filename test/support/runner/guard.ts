@@ -14,7 +14,7 @@ delete process.env['NODE_OPTIONS'];
 
 // Fake timers must not stop the clock that ends a hanging test.
 const { setTimeout: startTimer, clearTimeout: stopTimer, setImmediate: nextTurn } = globalThis;
-const DEFAULT_LIMIT_MS = Number(process.env['TEST_WITHIN_MS'] ?? 30_000);
+const DEFAULT_LIMIT_MS = Number(process.env['TEST_WITHIN_MS'] ?? 120_000);
 const NAME_PATTERN = new RegExp(process.env['TEST_NAME_PATTERN'] ?? '', 'i');
 
 let limitMs = DEFAULT_LIMIT_MS;
