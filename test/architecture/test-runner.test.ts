@@ -13,11 +13,12 @@ function runFailures(): Promise<Report> {
     ...process.env,
     NODE_OPTIONS: '--import @swc-node/register/esm-register',
     TEST_LEVELS: 'support/runner/failures',
+    TEST_NAME_PATTERN: '',
   };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['node_modules/jest/bin/jest.js', '--json', '--forceExit'],
+      ['node_modules/jest/bin/jest.js', '--json', '--forceExit', '--maxWorkers=2'],
       { env },
       (_error, stdout) => resolve(JSON.parse(stdout) as Report),
     );
@@ -41,7 +42,7 @@ describe('the test runner', () => {
       'throws outside of its promise': 'failed',
       '(afterAll)': 'failed',
     });
-  }, 120_000);
+  }, 300_000);
 
   it('starts only files early that exist', () => {
     expect(SLOW.filter((file) => !existsSync(file))).toEqual([]);
