@@ -2,7 +2,7 @@ import type {
   FirstAttemptClaim,
   WebhookDeliveryRepository,
 } from '../../../prisma/webhooks/webhook-delivery.repository.js';
-import type { WebhookReplayRepository } from '../../../prisma/webhooks/webhook-replay.repository.js';
+import type { WebhookReplayRepository } from '../../../prisma/webhook-log/webhook-replay.repository.js';
 
 type Claims = Pick<WebhookDeliveryRepository, 'claimFirstAttempts' | 'release'>;
 

@@ -14,7 +14,7 @@ import {
   type DueDelivery,
 } from '../../../prisma/webhooks/webhook-delivery.repository.js';
 import { WebhookOutcomeRepository } from '../../../prisma/webhooks/webhook-outcome.repository.js';
-import { WebhookReplayRepository } from '../../../prisma/webhooks/webhook-replay.repository.js';
+import { WebhookReplayRepository } from '../../../prisma/webhook-log/webhook-replay.repository.js';
 import { BOTH_HALVES, type EndpointHalf } from '../../../prisma/events/webhook-slots.js';
 import { AddressRules } from '../../platform/src/addresses/address-rules.js';
 import type { ResolveName } from '../../platform/src/addresses/resolve-target.js';

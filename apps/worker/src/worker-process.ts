@@ -11,7 +11,7 @@ import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
 import { removeErasedLinks } from '../../../prisma/worlds/erased-links.js';
-import { removeOldEvents } from '../../../prisma/webhooks/event-retention.js';
+import { removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
 import { eraseEventTokens } from '../../../prisma/events/event-body.js';
 import { removeExpiredUses } from '../../../prisma/applications/idempotency.repository.js';
 import { environmentOfLink } from '../../../prisma/links/link-environment.js';

@@ -4,18 +4,18 @@ import { Client, escapeLiteral } from 'pg';
 import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database/database.js';
-import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/webhooks/event-retention.js';
+import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
 import {
   eventPageStatement,
   replayCandidatesStatement,
   replayCountStatement,
   type EventFilter,
   type Statement,
-} from '../../../prisma/webhooks/webhook-log-query.js';
+} from '../../../prisma/webhook-log/webhook-log-query.js';
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
-import { WebhookLogRepository } from '../../../prisma/webhooks/webhook-log.repository.js';
+import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { NEXT_REPLAY } from '../../../prisma/webhooks/webhook-replay.repository.js';
+import { NEXT_REPLAY } from '../../../prisma/webhook-log/webhook-replay.repository.js';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 

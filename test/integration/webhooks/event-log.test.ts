@@ -9,7 +9,7 @@ import {
   recordWebhookEvent,
   type RecordedEvent,
 } from '../../../prisma/events/record-webhook-event.js';
-import { WebhookLogRepository } from '../../../prisma/webhooks/webhook-log.repository.js';
+import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
 import { deliveryChannel, halfOf } from '../../../prisma/events/webhook-slots.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {

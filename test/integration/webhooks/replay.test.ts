@@ -5,7 +5,7 @@ import {
   recordWebhookEvent,
   type RecordedEvent,
 } from '../../../prisma/events/record-webhook-event.js';
-import { WebhookReplayRepository } from '../../../prisma/webhooks/webhook-replay.repository.js';
+import { WebhookReplayRepository } from '../../../prisma/webhook-log/webhook-replay.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {
   startApiInProcess,

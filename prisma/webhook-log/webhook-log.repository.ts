@@ -7,7 +7,7 @@ import type { EventStatus } from '../../domain/webhooks/event-status.js';
 import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
 import { SettledEvents } from './settled-events.js';
-import { attemptsIn } from './attempt-history.js';
+import { attemptsIn } from '../webhooks/attempt-history.js';
 import { eventPageStatement, type EventFilter } from './webhook-log-query.js';
 
 export interface EventListRequest {
