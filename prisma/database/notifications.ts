@@ -2,9 +2,7 @@ import type pg from 'pg';
 import type { Tx } from './tx.js';
 
 /** Channels a process listens on. A notification is only a hint to look: the rows are the truth, and a poll stands behind each. */
-export type Channel = 'link_session' | 'outbox' | 'client_changed' | DeliveryChannel;
-/** One for each half of the endpoints (`EndpointHalf`): who sends to one half is not woken for the other. */
-export type DeliveryChannel = 'webhook_delivery_0' | 'webhook_delivery_1';
+export type Channel = 'link_session' | 'outbox' | 'client_changed' | 'webhook_delivery';
 
 export interface Notification {
   channel: Channel;
@@ -14,8 +12,8 @@ export interface Notification {
 const ofTransactions = new WeakMap<Tx, Notification[]>();
 
 /**
- * Tells those who listen, once the transaction has committed. Not inside it: PostgreSQL lets only one transaction at a
- * time commit that notifies, and so each would wait for the disk alone. docs/decisions/0015.
+ * Notifies the listeners once the transaction has committed. Not inside it: PostgreSQL lets only one transaction that
+ * notifies commit at a time, so each would wait for the disk alone. docs/decisions/0015.
  */
 export function notify(tx: Tx, channel: Channel, payload = ''): void {
   const told = ofTransactions.get(tx);

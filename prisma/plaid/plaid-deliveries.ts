@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { openEventBody } from '../events/event-body.js';
-import type { DueDelivery } from '../webhooks/webhook-delivery.repository.js';
+import type { DueDelivery } from '../webhooks/due-delivery.js';
 
 /** What deliveries of the compatibility layer need beside what every delivery does. */
 export class PlaidDeliveries {

@@ -3,7 +3,6 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
 import { endpointOf } from '../events/insert-event.js';
-import { notifyDeliveries } from '../events/webhook-slots.js';
 
 export interface Redelivery {
   eventPk: bigint;
@@ -44,6 +43,6 @@ export async function redeliver(
            WITH ORDINALITY AS made (token, event_pk, url, endpoint, start_at, place)
       JOIN webhook_events e ON e.pk = made.event_pk
      ORDER BY made.place`;
-  notifyDeliveries(tx);
+  notify(tx, 'webhook_delivery');
   return tokens;
 }

@@ -1,12 +1,7 @@
 import type { Tenant } from '../../domain/api/environment.js';
-import {
-  BETWEEN_REPLAYS_MS,
-  replayStartsAt,
-  type EventStatus,
-} from '../../domain/webhooks/event-status.js';
+import { replayStartsAt, type EventStatus } from '../../domain/webhooks/event-status.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { loadSql } from '../database/load-sql.js';
 import { redeliver } from './redeliver.js';
 import {
   addressesStatement,
@@ -95,31 +90,7 @@ export class WebhookReplayRepository {
       return { matched, replayed: redeliveries.length, skipped };
     });
   }
-
-  /** Nobody sent for a while: ranges that are overdue go on from now, not faster than they were to. @returns how many deliveries moved */
-  async restorePace(): Promise<number> {
-    const { rowCount } = await this.ctx.database.pool.query(loadSql('webhook-replay-pace'), [
-      this.ctx.clock(),
-      BETWEEN_REPLAYS_MS,
-    ]);
-    return rowCount ?? 0;
-  }
-
-  /** When the next replay starts that is not due yet. */
-  async nextStartAt(): Promise<Date | null> {
-    const {
-      rows: [next],
-    } = await this.ctx.database.pool.query<{ next_attempt_at: Date }>(NEXT_REPLAY, [
-      this.ctx.clock(),
-    ]);
-    return next?.next_attempt_at ?? null;
-  }
 }
-
-export const NEXT_REPLAY = `
-  SELECT next_attempt_at FROM webhook_deliveries
-  WHERE reason = 'replay' AND status = 'pending' AND attempts = 0 AND next_attempt_at > $1::timestamptz
-  ORDER BY next_attempt_at LIMIT 1`;
 
 /** Against changes of their addresses. */
 async function lockLinks(tx: Tx, linkIds: readonly string[]): Promise<void> {

@@ -9,6 +9,7 @@ import { Counter, Registry } from 'prom-client';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
+import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
 import { removeErasedLinks } from '../../../prisma/worlds/erased-links.js';
 import { removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
@@ -49,7 +50,6 @@ import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
-import { ThreadedRelay } from '../../webhooks/src/threaded-relay.js';
 import { createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
@@ -75,7 +75,6 @@ const WEBHOOK_TOKENS_KEPT_MS = 24 * 3_600_000;
 const SANDBOX_REQUEST_KEPT_MS = 3_600_000;
 const SANDBOX_REQUESTS_AT_ONCE = 200;
 const WORKFLOW_QUEUES = [LINKS_QUEUE, SANDBOX_LINKS_QUEUE];
-const STOP_GRACE_MS = 8_000;
 const PATIENCE_MS = 1_000;
 
 /** Everything the worker process runs, begun when the parts it needs answer, and stopped before they are closed. */
@@ -85,7 +84,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly stopping = new AbortController();
   private readonly parts: WorkerParts;
   private readonly outbox: OutboxRelay;
-  private readonly relay: ThreadedRelay;
   private readonly listener: ChannelListener;
   private readonly sweeper: Sweeper;
   private readonly schedules: readonly { ensure(): Promise<number> }[];
@@ -108,7 +106,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     const parts = createWorkerParts(ctx, settings, logger);
     this.parts = parts;
-    this.relay = new ThreadedRelay({ onAnswered: (news) => parts.webhooks.refusing.note(news) });
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
@@ -250,8 +247,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.begun = true;
     this.listener.start();
     this.outbox.start();
-    this.relay.start();
-    this.parts.webhooks.handing.start();
     this.sweeper.start();
 
     const dataConverter = workerDataConverter(settings.masterKeys);
@@ -267,7 +262,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       logger,
     });
     void this.agreeOnSchedules();
-    if (!this.stopping.signal.aborted) await Promise.race([this.workers.run(), this.relay.failed]);
+    if (!this.stopping.signal.aborted) await this.workers.run();
   }
 
   /** Nothing new is begun, and what is under way gets its time, while the pools are still open. */
@@ -275,13 +270,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.stopping.abort();
     this.listener.stop();
     if (!this.begun) return;
-    await Promise.all([
-      this.sweeper.stop(),
-      this.outbox.stop(),
-      this.relay.stop(STOP_GRACE_MS),
-      this.parts.webhooks.handing.stop(),
-      this.workers?.drain(),
-    ]);
+    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.workers?.drain()]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -315,7 +304,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private async prepareDatabase(): Promise<boolean> {
     while (!this.stopping.signal.aborted) {
       try {
-        await Promise.all([this.parts.webhooks.keys.ensure(), new CursorKeys(this.ctx).ensure()]);
+        await Promise.all([new SigningKeys(this.ctx).ensure(), new CursorKeys(this.ctx).ensure()]);
         for (const provider of this.parts.providers.all())
           await this.parts.institutions.syncCatalogue(provider.name, provider.institutions());
         return true;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 // The receivers of the webhook bench: ENDPOINTS ports that answer 204 and remember which delivery came when, and one port
 // (`url`) that is asked about it. Nothing is verified here: signatures are the subject of tests.
-export type EndpointMode = 'answers' | 'hangs' | 'refuses';
+export type EndpointMode = 'answers' | 'fails' | 'hangs' | 'refuses';
 
 const { ENDPOINTS = '20' } = process.env;
 const modes: EndpointMode[] = [];
@@ -19,6 +19,10 @@ function take(endpoint: number, request: IncomingMessage, response: ServerRespon
   request.resume();
   request.once('end', () => {
     if (modes[endpoint] === 'hangs') return;
+    if (modes[endpoint] === 'fails') {
+      response.writeHead(500).end();
+      return;
+    }
     requests += 1;
     const id = String(request.headers['service-delivery-token']);
     if (!arrived.has(id)) arrived.set(id, at);

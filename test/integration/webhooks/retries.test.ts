@@ -53,14 +53,14 @@ describe('an event whose first attempt fails', () => {
     listener = new ChannelListener({
       pool: service.ctx.database.pool,
       on: {
-        webhook_delivery_0: (endpoint) => relay.wake(endpoint),
-        webhook_delivery_1: (endpoint) => relay.wake(endpoint),
+        webhook_delivery: () => relay.wake(),
         outbox: () => outbox.wake(),
       },
       onError: () => undefined,
     });
     listener.start();
     relay.start();
+    service.retries.start();
     outbox.start();
   });
   afterEach(async () => {

@@ -28,6 +28,7 @@ export type SettingsOf<Process extends ProcessName> = {
 
 export type ApiSettings = SettingsOf<'api'>;
 export type WorkerSettings = SettingsOf<'worker'>;
+export type WebhookSettings = SettingsOf<'webhooks'>;
 /** What every process has. */
 export type Settings = SettingsOf<ProcessName>;
 

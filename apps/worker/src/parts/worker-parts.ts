@@ -53,7 +53,7 @@ import {
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { QueueWorker } from '../temporal/temporal-workers.js';
-import { createWebhookParts, type WebhookParts } from '../../../webhooks/src/webhook-parts.js';
+import { createWebhookParts, type WebhookParts } from './webhook-parts.js';
 
 export interface WorkerParts {
   providers: ProviderRegistry;
