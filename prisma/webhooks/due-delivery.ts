@@ -27,42 +27,9 @@ export interface DueDelivery {
   sealedBody: Uint8Array | null;
 }
 
-export interface DueRow {
-  pk: string;
-  delivery_id: string;
-  url: string;
-  endpoint: string;
-  attempts: number;
-  first_attempt_at: Date | null;
-  shift_ms: string;
-  event_id: string;
-  app_id: string;
-  link_id: string;
-  webhook_event: WebhookEventName;
-  idempotency_key: string;
-  environment: Environment;
-  format: WebhookFormat;
-  body: string;
-  sealed_body: Uint8Array | null;
-}
+/** A row of a claim; pg returns bigint columns as text. */
+export type DueRow = Omit<DueDelivery, 'pk' | 'shiftMs'> & { pk: string; shiftMs: string };
 
 export function toDueDelivery(row: DueRow): DueDelivery {
-  return {
-    pk: BigInt(row.pk),
-    deliveryId: row.delivery_id,
-    url: row.url,
-    endpoint: row.endpoint,
-    attempt: row.attempts + 1,
-    firstAttemptAt: row.first_attempt_at,
-    shiftMs: Number(row.shift_ms),
-    eventId: row.event_id,
-    appId: row.app_id,
-    linkId: row.link_id,
-    webhookEvent: row.webhook_event,
-    idempotencyKey: row.idempotency_key,
-    environment: row.environment,
-    format: row.format,
-    body: row.body,
-    sealedBody: row.sealed_body,
-  };
+  return { ...row, pk: BigInt(row.pk), shiftMs: Number(row.shiftMs) };
 }

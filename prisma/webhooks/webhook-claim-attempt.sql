@@ -10,7 +10,8 @@ WITH due AS (
   SELECT pk, endpoint, $2::timestamptz FROM due
   ON CONFLICT (delivery_pk) DO UPDATE SET leased_until = excluded.leased_until
 )
-SELECT d.pk, d.delivery_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms,
-       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.app_id, e.environment, e.format, e.body, e.sealed_body
+SELECT d.pk, d.delivery_id AS "deliveryId", d.url, d.endpoint, d.attempts + 1 AS attempt, d.first_attempt_at AS "firstAttemptAt",
+       d.shift_ms AS "shiftMs", e.event_id AS "eventId", e.link_id AS "linkId", e.webhook_event AS "webhookEvent",
+       e.idempotency_key AS "idempotencyKey", e.app_id AS "appId", e.environment, e.format, e.body, e.sealed_body AS "sealedBody"
 -- OFFSET keeps it a lookup for each row.
 FROM due d CROSS JOIN LATERAL (SELECT * FROM webhook_events e WHERE e.pk = d.event_pk OFFSET 0) e;

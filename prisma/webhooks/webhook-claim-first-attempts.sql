@@ -55,8 +55,9 @@ WITH RECURSIVE visited AS (
   UPDATE webhook_deliveries d SET first_attempt_at = $1::timestamptz
   FROM chosen c WHERE c.reason = 'replay' AND d.pk = c.pk AND d.pk = ANY (ARRAY(SELECT pk FROM chosen WHERE reason = 'replay'))
 )
-SELECT c.pk, c.delivery_id, c.url, c.endpoint, c.attempts, NULL::timestamptz AS first_attempt_at, c.shift_ms,
-       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.app_id, e.environment, e.format, e.body, e.sealed_body, v.last_endpoint
+SELECT c.pk, c.delivery_id AS "deliveryId", c.url, c.endpoint, 1 AS attempt, NULL::timestamptz AS "firstAttemptAt", c.shift_ms AS "shiftMs",
+       e.event_id AS "eventId", e.link_id AS "linkId", e.webhook_event AS "webhookEvent", e.idempotency_key AS "idempotencyKey",
+       e.app_id AS "appId", e.environment, e.format, e.body, e.sealed_body AS "sealedBody", v.last_endpoint AS "lastEndpoint"
 -- At least one row, which says after which endpoint the next claim begins.
 FROM (SELECT max(endpoint) FILTER (WHERE place = $6::int) AS last_endpoint FROM visited) v
 LEFT JOIN chosen c ON true

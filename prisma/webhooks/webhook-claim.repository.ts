@@ -71,8 +71,10 @@ export class WebhookClaimRepository {
       after(now, -REPLAY_PACE.windowMs),
     ]);
     return {
-      due: rows.flatMap((row) => (row.pk === null ? [] : [toDueDelivery(row)])),
-      lastEndpoint: rows[0]?.last_endpoint ?? null,
+      due: rows.flatMap(({ lastEndpoint: _, ...row }) =>
+        row.pk === null ? [] : [toDueDelivery(row)],
+      ),
+      lastEndpoint: rows[0]?.lastEndpoint ?? null,
     };
   }
 
@@ -129,8 +131,8 @@ export class WebhookClaimRepository {
   }
 }
 
-/** The row that carries `last_endpoint` may have no delivery. */
-type FirstAttemptRow = { last_endpoint: string | null } & (DueRow | { pk: null });
+/** The row that carries `lastEndpoint` may have no delivery. */
+type FirstAttemptRow = { lastEndpoint: string | null } & (DueRow | { pk: null });
 
 function after(instant: Date, milliseconds: number): Date {
   return new Date(instant.getTime() + milliseconds);

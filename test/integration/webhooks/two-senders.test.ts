@@ -3,7 +3,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
-const EVENTS = 120;
+const EVENTS = 60;
 
 describe('two senders over one database', () => {
   let senders: WebhookService[] = [];
