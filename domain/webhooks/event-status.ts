@@ -8,7 +8,7 @@ export const EVENT_STATUSES = [
 ] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** What a range replay takes unless it is told otherwise. Source: webhooks 9. */
+/** What a range replay sends again by default. Source: webhooks 9. */
 export const REPLAYED_BY_DEFAULT: readonly EventStatus[] = ['exhausted', 'disabled', 'no_address'];
 
 /**

@@ -25,8 +25,8 @@ export async function redeliver(
   const now = ctx.clock();
   const tokens = redeliveries.map(() => makeId('delivery', ctx.random));
   const eventPks = redeliveries.map(({ eventPk }) => eventPk);
-  // The row decides; its workflow is told, or it would be seen waiting for the next planned time.
-  const told = await tx.$executeRaw`
+  // The row decides; the workflow is ended as well, or it would be shown waiting for the next planned time.
+  const ended = await tx.$executeRaw`
     WITH ended AS (
       UPDATE webhook_deliveries
          SET newest = false, status = CASE WHEN status = 'pending' THEN 'replaced' ELSE status END, next_attempt_at = NULL
@@ -34,7 +34,7 @@ export async function redeliver(
       RETURNING pk, delivery_id, status, in_workflow)
     INSERT INTO outbox_commands (kind, payload)
     SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM ended WHERE status = 'replaced' AND in_workflow ORDER BY pk`;
-  if (told > 0) notify(tx, 'outbox');
+  if (ended > 0) notify(tx, 'outbox');
   await tx.$executeRaw`
     INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
     SELECT made.token, e.pk, e.app_id, e.environment, made.url, made.endpoint, 'replay', 'pending', made.start_at, ${now}

@@ -42,7 +42,7 @@ export class WebhookLogRepository {
     this.settled = new SettledEvents(ctx.database, patienceMs);
   }
 
-  /** One page. Upwards it ends where the log may still be filled in, so that whoever tails it misses nothing. @throws EventLogBusy */
+  /** One page. In ascending order it ends where events may still be filled in, so that a reader who tails the log misses none. @throws EventLogBusy */
   async list(
     tenant: Tenant,
     { filter, order, after, limit }: EventListRequest,

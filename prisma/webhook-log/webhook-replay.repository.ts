@@ -98,8 +98,8 @@ async function lockLinks(tx: Tx, linkIds: readonly string[]): Promise<void> {
 }
 
 /**
- * Against other replays of the same events; answers how each stands. The events are what is locked: who waited for a
- * delivery that was the newest would neither see nor lock the one which took its place meanwhile.
+ * Against other replays of the same events. The events are locked, not their newest deliveries: a replay that waited for
+ * such a delivery would neither see nor lock the one that replaced it. @returns the status of each event
  */
 async function lockNewest(tx: Tx, eventPks: readonly bigint[]): Promise<Map<bigint, string>> {
   await tx.$queryRaw`SELECT pk FROM webhook_events WHERE pk = ANY(${[...eventPks]}) ORDER BY pk FOR NO KEY UPDATE`;

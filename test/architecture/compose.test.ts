@@ -58,6 +58,7 @@ describe('docker-compose.yml', () => {
       'temporal-namespace',
       'temporal-schema',
       'temporal-ui',
+      'webhooks',
       'worker',
     ]);
   });

@@ -146,7 +146,7 @@ try {
     limitSamples: queues.graphile,
     samples: queues.service,
   });
-  // It listens to the same database, and PostgreSQL wakes whoever listens for each notification.
+  // It listens to the same database, and PostgreSQL wakes every listener for each notification.
   await graphile.stop();
 
   await prepareSteadyRate();

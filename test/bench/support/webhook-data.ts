@@ -190,7 +190,7 @@ export class WebhookData {
     });
   }
 
-  /** Nothing is under way, and no first attempt waits. */
+  /** No attempt is in flight, and no first attempt waits. */
   isQuiet(): Promise<boolean> {
     return this.holds(
       "NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '')",

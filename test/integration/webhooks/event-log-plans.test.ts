@@ -334,7 +334,7 @@ describe('the event log with many events', () => {
           ctx.database[pool],
         );
         expect(scans.length).toBeGreaterThan(0);
-        // The leases are as many as attempts are under way.
+        // There are only as many leases as attempts in flight.
         expect(
           scans.filter((scan) => scan.startsWith('Seq Scan') && scan !== 'Seq Scan webhook_leases'),
         ).toEqual([]);

@@ -71,7 +71,7 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
       expect(found).toMatchObject({ status, attempts });
       return found;
     });
-    // Recorded once, whoever wrote it.
+    // Recorded once, by either process.
     expect(stored.history.map(({ attempt }) => attempt)).toEqual(isLater ? [1, 2] : [1]);
     await eventually(async () =>
       expect(await service.queuedWorkflows()).toEqual(

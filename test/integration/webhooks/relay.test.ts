@@ -129,7 +129,7 @@ describe('the relay of first attempts', () => {
     const order = received.map(({ headers }) =>
       recorded.indexOf(String(headers['service-delivery-token'])),
     );
-    // Eight are under way at a time; no event starts before one that is eight places ahead of it.
+    // Eight attempts are in flight at a time; no event starts before one that is eight places ahead of it.
     order.forEach((place, index) => expect(Math.abs(place - index)).toBeLessThan(8));
     await eventually(async () => expect(await waiting()).toBe(1));
   });
@@ -372,7 +372,7 @@ describe('retries that are overdue', () => {
     expect(await deliveries.requeueOverdue(at(62_000), 60_000)).toBe(0);
   });
 
-  it('are left alone when they are first attempts, finished, or under way', async () => {
+  it('are left alone when they are first attempts, finished, or in flight', async () => {
     const [ended, leased] = [await failFirst(), await failFirst()];
     const first = await service.record(await service.addLink('http://127.0.0.1:1/'));
     await service.parts.deliveries.stop(ended.deliveryId);

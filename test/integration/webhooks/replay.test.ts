@@ -205,7 +205,7 @@ describe('a replay', () => {
         })
       ).map(({ payload }) => payload),
     ).toEqual([{ deliveryId }]);
-    // Whoever would still make an attempt of the first one finds out from its row.
+    // A workflow that would still make an attempt of the first one learns it from the row.
     sender.advance(24 * HOUR_MS);
     expect(
       await sender.claims.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 1_000 }),

@@ -60,7 +60,7 @@ export type AttemptResult =
 
 export type StoredDelivery = Omit<WebhookDelivery, 'history'> & { history: WebhookAttemptFacts[] };
 
-function told(delivery: WebhookDelivery): StoredDelivery {
+function toStored(delivery: WebhookDelivery): StoredDelivery {
   return { ...delivery, history: attemptsIn(delivery.history) };
 }
 
@@ -211,7 +211,7 @@ export class WebhookService {
       await recordWebhookEvent(ctx, tx, link, content);
       return link.linkId;
     });
-    return told(
+    return toStored(
       await ctx.database.prisma.webhookDelivery.findFirstOrThrow({
         where: { event: { linkId } },
         orderBy: { pk: 'desc' },
@@ -220,7 +220,7 @@ export class WebhookService {
   }
 
   async delivery({ deliveryId }: { deliveryId: string }): Promise<StoredDelivery> {
-    return told(
+    return toStored(
       await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } }),
     );
   }

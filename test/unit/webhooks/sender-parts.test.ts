@@ -24,7 +24,7 @@ describe('why there was no answer', () => {
     [new AggregateError([failure('ECONNREFUSED'), failure('ETIMEDOUT')]), 'connect'],
     [new Error('no code'), 'connect'],
     ['no error', 'connect'],
-  ])('%s is told as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
+  ])('%s is recorded as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
 });
 
 describe('the excerpt of an answer', () => {
@@ -139,7 +139,7 @@ describe('a poll loop', () => {
     await loop.stop();
   });
 
-  it('pauses after a failure whoever wakes it, and stops at once', async () => {
+  it('pauses after a failure even when woken, and stops at once', async () => {
     let rounds = 0;
     const errors: unknown[] = [];
     const loop = new PollLoop({
