@@ -124,10 +124,11 @@ export class WebhookClaimRepository {
     name: 'webhook-claim-first-attempts' | 'webhook-claim-attempt',
     values: unknown[],
   ): Promise<Row[]> {
-    return inPoolTransaction(this.ctx.database.hot, async (client) => {
-      await client.query(`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
-      return (await client.query<Row>({ name, text: loadSql(name), values })).rows;
-    });
+    return inPoolTransaction(
+      this.ctx.database.hot,
+      async (client) => (await client.query<Row>({ name, text: loadSql(name), values })).rows,
+      `BEGIN; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`,
+    );
   }
 }
 

@@ -247,12 +247,16 @@ describe.each([
     await record(handle, 'cancelled');
   });
 
-  it('comes back without an attempt while the receiver has no free slot', async () => {
-    fake.claims = [() => ({ kind: 'noSlot' }), () => ({ kind: 'due', delivery: DELIVERY })];
+  it('looks for a free slot several times, then comes back later without an attempt', async () => {
+    fake.claims = [
+      ...Array.from({ length: 6 }, () => () => ({ kind: 'noSlot' }) as const),
+      () => ({ kind: 'due', delivery: DELIVERY }),
+    ];
     fake.attempts = [() => endedAs('delivered', 200)];
     await (await start()).result();
-    const [first = 0, second = 0] = fake.claimed;
-    expect(second - first).toBeGreaterThanOrEqual(990);
+    expect(fake.claimed).toHaveLength(7);
+    const [last = 0, next = 0] = fake.claimed.slice(5);
+    expect(next - last).toBeGreaterThanOrEqual(990);
     expect(fake.attempted).toHaveLength(1);
   });
 
