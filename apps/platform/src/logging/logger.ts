@@ -13,9 +13,9 @@ export interface LoggerOptions {
 }
 
 /**
- * Lines are written when so much has gathered, or after so many milliseconds, and at the end of the process: without it
- * each is a system call. A pipe takes at most 4,096 bytes whole (PIPE_BUF); of larger pieces, those of several threads
- * would be mixed when its reader is slow.
+ * Lines are written when `minLength` bytes have gathered, after `periodicFlush` milliseconds, and at the end of the process:
+ * one by one, each would be a system call. A pipe takes at most 4,096 bytes whole (PIPE_BUF); larger pieces of several
+ * processes that share it would be mixed when its reader is slow.
  */
 const GATHERED = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
@@ -52,15 +52,6 @@ export function createLogger({
     },
     stream,
   );
-}
-
-/**
- * Writes what has gathered; for a thread that ends, since only the end of the process does it otherwise. Twice: a flush
- * while a piece is being written waits for that piece alone.
- */
-export async function flushLog(logger: Logger): Promise<void> {
-  for (let round = 0; round < 2; round += 1)
-    await new Promise<void>((resolve) => logger.flush(() => resolve()));
 }
 
 function standardOutput(format: LoggerOptions['format']): DestinationStream {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const WRITER = fileURLToPath(new URL('writing-threads.ts', import.meta.url));
+const WRITER = fileURLToPath(new URL('writing-processes.ts', import.meta.url));
 /** Reads a pipe in small pieces, with a rest after each. */
 const SLOW_READER = `
   const { readSync } = require('node:fs');
@@ -12,8 +12,8 @@ const SLOW_READER = `
   for (let length; (length = readSync(0, piece)) > 0; Atomics.wait(rest, 0, 0, 0.4)) lines.push(piece.toString('latin1', 0, length));
   process.stdout.write(lines.join(''));`;
 
-describe('the log of a process with threads', () => {
-  it('has every line of each whole, however slowly it is read', async () => {
+describe('the log of processes that share their output', () => {
+  it('has every line of each process whole, however slowly it is read', async () => {
     const { stdout } = await run(
       'sh',
       [
