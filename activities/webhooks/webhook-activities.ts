@@ -1,20 +1,26 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { TenantShares } from '../../domain/webhooks/tenant-shares.js';
+import { ApplicationFailure, Context, sleep } from '@temporalio/activity';
+import { AttemptInterrupted } from '../../domain/webhooks/attempt-interrupted.js';
 import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhooks/judge-attempt.js';
+import type { TenantShares } from '../../domain/webhooks/tenant-shares.js';
+import type { DueDelivery } from '../../prisma/webhooks/due-delivery.js';
+import type {
+  AttemptClaim,
+  SlotOptions,
+  WebhookClaimRepository,
+} from '../../prisma/webhooks/webhook-claim.repository.js';
 import type {
   DeliveryStatus,
-  DueDelivery,
-  SlotOptions,
   WebhookDeliveryRepository,
 } from '../../prisma/webhooks/webhook-delivery.repository.js';
 
 export interface WebhookActivityDependencies {
-  deliveries: Pick<WebhookDeliveryRepository, 'claimAttempt' | 'release' | 'stop'>;
-  /** Signs, posts, judges and records. Rejects with an error named `AttemptInterrupted` when `stop` fires before there is an outcome. */
+  claims: Pick<WebhookClaimRepository, 'claimAttempt' | 'release'>;
+  deliveries: Pick<WebhookDeliveryRepository, 'stop'>;
+  /** Signs, posts, judges and records. Rejects with AttemptInterrupted when `stop` fires before there is an outcome. */
   attempt: (
     delivery: DueDelivery,
     stop: AbortSignal,
-  ) => Promise<{ answer: AttemptOutcome; verdict: AttemptVerdict; inWorkflow: boolean }>;
+  ) => Promise<{ answer: AttemptOutcome; verdict: AttemptVerdict }>;
   slots: SlotOptions;
   /** Attempts in flight here, so that those of one app do not take every slot of the queue. */
   shares: TenantShares;
@@ -23,20 +29,21 @@ export interface WebhookActivityDependencies {
   chance: () => number;
 }
 
-/** How a delivery ended; `waiting`: it did not, its next attempt is due in a workflow to come. */
+/** How a delivery ended. */
 export interface DeliveryEnd {
-  status: Exclude<DeliveryStatus, 'pending'> | 'waiting';
+  status: Exclude<DeliveryStatus, 'pending'>;
   /** Attempts made in all, the first included. */
   attempts: number;
 }
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 
-/** An attempt that found no free slot comes back within 1–5 s and counts as none. */
-const NO_SLOT = { leastMs: 1_000, mostMs: 5_000 };
+/** An attempt looks for a free slot this often, then comes back within 1–5 s. It counts as none. */
+const NO_SLOT = { looks: 6, waitMs: 300, minMs: 1_000, maxMs: 5_000 };
 const AT_ONCE_MS = 1;
 
 export function createWebhookActivities({
+  claims,
   deliveries,
   attempt,
   slots,
@@ -46,7 +53,7 @@ export function createWebhookActivities({
 }: WebhookActivityDependencies) {
   /** Makes the next attempt when it is due and there is a slot; otherwise fails with the time to come back. */
   async function attemptDelivery({ deliveryId }: { deliveryId: string }): Promise<DeliveryEnd> {
-    const claim = await deliveries.claimAttempt(deliveryId, slots);
+    const claim = await claimAttempt(deliveryId);
     switch (claim.kind) {
       case 'done':
         return { status: claim.status, attempts: claim.attempts };
@@ -68,9 +75,18 @@ export function createWebhookActivities({
     }
   }
 
+  async function claimAttempt(deliveryId: string): Promise<AttemptClaim> {
+    for (let look = 1; look < NO_SLOT.looks; look += 1) {
+      const claim = await claims.claimAttempt(deliveryId, slots);
+      if (claim.kind !== 'noSlot') return claim;
+      await sleep(NO_SLOT.waitMs);
+    }
+    return claims.claimAttempt(deliveryId, slots);
+  }
+
   async function makeAttemptInShare(delivery: DueDelivery): Promise<DeliveryEnd> {
     if (shares.isFull(delivery)) {
-      await deliveries.release([delivery.pk]);
+      await claims.release([delivery.pk]);
       throw noSlot('the app has as many attempts in flight as it may');
     }
     shares.add(delivery);
@@ -78,22 +94,14 @@ export function createWebhookActivities({
   }
 
   function noSlot(message: string): ApplicationFailure {
-    return comeBack(
-      'NoSlot',
-      message,
-      NO_SLOT.leastMs + chance() * (NO_SLOT.mostMs - NO_SLOT.leastMs),
-    );
+    return comeBack('NoSlot', message, NO_SLOT.minMs + chance() * (NO_SLOT.maxMs - NO_SLOT.minMs));
   }
 
   async function makeAttempt(delivery: DueDelivery): Promise<DeliveryEnd> {
     try {
-      const { answer, verdict, inWorkflow } = await attempt(
-        delivery,
-        Context.current().cancellationSignal,
-      );
+      const { answer, verdict } = await attempt(delivery, Context.current().cancellationSignal);
       if (verdict.status !== 'pending')
         return { status: verdict.status, attempts: delivery.attempt };
-      if (!inWorkflow) return { status: 'waiting', attempts: delivery.attempt };
       const reason = answer.httpStatus === null ? answer.error : `HTTP ${answer.httpStatus}`;
       throw comeBack(
         'AttemptFailed',
@@ -101,11 +109,11 @@ export function createWebhookActivities({
         verdict.nextAttemptAt.getTime() - clock().getTime(),
       );
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'AttemptInterrupted') throw error;
-      await deliveries.release([delivery.pk]);
+      if (!(error instanceof AttemptInterrupted)) throw error;
+      await claims.release([delivery.pk]);
       throw comeBack(
         'AttemptInterrupted',
-        `attempt ${delivery.attempt} was broken off and will be made again`,
+        `attempt ${delivery.attempt} was interrupted and will be made again`,
         AT_ONCE_MS,
       );
     }

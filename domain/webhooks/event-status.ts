@@ -8,14 +8,16 @@ export const EVENT_STATUSES = [
 ] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** What a range replay takes unless it is told otherwise. Source: webhooks 9. */
+/** What a range replay sends again by default. Source: webhooks 9. */
 export const REPLAYED_BY_DEFAULT: readonly EventStatus[] = ['exhausted', 'disabled', 'no_address'];
 
-/** webhooks 9: deliveries of a range start at most so many per second. */
-const REPLAYS_PER_SECOND = 20;
-export const BETWEEN_REPLAYS_MS = 1000 / REPLAYS_PER_SECOND;
+/**
+ * webhooks 9: at most 20 deliveries of a range start in any second. A claim counts those of a slightly longer time, because
+ * an attempt starts some milliseconds after its claim.
+ */
+export const REPLAY_PACE = { starts: 20, windowMs: 1_200 };
 
 /** When the delivery at this place of a range replay starts. */
 export function replayStartsAt(now: Date, index: number): Date {
-  return new Date(now.getTime() + index * BETWEEN_REPLAYS_MS);
+  return new Date(now.getTime() + index * (REPLAY_PACE.windowMs / REPLAY_PACE.starts));
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../api/environment.js';
 
-/** In whose words a link is told of, and by whose rules that is signed, sent and retried. Source: plaid-compat 8.1. */
+/** The format of a link's webhooks: how they are written, signed, sent and retried. Source: plaid-compat 8.1. */
 export type WebhookFormat = 'native' | 'plaid';
 
 /** What the answer of a receiver means. */

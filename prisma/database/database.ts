@@ -3,7 +3,6 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../generated/client.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
 import { collectNotifications, Notifier } from './notifications.js';
-import { pooledConnection } from './pooled-connection.js';
 import { SharedPool } from './shared-pool.js';
 import { nameStatements } from './statement-names.js';
 import type { Tx } from './tx.js';
@@ -82,7 +81,7 @@ export function openDatabase({
       application_name: name,
       max,
       connectionTimeoutMillis: TIMEOUTS.connect,
-      Client: pooledConnection(TIMEOUTS.query),
+      query_timeout: TIMEOUTS.query,
       statement_timeout: TIMEOUTS.statement,
       lock_timeout: TIMEOUTS.lock,
       idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,

@@ -46,13 +46,9 @@ const FOLDER_OF = {
   'user-transactions': 'users',
   'webhook-claim-attempt': 'webhooks',
   'webhook-claim-first-attempts': 'webhooks',
-  'webhook-claim-told': 'webhooks',
-  'webhook-claim-visited': 'webhooks',
-  'webhook-hand-to-workflows': 'webhooks',
-  'webhook-record-deliveries': 'webhooks',
   'webhook-record-outcomes': 'webhooks',
-  'webhook-replay-pace': 'webhooks',
   'webhook-requeue-overdue': 'webhooks',
+  'webhook-start-retries': 'webhooks',
 } as const;
 
 export type StatementName = keyof typeof FOLDER_OF;

@@ -5,9 +5,7 @@ import type { Tx } from './tx.js';
  * The channels a process can listen on. A notification is only a hint to look: the rows are the
  * truth, and a poll backs up each channel.
  */
-export type Channel = 'link_session' | 'outbox' | 'client_changed' | DeliveryChannel;
-/** One for each half of the endpoints (`EndpointHalf`): who sends to one half is not woken for the other. */
-export type DeliveryChannel = 'webhook_delivery_0' | 'webhook_delivery_1';
+export type Channel = 'link_session' | 'outbox' | 'client_changed' | 'webhook_delivery';
 
 export interface Notification {
   channel: Channel;

@@ -1,14 +1,19 @@
 import type pg from 'pg';
 
-/** Runs hand-written statements in one transaction of the pool. */
+/**
+ * Runs hand-written statements in one transaction of the pool.
+ *
+ * @param begin may also take locks, which then cost no message of their own
+ */
 export async function inPoolTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+  begin = 'BEGIN',
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

@@ -2,9 +2,9 @@ import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
+import { notify } from '../database/notifications.js';
 import type { Tx } from '../database/tx.js';
 import { EVENT_WRITERS, writerKey } from './event-writers.js';
-import { notifyDelivery } from './webhook-slots.js';
 
 /** The owner and the address of an event. */
 export interface EventSubject {
@@ -72,7 +72,7 @@ export async function insertEvent(
     INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
     SELECT ${delivery.id}::text, pk, ${subject.appId}::text, ${subject.environment}::text, ${subject.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
       FROM event`;
-  if (status === 'pending' && delivery.endpoint !== null) notifyDelivery(tx, delivery.endpoint);
+  if (status === 'pending') notify(tx, 'webhook_delivery');
   return { eventId, deliveryId: delivery.id };
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { openEventBody } from '../events/event-body.js';
-import type { DueDelivery } from '../webhooks/webhook-delivery.repository.js';
+import type { DueDelivery } from '../webhooks/due-delivery.js';
 
 /** The parts of a delivery that only webhooks of the compatibility layer have. */
 export class PlaidDeliveries {

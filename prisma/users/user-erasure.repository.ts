@@ -8,7 +8,7 @@ import { lockLink, transitionLink } from '../links/link-transition.js';
 import { lockSession } from '../sessions/lock-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { sessionTokensKey } from '../sealing/session-tokens.js';
-import { removeEventsOf } from '../webhooks/remove-events.js';
+import { removeEventsOf } from '../webhook-log/remove-events.js';
 
 /**
  * `more`: another step can run now; `waiting`: for a bank, a delivery or a session; `done`: nothing

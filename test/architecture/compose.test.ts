@@ -40,6 +40,7 @@ const serviceNamed = (name: string): Service => {
 const OWN: Record<string, ProcessName> = {
   api: 'api',
   worker: 'worker',
+  webhooks: 'webhooks',
   'sandbox-bank': 'sandbox-bank',
   migrate: 'migrate',
   cli: 'cli',
@@ -58,6 +59,7 @@ describe('docker-compose.yml', () => {
       'temporal-namespace',
       'temporal-schema',
       'temporal-ui',
+      'webhooks',
       'worker',
     ]);
   });
@@ -74,7 +76,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it.each(['postgres', 'temporal', 'api', 'worker', 'sandbox-bank'])(
+  it.each(['postgres', 'temporal', 'api', 'worker', 'webhooks', 'sandbox-bank'])(
     'watches the health of %s',
     (name) => {
       expect(serviceNamed(name).healthcheck?.test[0]).toMatch(/^CMD/);

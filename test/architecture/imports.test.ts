@@ -93,9 +93,9 @@ const TABLE: Readonly<Record<string, Rule>> = {
     ],
     node: true,
   },
-  'apps/worker': { values: [...EVERYTHING_BUT_API, 'apps/webhooks'], node: true },
+  'apps/worker': { values: EVERYTHING_BUT_API, node: true },
   'apps/webhooks': {
-    values: ['apps/webhooks', 'apps/platform', 'domain', 'prisma', 'activities'],
+    values: ['apps/webhooks', 'apps/platform', 'domain', 'prisma'],
     node: true,
   },
   'apps/cli': {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { addressRanges } from '../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
-import type { FirstAttemptRelay } from '../../apps/webhooks/src/first-attempt-relay.js';
-import { createWebhookParts, type WebhookParts } from '../../apps/webhooks/src/webhook-parts.js';
+import { createSender, type Sender } from '../../apps/webhooks/src/create-sender.js';
+import { SigningKeys } from '../../prisma/keys/signing-key.repository.js';
 import {
   createWebhookVerifier,
   type VerifyPlaidWebhook,
@@ -24,14 +24,13 @@ const service = plaidServiceOfFile({
   WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8',
 });
 let receiver: WebhookReceiver;
-let parts: WebhookParts;
-let relay: FirstAttemptRelay | undefined;
+let sender: Sender | undefined;
 let verify: VerifyPlaidWebhook;
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   receiver.answerWith({ status: 200 });
-  parts = createWebhookParts({
+  sender = createSender({
     ctx: service.api.ctx,
     settings: {
       baseUrl: service.api.api.baseUrl,
@@ -40,19 +39,20 @@ beforeAll(async () => {
       webhookAttemptsAt: [0],
       compatWebhookAttemptsAt: [0],
       webhookAttemptsPerApp: 200,
+      webhookRetryStarts: 50,
+      webhookRetryStartsPerEndpoint: 20,
       webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'),
       webhookRefusedRanges: [],
     },
     logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
     chance: Math.random,
   });
-  relay = parts.createRelay();
-  relay.start();
+  sender.relay.start();
   verify = createWebhookVerifier(service.plaid);
 });
 afterAll(async () => {
-  await relay?.stop(0);
-  await parts?.close();
+  await sender?.relay.stop(0);
+  await sender?.close();
   await receiver?.stop();
 });
 
@@ -339,7 +339,9 @@ describe('/webhook_verification_key/get', () => {
     ).toEqual(refused);
     expect(
       await refusalOf(
-        service.plaid.webhookVerificationKeyGet({ key_id: (await parts.keys.current()).kid }),
+        service.plaid.webhookVerificationKeyGet({
+          key_id: (await new SigningKeys(service.api.ctx).current()).kid,
+        }),
       ),
     ).toEqual(refused);
     expect(
@@ -356,7 +358,7 @@ describe('/webhook_verification_key/get', () => {
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     const { body } = await service.api.api.get('/.well-known/jwks.json');
     expect((body as { keys: { kid: string }[] }).keys.map((key) => key.kid)).toEqual([
-      (await parts.keys.current()).kid,
+      (await new SigningKeys(service.api.ctx).current()).kid,
     ]);
     expect(JSON.stringify(body)).not.toContain(kid);
   });

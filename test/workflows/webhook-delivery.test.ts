@@ -5,13 +5,12 @@ import {
   type WebhookActivities,
 } from '../../activities/webhooks/webhook-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
+import { AttemptInterrupted } from '../../domain/webhooks/attempt-interrupted.js';
 import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhooks/judge-attempt.js';
 import { TenantShares } from '../../domain/webhooks/tenant-shares.js';
-import type {
-  AttemptClaim,
-  DeliveryDescription,
-  DueDelivery,
-} from '../../prisma/webhooks/webhook-delivery.repository.js';
+import type { DueDelivery } from '../../prisma/webhooks/due-delivery.js';
+import type { AttemptClaim } from '../../prisma/webhooks/webhook-claim.repository.js';
+import type { DeliveryDescription } from '../../prisma/webhooks/webhook-delivery.repository.js';
 import {
   endedSignal,
   LINK_SESSION_WORKFLOW,
@@ -68,7 +67,7 @@ const START = {
   environment: 'sandbox' as const,
 };
 
-type Attempted = { answer: AttemptOutcome; verdict: AttemptVerdict; inWorkflow: boolean };
+type Attempted = { answer: AttemptOutcome; verdict: AttemptVerdict };
 const answered = (httpStatus: number): AttemptOutcome => ({
   httpStatus,
   error: httpStatus < 300 ? null : 'http_status',
@@ -77,12 +76,11 @@ const answered = (httpStatus: number): AttemptOutcome => ({
 const failedUntil = (nextAttemptAt: Date): Attempted => ({
   answer: answered(500),
   verdict: { status: 'pending', nextAttemptAt, shiftMs: 0 },
-  inWorkflow: true,
 });
 const endedAs = (
   status: 'delivered' | 'exhausted' | 'disabled',
   httpStatus: number,
-): Attempted => ({ answer: answered(httpStatus), verdict: { status }, inWorkflow: true });
+): Attempted => ({ answer: answered(httpStatus), verdict: { status } });
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
 /** The row and the receiver, as a script: each call takes the next entry, the last one again and again. */
@@ -94,12 +92,14 @@ class FakeDelivery {
   stopped = 0;
 
   readonly activities = createWebhookActivities({
-    deliveries: {
+    claims: {
       claimAttempt: () => {
         this.claimed.push(Date.now());
         return Promise.resolve(nextOf(this.claims)());
       },
       release: () => Promise.resolve(),
+    },
+    deliveries: {
       stop: () => {
         this.stopped += 1;
         return Promise.resolve('exhausted' as const);
@@ -190,11 +190,6 @@ describe.each([
     await record(handle, 'exhausted');
   });
 
-  it('makes room for others when its next attempt waits in the table', async () => {
-    fake.attempts = [() => ({ ...failedUntil(inMs(3_600_000)), inWorkflow: false })];
-    expect(await (await start()).result()).toEqual({ status: 'waiting', attempts: 2 });
-  });
-
   it('ends when the receiver disables its address, also by the answer to another event', async () => {
     fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('disabled', 410)];
     const handle = await start();
@@ -252,12 +247,16 @@ describe.each([
     await record(handle, 'cancelled');
   });
 
-  it('comes back without an attempt while the receiver has no free slot', async () => {
-    fake.claims = [() => ({ kind: 'noSlot' }), () => ({ kind: 'due', delivery: DELIVERY })];
+  it('looks for a free slot several times, then comes back later without an attempt', async () => {
+    fake.claims = [
+      ...Array.from({ length: 6 }, () => () => ({ kind: 'noSlot' }) as const),
+      () => ({ kind: 'due', delivery: DELIVERY }),
+    ];
     fake.attempts = [() => endedAs('delivered', 200)];
     await (await start()).result();
-    const [first = 0, second = 0] = fake.claimed;
-    expect(second - first).toBeGreaterThanOrEqual(990);
+    expect(fake.claimed).toHaveLength(7);
+    const [last = 0, next = 0] = fake.claimed.slice(5);
+    expect(next - last).toBeGreaterThanOrEqual(990);
     expect(fake.attempted).toHaveLength(1);
   });
 
@@ -272,9 +271,11 @@ describe.each([
     expect(fake.attempted).toHaveLength(2);
   });
 
-  it('makes an attempt again that was broken off by a stopping worker', async () => {
-    const interrupted = Object.assign(new Error('stopping'), { name: 'AttemptInterrupted' });
-    fake.attempts = [() => Promise.reject(interrupted), () => endedAs('delivered', 200)];
+  it('makes an attempt again that was interrupted by a stopping worker', async () => {
+    fake.attempts = [
+      () => Promise.reject(new AttemptInterrupted()),
+      () => endedAs('delivered', 200),
+    ];
     expect(await (await start()).result()).toMatchObject({ status: 'delivered' });
   });
 

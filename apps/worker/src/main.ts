@@ -1,5 +1,22 @@
-import './late-memory-reducer.js';
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { NestLogger } from '../../platform/src/logging/nest-logger.js';
+import { loadProcess } from '../../platform/src/process/load-process.js';
+import { runProcess } from '../../platform/src/process/run-process.js';
+import { installRuntime } from './temporal/install-runtime.js';
+import { WorkerModule } from './worker.module.js';
+import { WorkerProcess } from './worker-process.js';
 
-// Not beside it: the modules are loaded before any of them runs, and the first full collection, after which the main
-// thread plans when to reduce its memory, comes meanwhile.
-await import('./run-worker.js');
+await runProcess({
+  name: 'worker',
+  load: (env) => loadProcess('worker', env),
+  start: async ({ settings, logger, onStop, fail }) => {
+    installRuntime(logger);
+    const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, logger), {
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    });
+    onStop(() => app.close());
+    app.get(WorkerProcess).run().catch(fail);
+  },
+});

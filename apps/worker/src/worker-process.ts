@@ -9,6 +9,7 @@ import { Counter, Registry } from 'prom-client';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
+import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
 import { environmentOfLink } from '../../../prisma/links/link-environment.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
@@ -38,7 +39,6 @@ import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
-import { ThreadedRelay } from '../../webhooks/src/threaded-relay.js';
 import { createQueues, createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
@@ -50,7 +50,6 @@ const ERASURE_WAIT_MS = { firstWaitMs: 1_000, longestWaitMs: 3_600_000 };
 /** Wait after an attempt of a delivery that ended without reporting when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
 const WORKFLOW_QUEUES = [LINKS_QUEUE, SANDBOX_LINKS_QUEUE];
-const STOP_GRACE_MS = 8_000;
 const RETRY_PREPARATION_MS = 1_000;
 
 /** Everything the worker process runs: started once PostgreSQL responds, stopped before the pools close. */
@@ -60,7 +59,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly stopping = new AbortController();
   private readonly parts: WorkerParts;
   private readonly outbox: OutboxRelay;
-  private readonly relay: ThreadedRelay;
   private readonly listener: ChannelListener;
   private readonly sweeper: Sweeper;
   private readonly schedules: readonly { ensure(): Promise<number> }[];
@@ -83,7 +81,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     const parts = createWorkerParts(ctx, settings, logger);
     this.parts = parts;
-    this.relay = new ThreadedRelay({ onAnswered: (news) => parts.webhooks.refusing.note(news) });
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
@@ -181,8 +178,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.isStarted = true;
     this.listener.start();
     this.outbox.start();
-    this.relay.start();
-    this.parts.webhooks.handing.start();
     this.sweeper.start();
 
     const dataConverter = workerDataConverter(settings.masterKeys);
@@ -198,7 +193,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       logger,
     });
     void this.agreeOnSchedules();
-    if (!this.stopping.signal.aborted) await Promise.race([this.workers.run(), this.relay.failed]);
+    if (!this.stopping.signal.aborted) await this.workers.run();
   }
 
   /** Starts nothing new and lets current work finish while the pools are still open. */
@@ -206,13 +201,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.stopping.abort();
     this.listener.stop();
     if (!this.isStarted) return;
-    await Promise.all([
-      this.sweeper.stop(),
-      this.outbox.stop(),
-      this.relay.stop(STOP_GRACE_MS),
-      this.parts.webhooks.handing.stop(),
-      this.workers?.drain(),
-    ]);
+    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.workers?.drain()]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -246,7 +235,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private async prepareDatabase(): Promise<boolean> {
     while (!this.stopping.signal.aborted) {
       try {
-        await Promise.all([this.parts.webhooks.keys.ensure(), new CursorKeys(this.ctx).ensure()]);
+        await Promise.all([new SigningKeys(this.ctx).ensure(), new CursorKeys(this.ctx).ensure()]);
         for (const provider of this.parts.banks.providers.all())
           await this.parts.banks.institutions.syncCatalogue(provider.name, provider.institutions());
         return true;

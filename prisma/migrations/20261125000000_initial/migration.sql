@@ -477,8 +477,6 @@ CREATE TABLE "webhook_deliveries" (
 CREATE UNLOGGED TABLE "webhook_leases" (
     "delivery_pk" BIGINT NOT NULL,
     "endpoint" TEXT NOT NULL,
-    "leased_by" BIGINT NOT NULL,
-    "slots" INTEGER NOT NULL,
     "leased_until" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "webhook_leases_pkey" PRIMARY KEY ("delivery_pk")
@@ -869,9 +867,9 @@ CREATE INDEX "transaction_versions_replaced" ON "transaction_versions"("link_pk"
 -- attempts with and without a workflow; replays by their start and by their range; the last delivery of each event.
 CREATE INDEX "webhook_deliveries_first" ON "webhook_deliveries"("endpoint", "pk", "next_attempt_at") WHERE "status" = 'pending' AND "attempts" = 0;
 CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries"("endpoint", "next_attempt_at", "pk") WHERE "status" = 'pending' AND "attempts" >= 1 AND NOT "in_workflow";
+CREATE INDEX "webhook_deliveries_retries" ON "webhook_deliveries"("next_attempt_at", "pk") WHERE "status" = 'pending' AND "attempts" >= 1 AND NOT "in_workflow";
 CREATE INDEX "webhook_deliveries_in_workflow" ON "webhook_deliveries"("endpoint", "next_attempt_at") WHERE "status" = 'pending' AND "in_workflow";
-CREATE INDEX "webhook_deliveries_replays" ON "webhook_deliveries"("next_attempt_at") WHERE "status" = 'pending' AND "attempts" = 0 AND "reason" = 'replay';
-CREATE INDEX "webhook_deliveries_ranges" ON "webhook_deliveries"("app_id", "environment", "created_at", "pk") WHERE "status" = 'pending' AND "attempts" = 0 AND "reason" = 'replay';
+CREATE INDEX "webhook_deliveries_ranges" ON "webhook_deliveries"("app_id", "environment", "created_at", "first_attempt_at") WHERE "reason" = 'replay';
 CREATE INDEX "webhook_deliveries_standing" ON "webhook_deliveries"("app_id", "environment", "status", "event_pk") WHERE "newest";
 
 -- Whether a delivery that is overdue has a command already

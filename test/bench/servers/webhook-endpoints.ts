@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 // The receivers of the webhook bench: ENDPOINTS ports that return 204 and record when each delivery
 // arrived, and one port (`url`) that reports it. Signatures are not verified here; tests cover
 // them.
-export type EndpointMode = 'answers' | 'hangs' | 'refuses';
+export type EndpointMode = 'answers' | 'fails' | 'hangs' | 'refuses';
 
 const { ENDPOINTS = '20' } = process.env;
 const modes: EndpointMode[] = [];
@@ -21,6 +21,10 @@ function take(endpoint: number, request: IncomingMessage, response: ServerRespon
   request.resume();
   request.once('end', () => {
     if (modes[endpoint] === 'hangs') return;
+    if (modes[endpoint] === 'fails') {
+      response.writeHead(500).end();
+      return;
+    }
     requests += 1;
     const id = String(request.headers['service-delivery-token']);
     if (!arrived.has(id)) arrived.set(id, at);

@@ -3,7 +3,6 @@ import { Client, Pool, type ClientBase } from 'pg';
 import { makeId } from '../../../domain/api/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
 import { endpointOf } from '../../../prisma/events/insert-event.js';
-import { newsOf } from '../../../prisma/events/webhook-slots.js';
 import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
 import {
@@ -128,8 +127,8 @@ export class WebhookData {
         ],
       });
       const committedAt = now();
-      this.notify([made.endpoint]);
-      if (inserted === undefined) throw new Error('the event was not recorded');
+      this.notify();
+      if (inserted === undefined) throw new Error('one event was recorded');
       const { written_at: writtenAt } = inserted;
       if (
         writtenAt < begunAt - CLOCKS_AGREE_WITHIN ||
@@ -163,7 +162,7 @@ export class WebhookData {
         await this.insert(client, Math.min(10_000, count - from), links);
       const committing = now();
       await client.query('COMMIT');
-      this.notify(links.map(({ webhook }) => endpointOf(webhook ?? '')));
+      this.notify();
       return committing;
     } finally {
       await client.end();
@@ -175,9 +174,9 @@ export class WebhookData {
     await this.storage.close();
   }
 
-  /** As the service does it. */
-  private notify(endpoints: readonly string[]): void {
-    this.storage.ctx.database.notifier.send(endpoints.map(newsOf));
+  /** As the service does. */
+  private notify(): void {
+    this.storage.ctx.database.notifier.send([{ channel: 'webhook_delivery', payload: '' }]);
   }
 
   private async insert(
@@ -209,6 +208,16 @@ export class WebhookData {
   /** Whether no delivery has a planned attempt. */
   isDone(): Promise<boolean> {
     return this.holds("NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending')");
+  }
+
+  /** Of deliveries created since then: by how much the second attempt came later than 5 s after the first. */
+  async secondAttemptsLateMs(since: Date): Promise<number[]> {
+    const { rows } = await this.storage.ctx.database.pool.query<{ late: number }>(
+      `SELECT (extract(epoch FROM (history -> 1 ->> 'startedAt')::timestamptz - (history -> 0 ->> 'startedAt')::timestamptz) * 1000 - 5000)::float8 AS late
+         FROM webhook_deliveries WHERE created_at >= $1 AND attempts >= 2`,
+      [since],
+    );
+    return rows.map(({ late }) => late);
   }
 
   private async holds(condition: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrashStory, MOMENTS } from '../../support/fixtures/crash-story.js';
 
-describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)(
+describe.each(['api', 'worker', 'webhooks', 'temporal', 'postgres', 'everything'] as const)(
   'Killing %s',
   (victim) => {
     let story: CrashStory;

@@ -11,7 +11,7 @@ import {
   type StandaloneProcess,
 } from '../../support/services/standalone-process.js';
 
-const PARTS = ['api', 'worker', 'sandbox_bank', 'temporal', 'postgres'] as const;
+const PARTS = ['api', 'worker', 'webhooks', 'sandbox_bank', 'temporal', 'postgres'] as const;
 const SHELL_CANARY = 'secret-of-another-program';
 const folder = makeDataDir();
 let standalone: StandaloneProcess;
@@ -51,11 +51,13 @@ const isReady = async (url: string): Promise<boolean> =>
 async function allReady({
   base_url: api,
   worker_metrics_url: worker,
+  webhooks_metrics_url: webhooks,
   sandbox_bank_url: bank,
 }: StandaloneDescription): Promise<boolean> {
   const answers = await Promise.all([
     isReady(`${api}/health/ready`),
     isReady(worker.replace(/metrics$/, 'health/ready')),
+    isReady(webhooks.replace(/metrics$/, 'health/ready')),
     isReady(`${bank}/health/ready`),
   ]);
   return answers.every(Boolean);
@@ -76,6 +78,7 @@ describe('npm start', () => {
       database_url: expect.stringMatching(/^postgresql:\/\//),
       metrics_url: expect.stringMatching(/\/metrics$/),
       worker_metrics_url: expect.stringMatching(/\/metrics$/),
+      webhooks_metrics_url: expect.stringMatching(/\/metrics$/),
       apps: [
         {
           app_id: 'demo',
@@ -121,7 +124,8 @@ describe('npm start', () => {
       const environment = readFileSync(`/proc/${first.processes[part]}/environ`, 'utf8');
       expect(environment).toContain('PATH=');
       expect(environment).not.toContain(SHELL_CANARY);
-      if (part !== 'api' && part !== 'worker') expect(environment).not.toContain('MASTER_KEYS');
+      if (!['api', 'worker', 'webhooks'].includes(part))
+        expect(environment).not.toContain('MASTER_KEYS');
     },
   );
 

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWebhookSender } from '../../../apps/webhooks/src/webhook-sender.js';
-import type { DueDelivery } from '../../../prisma/webhooks/webhook-delivery.repository.js';
+import { createWebhookSender } from '../../../apps/platform/src/webhooks/webhook-sender.js';
+import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 // webhooks 7, "Answer". Test receivers are at private addresses, so the connections say what they are.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import type { FirstAttemptClaim } from '../../../prisma/webhooks/webhook-claim.repository.js';
 import { WebhookService } from './webhook-service.js';
 
 interface Plan {
@@ -76,59 +77,19 @@ const outcome = JSON.stringify([
 const STATEMENTS: [StatementName, string, unknown[]][] = [
   [
     'webhook-claim-first-attempts',
-    'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text, int, text[], int[]',
-    [
-      NOW,
-      LATER,
-      8,
-      500,
-      1,
-      ['https://app1.example:443'],
-      64,
-      100,
-      '{"pocket-ledger/sandbox": 9}',
-      '',
-      256,
-      ['https://app2.example:443'],
-      [0, 1],
-    ],
-  ],
-  [
-    'webhook-claim-told',
-    'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text[]',
-    [
-      NOW,
-      LATER,
-      8,
-      500,
-      1,
-      ['https://app1.example:443'],
-      64,
-      100,
-      '{"pocket-ledger/sandbox": 9}',
-      ['https://app1.example:443', 'https://app7.example:443'],
-    ],
+    'timestamptz, timestamptz, int, int, text, int, int, jsonb, int, int, timestamptz',
+    [NOW, LATER, 8, 500, '', 256, 100, '{"pocket-ledger/sandbox": 9}', 100, 20, NOW],
   ],
   [
     'webhook-claim-attempt',
     'timestamptz, timestamptz, int, bigint, text',
     [NOW, LATER, 8, 7, 'https://app7.example:443'],
   ],
-  [
-    'webhook-record-deliveries',
-    'bigint[], jsonb',
-    [['7'], JSON.stringify([{ attempt: 1, startedAt: NOW }])],
-  ],
   ['webhook-record-outcomes', 'jsonb, bigint[]', [outcome, ['7']]],
   [
-    'webhook-hand-to-workflows',
-    'bigint[], text[], int, int, text[], int, text, int, boolean',
-    [['7'], ['https://app7.example:443'], 5, 5, [], 0, '', 0, true],
-  ],
-  [
-    'webhook-hand-to-workflows',
-    'bigint[], text[], int, int, text[], int, text, int, boolean',
-    [null, null, 50, 10, ['https://app7.example:443'], 1, '', 20, false],
+    'webhook-start-retries',
+    'int, int, jsonb, text[]',
+    [50, 20, '{"https://app7.example:443": 3}', ['https://app9.example:443']],
   ],
 ];
 
@@ -168,14 +129,13 @@ describe.each([0, 5_000, 40_000])(
     });
 
     it('a claim visits so many endpoints, and the next one goes on after them', async () => {
-      const { deliveries } = service.parts;
+      const { claims } = service.parts;
       const seen = new Set<string>();
       let afterEndpoint: string | null = '';
       let rounds = 0;
       while (afterEndpoint !== null) {
-        const { due, lastEndpoint } = await deliveries.claimFirstAttempts({
+        const { due, lastEndpoint }: FirstAttemptClaim = await claims.claimFirstAttempts({
           limit: 10_000,
-          holder: 1n,
           perEndpoint: 8,
           leaseMs: 60_000,
           afterEndpoint,

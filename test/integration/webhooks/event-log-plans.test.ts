@@ -4,18 +4,17 @@ import { Client, escapeLiteral } from 'pg';
 import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database/database.js';
-import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/webhooks/event-retention.js';
+import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
 import {
   eventPageStatement,
   replayCandidatesStatement,
   replayCountStatement,
   type EventFilter,
   type Statement,
-} from '../../../prisma/webhooks/webhook-log-query.js';
+} from '../../../prisma/webhook-log/webhook-log-query.js';
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
-import { WebhookLogRepository } from '../../../prisma/webhooks/webhook-log.repository.js';
+import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { NEXT_REPLAY } from '../../../prisma/webhooks/webhook-replay.repository.js';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 
@@ -256,10 +255,6 @@ describe('the event log with many events', () => {
         responseExcerpt: null,
         ...answer,
       });
-    const deliveries = [
-      recorded,
-      JSON.stringify(recorded.map(() => facts({ httpStatus: 204, error: null }))),
-    ];
     const failures = [
       JSON.stringify(
         recorded.map((pk) => ({
@@ -277,7 +272,7 @@ describe('the event log with many events', () => {
 
     it.each<{
       name: string;
-      statement: StatementName | 'next-replay';
+      statement: StatementName;
       pool: 'hot' | 'pool';
       values: unknown[];
       rows: number;
@@ -287,7 +282,7 @@ describe('the event log with many events', () => {
         name: 'a claim',
         statement: 'webhook-claim-first-attempts',
         pool: 'hot',
-        values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', '', VISITED, [], [0, 1]],
+        values: [NOW, LATER, 8, 1_500, '', VISITED, 1_500, '{}', 100, 20, NOW],
         rows: VISITED * 8,
         blocks: VISITED * 40,
       },
@@ -295,28 +290,9 @@ describe('the event log with many events', () => {
         name: 'a claim from the middle',
         statement: 'webhook-claim-first-attempts',
         pool: 'hot',
-        values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', 'https://app5', VISITED, [], [0, 1]],
+        values: [NOW, LATER, 8, 1_500, 'https://app5', VISITED, 1_500, '{}', 100, 20, NOW],
         rows: VISITED * 8,
         blocks: VISITED * 40,
-      },
-      {
-        name: 'a claim at endpoints that were told of',
-        statement: 'webhook-claim-told',
-        pool: 'hot',
-        values: [
-          NOW,
-          LATER,
-          8,
-          1_500,
-          1,
-          [],
-          64,
-          1_500,
-          '{}',
-          [1, 2].map((app) => `https://app${app}.example:443`),
-        ],
-        rows: 2 * 8,
-        blocks: 2 * 40,
       },
       {
         name: 'the claim of a later attempt',
@@ -327,15 +303,7 @@ describe('the event log with many events', () => {
         blocks: 100,
       },
       {
-        name: 'recording deliveries',
-        statement: 'webhook-record-deliveries',
-        pool: 'hot',
-        values: deliveries,
-        rows: RECORDED * 4,
-        blocks: RECORDED * 40,
-      },
-      {
-        name: 'recording failures',
+        name: 'recording outcomes',
         statement: 'webhook-record-outcomes',
         pool: 'hot',
         values: failures,
@@ -343,12 +311,12 @@ describe('the event log with many events', () => {
         blocks: RECORDED * 40,
       },
       {
-        name: 'handing one of each of 20 endpoints to a workflow',
-        statement: 'webhook-hand-to-workflows',
+        name: 'starting 50 retry workflows',
+        statement: 'webhook-start-retries',
         pool: 'hot',
-        values: [null, null, 50, 10, [], 2, '', 20, false],
-        rows: 20 * 8,
-        blocks: 20 * 60,
+        values: [50, 20, '{}', []],
+        rows: 50 * 40,
+        blocks: 50 * 100,
       },
       {
         name: 'finding one overdue of each endpoint',
@@ -358,31 +326,15 @@ describe('the event log with many events', () => {
         rows: ENDPOINTS * 8,
         blocks: ENDPOINTS * 40,
       },
-      {
-        name: 'putting a replay of each endpoint back to its pace',
-        statement: 'webhook-replay-pace',
-        pool: 'pool',
-        values: [NOW, 50],
-        rows: ENDPOINTS * 5,
-        blocks: ENDPOINTS * 60,
-      },
-      {
-        name: 'looking for the next replay',
-        statement: 'next-replay',
-        pool: 'pool',
-        values: [at(EVENTS - 1)],
-        rows: 2,
-        blocks: 10,
-      },
     ])(
       '$name reads by index what it needs, however many events there are',
       async ({ statement, pool, values, rows, blocks: most }) => {
         const { scans, touched, blocks } = await explain(
-          { text: statement === 'next-replay' ? NEXT_REPLAY : loadSql(statement), values },
+          { text: loadSql(statement), values },
           ctx.database[pool],
         );
         expect(scans.length).toBeGreaterThan(0);
-        // The leases are as many as attempts are under way.
+        // There are only as many leases as attempts in flight.
         expect(
           scans.filter((scan) => scan.startsWith('Seq Scan') && scan !== 'Seq Scan webhook_leases'),
         ).toEqual([]);

@@ -1,20 +1,10 @@
-import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import { Pool, type Dispatcher } from 'undici';
 import type { KillPoint } from './kill-points.js';
 import { WebhookService } from './webhook-service.js';
 
 // A sender that kills itself with SIGKILL at one point of an attempt. Everything in it is real but the moment of its death.
-const {
-  DATABASE_URL = '',
-  MASTER_KEY = '',
-  KILL_AT = '',
-  LATER_ATTEMPT,
-  TOLD_ENDPOINT,
-} = process.env;
-const EVERYWHERE = 'EXECUTE "webhook-claim-first-attempts"';
-const CLAIM =
-  TOLD_ENDPOINT === undefined ? 'EXECUTE "webhook-claim-' : 'EXECUTE "webhook-claim-told"';
+const { DATABASE_URL = '', MASTER_KEY = '', KILL_AT = '', LATER_ATTEMPT } = process.env;
 const HOUR_MS = 3_600_000;
 
 function reach(point: KillPoint): void {
@@ -22,12 +12,8 @@ function reach(point: KillPoint): void {
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
-/** Several statements in one message have a result each. */
-type Result = pg.QueryResult | pg.QueryResult[];
-
-const claims = new EventEmitter();
-/** Connections in the transaction of an outcome. */
-const recording = new WeakSet<pg.Client>();
+/** Connections in the transaction of a claim that found something. */
+const claiming = new WeakSet<pg.Client>();
 const query = Reflect.get(pg.Client.prototype, 'query') as Query;
 const watched: Query = function (this: pg.Client, ...args) {
   const [what] = args;
@@ -36,13 +22,13 @@ const watched: Query = function (this: pg.Client, ...args) {
   if (before !== undefined) reach(before);
   const callback = args.at(-1);
   if (typeof callback === 'function') {
-    args[args.length - 1] = (error: unknown, result: Result) => {
+    args[args.length - 1] = (error: unknown, result: pg.QueryResult) => {
       if (error === null || error === undefined) after?.(result);
       (callback as (error: unknown, result: unknown) => void)(error, result);
     };
     return query.apply(this, args);
   }
-  return (query.apply(this, args) as Promise<Result>).then((result) => {
+  return (query.apply(this, args) as Promise<pg.QueryResult>).then((result) => {
     after?.(result);
     return result;
   });
@@ -52,30 +38,22 @@ Reflect.set(pg.Client.prototype, 'query', watched);
 function pointsOf(
   client: pg.Client,
   text: string,
-): { before?: KillPoint; after?: (result: Result) => void } {
-  // The locks, the claim and its commit are one message.
-  if (text.includes(CLAIM)) {
+): { before?: KillPoint; after?: (result: pg.QueryResult) => void } {
+  if (text.includes('INSERT INTO webhook_leases')) {
     return {
-      before: 'claim begun',
-      after: (results) => {
-        const rows = [results].flat().at(-1)?.rows as { pk: unknown }[];
-        if (rows.some(({ pk }) => pk !== null)) reach('claimed');
+      before: 'claim started',
+      after: ({ rows }) => {
+        if (!rows.some(({ pk }: { pk: unknown }) => pk !== null)) return;
+        claiming.add(client);
+        reach('claim written');
       },
     };
   }
-  if (text.includes(EVERYWHERE)) return { after: () => void claims.emit('everywhere') };
-  if (text.includes('history = d.history')) {
-    return {
-      before: 'outcome begun',
-      after: () => {
-        recording.add(client);
-        reach('outcome written');
-      },
-    };
-  }
-  if (text.includes("'startWebhookDelivery'")) return { after: () => reach('workflow asked for') };
-  if (text === 'COMMIT' && recording.delete(client))
-    return { after: () => reach('outcome committed') };
+  if (text.includes('history = d.history'))
+    return { before: 'outcome started', after: () => reach('outcome written') };
+  if (text.includes("'startWebhookDelivery'"))
+    return { after: ({ rowCount }) => (rowCount === 0 ? undefined : reach('workflow requested')) };
+  if (text === 'COMMIT' && claiming.delete(client)) return { after: () => reach('claimed') };
   return {};
 }
 
@@ -107,14 +85,7 @@ const service = await WebhookService.open({
 });
 if (LATER_ATTEMPT !== undefined) {
   await service.attemptWhenDue({ deliveryId: LATER_ATTEMPT });
-} else if (TOLD_ENDPOINT === undefined) {
-  service.relay.start();
 } else {
-  // It looks everywhere first, at an hour when nothing is due.
-  service.advance(-HOUR_MS);
-  const lookedEverywhere = once(claims, 'everywhere');
   service.relay.start();
-  await lookedEverywhere;
-  service.advance(HOUR_MS);
-  service.relay.wake(TOLD_ENDPOINT);
+  service.retries.start();
 }

@@ -5,10 +5,9 @@ import { killAndGoOn, type KillPoint, type KillStory } from './kill-points.js';
 describe('webhooks 12, check 11: a sender killed during an attempt loses nothing', () => {
   it.each<[KillStory, KillPoint]>([
     ['delivered', 'claimed'],
-    ['told', 'claim begun'],
-    ['told', 'claimed'],
+    ['delivered', 'claim written'],
     ['delivered', 'answered'],
-    ['failed', 'workflow asked for'],
+    ['failed', 'workflow requested'],
     ['later', 'answered'],
   ])('%s, %s', killAndGoOn, 150_000);
 });

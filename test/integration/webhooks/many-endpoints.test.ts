@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AddressRules } from '../../../apps/platform/src/addresses/address-rules.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
-import { PinnedConnections } from '../../../apps/webhooks/src/pinned-connections.js';
+import { PinnedConnections } from '../../../apps/platform/src/webhooks/pinned-connections.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const MOST_KEPT = 5;
@@ -52,7 +52,7 @@ describe('connections to many endpoints', () => {
       }),
       perOrigin: 8,
       connectTimeoutMs: 5_000,
-      mostKept: MOST_KEPT,
+      maxKept: MOST_KEPT,
     });
   });
   afterAll(async () => {

@@ -156,6 +156,7 @@ describe('what follows from an attempt', () => {
     expect(wait).toBeLessThanOrEqual(5_500);
     // A redirect leads nowhere.
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
+    await service.startRetries();
     expect(await service.queuedWorkflows()).toContain(delivery.deliveryId);
   });
 

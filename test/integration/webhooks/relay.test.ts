@@ -1,25 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import { endpointOf } from '../../../prisma/events/insert-event.js';
-import { BOTH_HALVES, halfOf, type EndpointHalf } from '../../../prisma/events/webhook-slots.js';
-import { OutcomeRecorder } from '../../../apps/webhooks/src/outcome-recorder.js';
-import { FirstAttemptRelay } from '../../../apps/webhooks/src/first-attempt-relay.js';
+import { OutcomeRecorder } from '../../../apps/platform/src/webhooks/outcome-recorder.js';
+import { Relay } from '../../../apps/webhooks/src/relay.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
-/** A round of handing, as the worker makes it. */
-const ROUND = {
-  atOnce: 10,
-  refusing: [],
-  atOnceRefusing: 2,
-  overfull: true,
-  afterEndpoint: '',
-  endpoints: 20,
-};
-
 describe('the relay of first attempts', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
@@ -31,10 +19,7 @@ describe('the relay of first attempts', () => {
     const { relay } = service;
     listener = new ChannelListener({
       pool: service.ctx.database.pool,
-      on: {
-        webhook_delivery_0: (endpoint) => relay.wake(endpoint),
-        webhook_delivery_1: (endpoint) => relay.wake(endpoint),
-      },
+      on: { webhook_delivery: () => relay.wake() },
       onError: () => undefined,
     });
   });
@@ -48,6 +33,7 @@ describe('the relay of first attempts', () => {
   const start = () => {
     listener.start();
     service.relay.start();
+    service.retries.start();
   };
   const waiting = async () =>
     service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending' } });
@@ -55,18 +41,15 @@ describe('the relay of first attempts', () => {
   it('sends an event as soon as its transaction has committed', async () => {
     // By the notification: no poll would come in time.
     const unpolled = await WebhookService.open({ pollMs: 3_600_000 });
-    const told = new ChannelListener({
+    const hears = new ChannelListener({
       pool: unpolled.ctx.database.pool,
-      on: {
-        webhook_delivery_0: (endpoint) => unpolled.relay.wake(endpoint),
-        webhook_delivery_1: (endpoint) => unpolled.relay.wake(endpoint),
-      },
+      on: { webhook_delivery: () => unpolled.relay.wake() },
       onError: () => undefined,
     });
     const own = await WebhookReceiver.start({ verify: await unpolled.verifier() });
     try {
       const link = await unpolled.addLink(own.url());
-      told.start();
+      hears.start();
       unpolled.relay.start();
       await unpolled.record(link);
       await own.until(1);
@@ -81,7 +64,7 @@ describe('the relay of first attempts', () => {
       });
       expect(own.received.map(({ refused }) => refused)).toEqual([null, null]);
     } finally {
-      told.stop();
+      hears.stop();
       await unpolled.close();
       await own.stop();
     }
@@ -94,24 +77,7 @@ describe('the relay of first attempts', () => {
     await receiver.until(1);
   });
 
-  it('finds them, too, while it is told of other endpoints all the time', async () => {
-    const busy = await WebhookReceiver.start({ verify: await service.verifier() });
-    const link = await service.addLink(receiver.url());
-    // Nobody listens: what it is told is only this.
-    const telling = setInterval(() => service.relay.wake(endpointOf(busy.url())), 20);
-    try {
-      service.relay.start();
-      await service.record(await service.addLink(busy.url()));
-      await busy.until(1);
-      await service.record(link);
-      await receiver.until(1);
-    } finally {
-      clearInterval(telling);
-      await busy.stop();
-    }
-  });
-
-  it('claims at endpoints that were told of nowhere else, and no more than they have slots', async () => {
+  it('claims of an endpoint no more than it has slots, and leaves the others alone', async () => {
     const [here, there] = [
       await service.addLink('https://here.example/hooks'),
       await service.addLink('https://there.example/hooks'),
@@ -119,33 +85,35 @@ describe('the relay of first attempts', () => {
     const made: string[] = [];
     for (let index = 0; index < 6; index += 1) {
       made.push((await service.record(here)).deliveryId);
-      await service.record(there);
+      if (index < 2) made.push((await service.record(there)).deliveryId);
     }
-    const { deliveries } = service.parts;
+    const { claims } = service.parts;
     const slots = { limit: 100, perEndpoint: 4, leaseMs: 60_000 };
-    const endpoints = ['https://here.example:443', 'https://nobody.example:443'];
-    const first = await deliveries.claimFirstAttempts({ ...slots, holder: 1n, endpoints });
+    const first = await claims.claimFirstAttempts(slots);
+    // In the order of the events, over all endpoints.
     expect([first.due.map(({ deliveryId }) => deliveryId), first.lastEndpoint]).toEqual([
-      made.slice(0, 4),
+      made.slice(0, 6),
       null,
     ]);
-    // Each counts what the other has.
-    expect((await deliveries.claimFirstAttempts({ ...slots, holder: 2n, endpoints })).due).toEqual(
-      [],
-    );
-    const everywhere = await deliveries.claimFirstAttempts({ ...slots, holder: 2n });
-    expect(everywhere.due.map(({ endpoint }) => endpoint)).toEqual(
-      Array.from({ length: 4 }, () => 'https://there.example:443'),
-    );
-    expect(
-      (
-        await deliveries.claimFirstAttempts({
-          ...slots,
-          holder: 1n,
-          endpoints: ['https://there.example:443'],
-        })
-      ).due,
-    ).toEqual([]);
+    expect((await claims.claimFirstAttempts(slots)).due).toEqual([]);
+  });
+
+  it('claims nothing more of an endpoint while too many of its failures wait for a retry workflow', async () => {
+    const [failing, healthy] = [
+      await service.addLink('https://failing.example/hooks'),
+      await service.addLink('https://healthy.example/hooks'),
+    ];
+    for (let index = 0; index < 5; index += 1) await service.record(failing);
+    await service.ctx.database.prisma.webhookDelivery.updateMany({ data: { attempts: 1 } });
+    await service.record(failing);
+    const other = await service.record(healthy);
+    const { claims, starts } = service.parts;
+    const claim = { limit: 100, perEndpoint: 8, leaseMs: 60_000, maxWaitingRetries: 4 };
+    expect((await claims.claimFirstAttempts(claim)).due.map(({ pk }) => pk)).toEqual([other.pk]);
+    await starts.start({ limit: 1, perEndpoint: 1 });
+    expect((await claims.claimFirstAttempts(claim)).due.map(({ endpoint }) => endpoint)).toEqual([
+      'https://failing.example:443',
+    ]);
   });
 
   it('starts the attempts of a link in the order of its events', async () => {
@@ -161,12 +129,12 @@ describe('the relay of first attempts', () => {
     const order = received.map(({ headers }) =>
       recorded.indexOf(String(headers['service-delivery-token'])),
     );
-    // Eight are under way at a time; no event starts before one that is eight places ahead of it.
+    // Eight attempts are in flight at a time; no event starts before one that is eight places ahead of it.
     order.forEach((place, index) => expect(Math.abs(place - index)).toBeLessThan(8));
     await eventually(async () => expect(await waiting()).toBe(1));
   });
 
-  it('hands a failed first attempt to a workflow and does not make the second', async () => {
+  it('starts a retry workflow for a failed first attempt, and does not make the second itself', async () => {
     receiver.answerWith({ status: 500 });
     const delivery = await service.record(await service.addLink(receiver.url()));
     start();
@@ -183,7 +151,7 @@ describe('the relay of first attempts', () => {
     ]);
   });
 
-  it('makes at most 8 attempts at a time at one endpoint, later attempts included', async () => {
+  it('makes at most 8 attempts at a time at one endpoint, retries included', async () => {
     receiver.answerWith('hang');
     const link = await service.addLink(receiver.url('/one'));
     const twin = await service.addLink(receiver.url('/two'));
@@ -199,12 +167,12 @@ describe('the relay of first attempts', () => {
       0,
       false,
     ]);
-    // The next eight come when the first have run into their time-out.
+    // The next eight come when the first have timed out.
     await receiver.until(16);
     expect(receiver.mostOpen).toBe(8);
   });
 
-  it('no slot means again in one to five seconds', async () => {
+  it('a retry without a free slot comes back in one to five seconds', async () => {
     receiver.answerWith('hang');
     const link = await service.addLink(receiver.url());
     for (let index = 0; index < 9; index += 1) await service.record(link);
@@ -218,72 +186,17 @@ describe('the relay of first attempts', () => {
 
   it('claims of several processes never give out more than 8 slots of an endpoint', async () => {
     const link = await service.addLink(receiver.url());
-    for (let index = 0; index < 40; index += 1) await service.record(link);
-    const { deliveries } = service.parts;
-    const told = { endpoints: [endpointOf(receiver.url())] };
-    const claims = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        deliveries.claimFirstAttempts({
-          limit: 5,
-          holder: BigInt(index + 1),
-          perEndpoint: 8,
-          leaseMs: 60_000,
-          ...(index % 2 === 0 ? told : {}),
-        }),
-      ),
-    );
-    const pks = claims.flatMap(({ due }) => due.map(({ pk }) => pk));
-    expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
-  });
-
-  it('claims of the two halves of the endpoints find each delivery in one of them', async () => {
-    const made = new Map<string, EndpointHalf>();
-    for (let host = 0; host < 12; host += 1) {
-      const url = `https://app${host}.example.com/hooks`;
-      made.set(
-        (await service.record(await service.addLink(url))).deliveryId,
-        halfOf(endpointOf(url)),
-      );
-    }
-    const { deliveries } = service.parts;
-    const claimed = await Promise.all(
-      BOTH_HALVES.map((half) =>
-        deliveries.claimFirstAttempts({
-          limit: 100,
-          holder: BigInt(half + 1),
-          perEndpoint: 8,
-          leaseMs: 60_000,
-          halves: [half],
-        }),
-      ),
-    );
-    for (const half of BOTH_HALVES) {
-      const own = [...made].flatMap(([deliveryId, of]) => (of === half ? [deliveryId] : []));
-      expect(own.length).toBeGreaterThan(0);
-      expect(claimed[half]?.due.map(({ deliveryId }) => deliveryId)).toEqual(own);
-    }
-  });
-
-  it('a claim at one endpoint and claims over the halves never give out more than 8 slots of it', async () => {
-    const link = await service.addLink(receiver.url());
     const first = await service.record(link);
-    for (let index = 0; index < 20; index += 1) await service.record(link);
-    const { deliveries } = service.parts;
+    for (let index = 0; index < 40; index += 1) await service.record(link);
+    const { claims } = service.parts;
     const slots = { perEndpoint: 8, leaseMs: 60_000 };
-    const [one, ...many] = await Promise.all([
-      deliveries.claimAttempt(first.deliveryId, slots),
-      ...BOTH_HALVES.flatMap((half) =>
-        [1n, 2n].map((holder) =>
-          deliveries.claimFirstAttempts({
-            limit: 100,
-            holder: 2n * holder + BigInt(half),
-            ...slots,
-            halves: [half],
-          }),
-        ),
-      ),
+    const [retry, ...many] = await Promise.all([
+      claims.claimAttempt(first.deliveryId, slots),
+      ...Array.from({ length: 6 }, () => claims.claimFirstAttempts({ limit: 5, ...slots })),
     ]);
-    expect((one.kind === 'due' ? 1 : 0) + many.flatMap(({ due }) => due).length).toBe(8);
+    const pks = many.flatMap(({ due }) => due.map(({ pk }) => pk));
+    if (retry.kind === 'due') pks.push(retry.delivery.pk);
+    expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
   });
 
   it('webhooks 12, check 10: a receiver that hangs does not delay the events of another app', async () => {
@@ -308,13 +221,11 @@ describe('the relay of first attempts', () => {
   it('webhooks 12, check 11: a crash between answer and record sends the event again, under the same number', async () => {
     const link = await service.addLink(receiver.url());
     const delivery = await service.record(link);
-    const { deliveries } = service.parts;
-    // A process that dies after the answer has recorded nothing and given nothing back.
+    // A process that dies after the answer has recorded nothing and released nothing.
     const {
       due: [claimed],
-    } = await deliveries.claimFirstAttempts({
+    } = await service.parts.claims.claimFirstAttempts({
       limit: 1,
-      holder: 1n,
       perEndpoint: 8,
       leaseMs: 13_000,
     });
@@ -364,10 +275,11 @@ describe('the relay of first attempts', () => {
       attempts: 1,
       history: [{ attempt: 1, httpStatus: 500 }],
     });
+    await service.startRetries();
     expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]);
   });
 
-  it('stopping breaks off what does not end in time and gives it back', async () => {
+  it('stopping interrupts attempts that do not end in time, and releases them', async () => {
     receiver.answerWith('hang');
     const delivery = await service.record(await service.addLink(receiver.url()));
     start();
@@ -382,17 +294,17 @@ describe('the relay of first attempts', () => {
   });
 
   it('goes on when an attempt cannot be recorded or made', async () => {
-    const failing = new FirstAttemptRelay({
-      deliveries: service.parts.deliveries,
+    const failing = new Relay({
+      claims: service.parts.claims,
       attempts: {
         make: () => Promise.reject(new Error('the database is away')),
       },
+      onFailed: () => undefined,
       logger: silent,
-      perEndpoint: 8,
-      leaseMs: 100,
-      halves: BOTH_HALVES,
-      maxHeld: 100,
-      maxHeldPerTenant: 100,
+      slots: { perEndpoint: 8, leaseMs: 100 },
+      maxInFlight: 100,
+      maxInFlightPerApp: 100,
+      maxWaitingRetries: 100,
     });
     const delivery = await service.record(await service.addLink(receiver.url()));
     failing.start();
@@ -432,7 +344,7 @@ describe('the relay of first attempts', () => {
   });
 });
 
-describe('deliveries that nobody makes', () => {
+describe('retries that are overdue', () => {
   let service: WebhookService;
 
   beforeEach(async () => {
@@ -443,6 +355,7 @@ describe('deliveries that nobody makes', () => {
   const failFirst = async () => {
     const delivery = await service.record(await service.addLink('http://127.0.0.1:1/'));
     await service.attempt(delivery);
+    await service.startRetries();
     await service.ctx.database.prisma.outboxCommand.deleteMany();
     return delivery;
   };
@@ -459,7 +372,7 @@ describe('deliveries that nobody makes', () => {
     expect(await deliveries.requeueOverdue(at(62_000), 60_000)).toBe(0);
   });
 
-  it('are left alone when they are first attempts, finished, or under way', async () => {
+  it('are left alone when they are first attempts, finished, or in flight', async () => {
     const [ended, leased] = [await failFirst(), await failFirst()];
     const first = await service.record(await service.addLink('http://127.0.0.1:1/'));
     await service.parts.deliveries.stop(ended.deliveryId);
@@ -468,136 +381,11 @@ describe('deliveries that nobody makes', () => {
       data: {
         deliveryPk: leased.pk,
         endpoint: 'http://127.0.0.1:1',
-        leasedBy: 1n,
-        slots: 1,
         leasedUntil: new Date(later.getTime() + 1_000),
       },
     });
     expect(await service.parts.deliveries.requeueOverdue(later, 60_000)).toBe(0);
     expect(await service.delivery(first)).toMatchObject({ status: 'pending', attempts: 0 });
-  });
-
-  it('begin at once while none is open at their endpoint, and wait for a round beyond that', async () => {
-    const link = await service.addLink('http://127.0.0.1:1/');
-    for (let index = 0; index < 8; index += 1) await service.record(link);
-    service.relay.start();
-    await eventually(async () =>
-      expect(
-        await service.ctx.database.prisma.webhookDelivery.count({
-          where: { status: 'pending', attempts: 1 },
-        }),
-      ).toBe(8),
-    );
-    expect(await service.queuedWorkflows()).toHaveLength(1);
-    expect(await service.parts.outcomes.handToWorkflows(ROUND)).toMatchObject({ handed: 7 });
-  });
-
-  it('wait in the table when their endpoint has 50 workflows, the earliest due first', async () => {
-    const link = await service.addLink('http://127.0.0.1:1/');
-    for (let index = 0; index < 53; index += 1) await service.record(link);
-    const { prisma } = service.ctx.database;
-    const { deliveries } = service.parts;
-    service.relay.start();
-    await eventually(async () =>
-      expect(
-        await prisma.webhookDelivery.count({ where: { status: 'pending', attempts: 1 } }),
-      ).toBe(53),
-    );
-    expect(await service.parts.outcomes.handToWorkflows({ ...ROUND, atOnce: 53 })).toMatchObject({
-      handed: 49,
-    });
-    expect([
-      (await service.queuedWorkflows()).length,
-      await prisma.webhookDelivery.count({ where: { inWorkflow: false } }),
-    ]).toEqual([50, 3]);
-    expect(await service.parts.outcomes.handToWorkflows(ROUND)).toEqual({
-      handed: 0,
-      lastEndpoint: null,
-    });
-
-    // A workflow whose next attempt is later than theirs makes room; so does one that ends.
-    const open = await prisma.webhookDelivery.findMany({
-      where: { inWorkflow: true },
-      orderBy: { pk: 'asc' },
-      take: 2,
-    });
-    const [turn, ended] = open;
-    if (turn === undefined || ended === undefined) throw new Error('fifty are open');
-    expect(await service.attemptWhenDue(turn)).toEqual({ end: { status: 'waiting', attempts: 2 } });
-    await deliveries.stop(ended.deliveryId);
-    const earliest = await prisma.webhookDelivery.findMany({
-      where: { status: 'pending', inWorkflow: false },
-      orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }],
-      take: 2,
-    });
-    expect(earliest.map(({ attempts }) => attempts)).toEqual([1, 1]);
-    expect(await service.parts.outcomes.handToWorkflows(ROUND)).toMatchObject({ handed: 2 });
-    expect((await service.queuedWorkflows()).slice(50).sort()).toEqual(
-      earliest.map(({ deliveryId }) => deliveryId).sort(),
-    );
-  });
-
-  it('get workflows endpoint after endpoint, fewer where an endpoint refuses', async () => {
-    const { prisma } = service.ctx.database;
-    const endpoints = ['http://127.0.0.1:2', 'http://127.0.0.1:3', 'http://127.0.0.1:4'];
-    for (const endpoint of endpoints) {
-      const link = await service.addLink(`${endpoint}/`);
-      for (let index = 0; index < 3; index += 1) await service.record(link);
-    }
-    await prisma.webhookDelivery.updateMany({
-      where: { endpoint: { in: endpoints } },
-      data: { attempts: 1 },
-    });
-    const handed = async () =>
-      Promise.all(
-        endpoints.map((endpoint) =>
-          prisma.webhookDelivery.count({ where: { endpoint, inWorkflow: true } }),
-        ),
-      );
-    const round = {
-      ...ROUND,
-      atOnce: 2,
-      refusing: [endpoints[1] ?? ''],
-      atOnceRefusing: 1,
-      endpoints: 2,
-    };
-    expect(await service.parts.outcomes.handToWorkflows(round)).toEqual({
-      handed: 3,
-      lastEndpoint: endpoints[1],
-    });
-    expect(await handed()).toEqual([2, 1, 0]);
-    expect(
-      await service.parts.outcomes.handToWorkflows({ ...round, afterEndpoint: endpoints[1] ?? '' }),
-    ).toEqual({ handed: 2, lastEndpoint: null });
-    expect(await handed()).toEqual([2, 1, 2]);
-  });
-
-  it('get none where an endpoint refuses and more wait than may have workflows, but in the turn of such endpoints', async () => {
-    const [full, short] = ['http://127.0.0.1:2', 'http://127.0.0.1:3'];
-    const add = async (endpoint: string, count: number): Promise<void> => {
-      const link = await service.addLink(`${endpoint}/`);
-      for (let index = 0; index < count; index += 1) await service.record(link);
-    };
-    await add(full, 51);
-    await add(short, 50);
-    const { prisma } = service.ctx.database;
-    await prisma.webhookDelivery.updateMany({
-      where: { endpoint: { in: [full, short] } },
-      data: { attempts: 1 },
-    });
-    const handed = async () =>
-      Promise.all(
-        [full, short].map((endpoint) =>
-          prisma.webhookDelivery.count({ where: { endpoint, inWorkflow: true } }),
-        ),
-      );
-    const round = { ...ROUND, refusing: [full, short], atOnceRefusing: 1 };
-    await service.parts.outcomes.handToWorkflows({ ...round, overfull: false });
-    expect(await handed()).toEqual([0, 1]);
-    await service.parts.outcomes.handToWorkflows({ ...round, overfull: true });
-    expect(await handed()).toEqual([1, 2]);
-    await service.parts.outcomes.handToWorkflows({ ...round, refusing: [], overfull: false });
-    expect(await handed()).toEqual([11, 12]);
   });
 
   it('end as exhausted when an operator cancels them; an answer that arrives after that still counts', async () => {

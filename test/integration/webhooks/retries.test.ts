@@ -8,7 +8,7 @@ import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
 import { createCommandPerformer } from '../../../apps/worker/src/outbox/perform-command.js';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
-import { WebhookReplayRepository } from '../../../prisma/webhooks/webhook-replay.repository.js';
+import { WebhookReplayRepository } from '../../../prisma/webhook-log/webhook-replay.repository.js';
 import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { testTemporalAddress } from '../../support/services/embedded-services.js';
@@ -53,14 +53,14 @@ describe('an event whose first attempt fails', () => {
     listener = new ChannelListener({
       pool: service.ctx.database.pool,
       on: {
-        webhook_delivery_0: (endpoint) => relay.wake(endpoint),
-        webhook_delivery_1: (endpoint) => relay.wake(endpoint),
+        webhook_delivery: () => relay.wake(),
         outbox: () => outbox.wake(),
       },
       onError: () => undefined,
     });
     listener.start();
     relay.start();
+    service.retries.start();
     outbox.start();
   });
   afterEach(async () => {

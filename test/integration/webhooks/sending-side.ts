@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
-import type { FirstAttemptRelay } from '../../../apps/webhooks/src/first-attempt-relay.js';
-import { createWebhookParts, type WebhookParts } from '../../../apps/webhooks/src/webhook-parts.js';
+import { createSender, type Sender } from '../../../apps/webhooks/src/create-sender.js';
+import type { Relay } from '../../../apps/webhooks/src/relay.js';
+import {
+  createWebhookParts,
+  type WebhookParts,
+} from '../../../apps/worker/src/parts/webhook-parts.js';
 import { makeId } from '../../../domain/api/ids.js';
 import { createContext, type Context } from '../../../prisma/context.js';
+import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.repository.js';
+import { WebhookOutcomeRepository } from '../../../prisma/webhooks/webhook-outcome.repository.js';
 import { BANK, type ApiInProcess, type AppId } from '../../support/services/api-in-process.js';
 import { DEFAULT_SCHEDULE, PLAID_SCHEDULE } from './webhook-service.js';
 
@@ -16,7 +23,11 @@ export class SendingSide {
   private offset = 0;
   readonly ctx: Context;
   readonly parts: WebhookParts;
-  readonly relay: FirstAttemptRelay;
+  readonly sender: Sender;
+  readonly relay: Relay;
+  readonly keys: SigningKeys;
+  readonly claims: WebhookClaimRepository;
+  readonly outcomes: WebhookOutcomeRepository;
 
   private constructor(
     private readonly service: ApiInProcess,
@@ -25,7 +36,7 @@ export class SendingSide {
     this.ctx = createContext(service.database, service.ctx.sealer, {
       clock: () => new Date(Date.now() + this.offset),
     });
-    this.parts = createWebhookParts({
+    const options = {
       ctx: this.ctx,
       settings: {
         baseUrl,
@@ -34,18 +45,25 @@ export class SendingSide {
         webhookAttemptsAt: DEFAULT_SCHEDULE,
         compatWebhookAttemptsAt: PLAID_SCHEDULE,
         webhookAttemptsPerApp: 200,
+        webhookRetryStarts: 50,
+        webhookRetryStartsPerEndpoint: 20,
         webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'),
         webhookRefusedRanges: [],
       },
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       chance: Math.random,
-    });
-    this.relay = this.parts.createRelay();
+    };
+    this.parts = createWebhookParts(options);
+    this.sender = createSender(options);
+    this.relay = this.sender.relay;
+    this.keys = new SigningKeys(this.ctx);
+    this.claims = new WebhookClaimRepository(this.ctx);
+    this.outcomes = new WebhookOutcomeRepository(this.ctx);
   }
 
   static async over(service: ApiInProcess, baseUrl = ISSUER): Promise<SendingSide> {
     const side = new SendingSide(service, baseUrl);
-    await side.parts.keys.ensure();
+    await side.keys.ensure();
     return side;
   }
 
@@ -76,8 +94,9 @@ export class SendingSide {
       });
   }
 
-  close(): Promise<void> {
-    return this.parts.close();
+  async close(): Promise<void> {
+    await this.relay.stop(1_000);
+    await Promise.all([this.parts.close(), this.sender.close()]);
   }
 }
 

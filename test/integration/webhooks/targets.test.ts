@@ -128,7 +128,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
   });
 
   it('a name is looked up once, and the connection goes to the address that was checked', async () => {
-    // Nobody listens at the first address; the receiver's own, to which the name changes, is not allowed.
+    // No one listens at the first address; the receiver's own, to which the name changes, is not allowed.
     let asked = 0;
     names.set('receiver.test', () =>
       asked++ === 0 ? [{ address: '127.0.0.2', family: 4 }] : [LOOPBACK],
@@ -170,7 +170,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     ]);
   });
 
-  it('a certificate of another name, or of nobody trusted, is a TLS failure', async () => {
+  it('a certificate of another name, or of an issuer that is not trusted, is a TLS failure', async () => {
     names.set('other.test', () => [LOOPBACK]);
     expect(await attemptAt(lenient, secure.url('/', 'other.test'))).toEqual({
       status: 'pending',

@@ -5,8 +5,10 @@ import type { DeliveryEnd } from '../../../activities/webhooks/webhook-activitie
 import type { ResolveName } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
-import type { FirstAttemptRelay } from '../../../apps/webhooks/src/first-attempt-relay.js';
-import { createWebhookParts, type WebhookParts } from '../../../apps/webhooks/src/webhook-parts.js';
+import { createSender, type Sender } from '../../../apps/webhooks/src/create-sender.js';
+import type { Relay } from '../../../apps/webhooks/src/relay.js';
+import type { RetryStarter } from '../../../apps/webhooks/src/retry-starter.js';
+import { createWebhookParts } from '../../../apps/worker/src/parts/webhook-parts.js';
 import { parseDuration } from '../../../apps/platform/src/config/duration.js';
 import { makeId } from '../../../domain/api/ids.js';
 import type { WebhookAttemptFacts } from '../../../domain/webhooks/present-webhook-event.js';
@@ -16,6 +18,10 @@ import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database/database.js';
 import type { WebhookDelivery } from '../../../prisma/generated/client.js';
 import { recordWebhookEvent, type LinkRow } from '../../../prisma/events/record-webhook-event.js';
+import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import { RetryStartRepository } from '../../../prisma/webhooks/retry-start.repository.js';
+import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.repository.js';
+import { WebhookOutcomeRepository } from '../../../prisma/webhooks/webhook-outcome.repository.js';
 import { attemptsIn } from '../../../prisma/webhooks/attempt-history.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
@@ -35,6 +41,8 @@ export const CONNECTED: WebhookContent = {
 
 export interface ServiceOptions {
   attemptsPerApp?: number;
+  retryStarts?: number;
+  retryStartsPerEndpoint?: number;
   allowed?: string;
   timeoutMs?: number;
   headerPrefix?: string;
@@ -52,24 +60,43 @@ export type AttemptResult =
 
 export type StoredDelivery = Omit<WebhookDelivery, 'history'> & { history: WebhookAttemptFacts[] };
 
-function told(delivery: WebhookDelivery): StoredDelivery {
+function toStored(delivery: WebhookDelivery): StoredDelivery {
   return { ...delivery, history: attemptsIn(delivery.history) };
+}
+
+function openParts(options: Parameters<typeof createSender>[0]) {
+  const sender: Sender = createSender(options);
+  const worker = createWebhookParts(options);
+  return {
+    sender,
+    claims: new WebhookClaimRepository(options.ctx),
+    outcomes: new WebhookOutcomeRepository(options.ctx),
+    starts: new RetryStartRepository(options.ctx),
+    keys: new SigningKeys(options.ctx),
+    deliveries: worker.deliveries,
+    activities: worker.activities,
+    close: async () => {
+      await Promise.all([sender.close(), worker.close()]);
+    },
+  };
 }
 
 /** The sending side on a database of its own, with a clock that can be put forward. Nothing runs until a test says so. */
 export class WebhookService {
-  readonly relay: FirstAttemptRelay;
+  readonly relay: Relay;
+  readonly retries: RetryStarter;
 
   private constructor(
     readonly ctx: Context,
-    readonly parts: WebhookParts,
+    readonly parts: ReturnType<typeof openParts>,
     private readonly logLines: string[],
     private readonly drop: () => Promise<void>,
     private readonly advanceBy: (ms: number) => void,
     /** With this another process joins. */
     readonly address: { url: string; masterKey: string },
   ) {
-    this.relay = parts.createRelay();
+    this.relay = parts.sender.relay;
+    this.retries = parts.sender.retries;
   }
 
   static async open(options: ServiceOptions = {}): Promise<WebhookService> {
@@ -91,7 +118,7 @@ export class WebhookService {
       { clock: () => new Date(Date.now() + offset) },
     );
     const lines: string[] = [];
-    const parts = createWebhookParts({
+    const parts = openParts({
       ctx,
       settings: {
         baseUrl: BASE_URL,
@@ -100,6 +127,8 @@ export class WebhookService {
         webhookAttemptsAt: options.attemptsAtMs ?? DEFAULT_SCHEDULE,
         compatWebhookAttemptsAt: PLAID_SCHEDULE,
         webhookAttemptsPerApp: options.attemptsPerApp ?? 200,
+        webhookRetryStarts: options.retryStarts ?? 50,
+        webhookRetryStartsPerEndpoint: options.retryStartsPerEndpoint ?? 20,
         webhookAllowedPrivateRanges: addressRanges(options.allowed ?? '127.0.0.0/8'),
         webhookRefusedRanges: [],
       },
@@ -182,7 +211,7 @@ export class WebhookService {
       await recordWebhookEvent(ctx, tx, link, content);
       return link.linkId;
     });
-    return told(
+    return toStored(
       await ctx.database.prisma.webhookDelivery.findFirstOrThrow({
         where: { event: { linkId } },
         orderBy: { pk: 'desc' },
@@ -191,7 +220,7 @@ export class WebhookService {
   }
 
   async delivery({ deliveryId }: { deliveryId: string }): Promise<StoredDelivery> {
-    return told(
+    return toStored(
       await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } }),
     );
   }
@@ -210,6 +239,11 @@ export class WebhookService {
       where: { status: 'pending' },
       data: { status: 'exhausted', nextAttemptAt: null },
     });
+  }
+
+  /** What the retry starter asks for in one round without limits; it does not run by itself here. */
+  async startRetries(): Promise<void> {
+    await this.parts.starts.start({ limit: 1_000, perEndpoint: 1_000 });
   }
 
   async queuedWorkflows(): Promise<string[]> {
@@ -252,7 +286,7 @@ export class WebhookService {
   }
 
   async close(): Promise<void> {
-    await this.relay.stop(0);
+    await Promise.all([this.relay.stop(0), this.retries.stop()]);
     await this.drop();
   }
 }

@@ -28,7 +28,7 @@ export interface StandaloneApp {
 }
 
 export type ProcessName =
-  'supervisor' | 'api' | 'worker' | 'sandbox_bank' | 'temporal' | 'postgres';
+  'supervisor' | 'api' | 'worker' | 'webhooks' | 'sandbox_bank' | 'temporal' | 'postgres';
 
 /** What the service writes into its data folder when it is ready. */
 export interface StandaloneInfo {
@@ -41,6 +41,7 @@ export interface StandaloneInfo {
   database_url: string;
   metrics_url: string;
   worker_metrics_url: string;
+  webhooks_metrics_url: string;
   apps: StandaloneApp[];
   /** Null for a process that runs elsewhere. */
   processes: Record<ProcessName, number | null>;

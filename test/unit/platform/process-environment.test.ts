@@ -15,6 +15,7 @@ import {
 const PARTS = [
   'api',
   'worker',
+  'webhooks',
   'sandbox-bank',
   'migrate',
   'cli',
@@ -45,8 +46,8 @@ describe('the environment of a process', () => {
   it('passes each secret only to the processes that need it', () => {
     const holdersOf = (name: string) =>
       PARTS.filter((process) => name in environmentOf(process, EVERYTHING));
-    expect(holdersOf('MASTER_KEYS')).toEqual(['api', 'worker', 'cli']);
-    expect(holdersOf('DATABASE_URL')).toEqual(['api', 'worker', 'migrate', 'cli']);
+    expect(holdersOf('MASTER_KEYS')).toEqual(['api', 'worker', 'webhooks', 'cli']);
+    expect(holdersOf('DATABASE_URL')).toEqual(['api', 'worker', 'webhooks', 'migrate', 'cli']);
     expect(holdersOf('SANDBOX_BANK_SECRET')).toEqual(['worker', 'sandbox-bank']);
     expect(holdersOf('SANDBOX_BANK_DATABASE_URL')).toEqual(['sandbox-bank', 'migrate']);
   });

@@ -162,6 +162,7 @@ describe('readSettings', () => {
         'SANDBOX_BANK_SECRET',
       ],
     ],
+    ['webhooks', ['DATABASE_URL', 'MASTER_KEYS']],
     ['sandbox-bank', ['SANDBOX_BANK_DATABASE_URL', 'SANDBOX_BANK_SECRET']],
     ['migrate', ['DATABASE_URL']],
     ['standalone', []],
@@ -249,7 +250,7 @@ describe('readSettings', () => {
     );
   });
 
-  it.each(['api', 'worker', 'sandbox-bank', 'standalone', 'migrate', 'cli'] as const)(
+  it.each(['api', 'worker', 'webhooks', 'sandbox-bank', 'standalone', 'migrate', 'cli'] as const)(
     'refuses public http URLs in %s and explains the choices',
     (process) => {
       const bank = {

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AddressRefused } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { PollLoop } from '../../../apps/platform/src/process/poll-loop.js';
-import { AnswerExcerpt } from '../../../apps/webhooks/src/answer-excerpt.js';
-import { classifyFailure } from '../../../apps/webhooks/src/classify-failure.js';
-import { onceAborted } from '../../../apps/webhooks/src/once-aborted.js';
-import { OutcomeRecorder } from '../../../apps/webhooks/src/outcome-recorder.js';
+import { AnswerExcerpt } from '../../../apps/platform/src/webhooks/answer-excerpt.js';
+import { classifyFailure } from '../../../apps/platform/src/webhooks/classify-failure.js';
+import { OutcomeRecorder } from '../../../apps/platform/src/webhooks/outcome-recorder.js';
 import type { RecordedOutcome } from '../../../prisma/webhooks/webhook-outcome.repository.js';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
@@ -25,7 +24,7 @@ describe('why there was no answer', () => {
     [new AggregateError([failure('ECONNREFUSED'), failure('ETIMEDOUT')]), 'connect'],
     [new Error('no code'), 'connect'],
     ['no error', 'connect'],
-  ])('%s is told as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
+  ])('%s is recorded as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
 });
 
 describe('the excerpt of an answer', () => {
@@ -70,28 +69,11 @@ const outcome = (pk: number): RecordedOutcome => ({
   shiftMs: 0,
 });
 
-describe('attempts that wait for the same signal', () => {
-  it('are all told of it, but for those that have ended', () => {
-    const stop = new AbortController();
-    const told: string[] = [];
-    const forget = ['first', 'second', 'third'].map((name) =>
-      onceAborted(stop.signal, () => told.push(name)),
-    );
-    forget[1]?.();
-    stop.abort();
-    stop.abort();
-    expect(told).toEqual(['first', 'third']);
-  });
-});
-
 describe('the recorder of outcomes', () => {
   const recorderOver = (write: (outcomes: readonly RecordedOutcome[]) => Promise<void>) =>
     new OutcomeRecorder({
       outcomes: {
-        recordOutcomes: async (outcomes) => {
-          await write(outcomes);
-          return [];
-        },
+        recordOutcomes: write,
       },
       isTemporary: (error) => error instanceof Error && error.message === 'away',
       retryAfterMs: [1, 1],
@@ -157,7 +139,7 @@ describe('a poll loop', () => {
     await loop.stop();
   });
 
-  it('pauses after a failure whoever wakes it, and stops at once', async () => {
+  it('pauses after a failure even when woken, and stops at once', async () => {
     let rounds = 0;
     const errors: unknown[] = [];
     const loop = new PollLoop({

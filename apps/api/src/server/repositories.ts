@@ -26,9 +26,9 @@ import { TransactionReader } from '../../../../prisma/transactions/transaction-r
 import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
 import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
 import { UserExportRepository } from '../../../../prisma/users/user-export.repository.js';
-import { WebhookLogRepository } from '../../../../prisma/webhooks/webhook-log.repository.js';
-import { WebhookReplayRepository } from '../../../../prisma/webhooks/webhook-replay.repository.js';
-import { WebhookTestRepository } from '../../../../prisma/webhooks/webhook-test.repository.js';
+import { WebhookLogRepository } from '../../../../prisma/webhook-log/webhook-log.repository.js';
+import { WebhookReplayRepository } from '../../../../prisma/webhook-log/webhook-replay.repository.js';
+import { WebhookTestRepository } from '../../../../prisma/webhook-log/webhook-test.repository.js';
 import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';

@@ -4,9 +4,9 @@ import {
   presentWebhookEvent,
   presentWebhookEventInFull,
 } from '../../../../domain/webhooks/present-webhook-event.js';
-import { EventLogBusy } from '../../../../prisma/webhooks/settled-events.js';
-import { WebhookLogRepository } from '../../../../prisma/webhooks/webhook-log.repository.js';
-import { WebhookReplayRepository } from '../../../../prisma/webhooks/webhook-replay.repository.js';
+import { EventLogBusy } from '../../../../prisma/webhook-log/settled-events.js';
+import { WebhookLogRepository } from '../../../../prisma/webhook-log/webhook-log.repository.js';
+import { WebhookReplayRepository } from '../../../../prisma/webhook-log/webhook-replay.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { decodeEventCursor, encodeEventCursor, type EventQuery } from './event-cursor.js';

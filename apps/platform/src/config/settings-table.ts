@@ -22,7 +22,8 @@ import {
   type SettingParser,
 } from './setting-parsers.js';
 
-export type ProcessName = 'api' | 'worker' | 'sandbox-bank' | 'standalone' | 'migrate' | 'cli';
+export type ProcessName =
+  'api' | 'worker' | 'webhooks' | 'sandbox-bank' | 'standalone' | 'migrate' | 'cli';
 
 export interface SettingDefinition<T> {
   /** In the words of the environment; `{OTHER_NAME}` stands for the value of another setting. */
@@ -35,7 +36,7 @@ export interface SettingDefinition<T> {
   secret: boolean;
 }
 
-const CORE = ['api', 'worker', 'cli'] as const satisfies readonly ProcessName[];
+const CORE = ['api', 'worker', 'webhooks', 'cli'] as const satisfies readonly ProcessName[];
 const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
 
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
@@ -56,7 +57,7 @@ export const SETTING_GROUPS = {
     DATABASE_URL: {
       ...required(
         databaseUrl,
-        ['api', 'worker', 'migrate', 'cli'],
+        ['api', 'worker', 'webhooks', 'migrate', 'cli'],
         'Address of PostgreSQL. Standalone runs an embedded one if it is not set',
       ),
       usedBy: [...CORE, 'migrate'],
@@ -189,10 +190,15 @@ export const SETTING_GROUPS = {
     METRICS_HOST: withDefault(
       text,
       '127.0.0.1',
-      'Address the operator ports of API and worker listen on; never a public one',
+      'Address the operator ports of API, worker and webhooks listen on; never a public one',
     ),
     METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health, codec'),
     WORKER_METRICS_PORT: withDefault(port, '4002', 'Operator port of the worker: metrics, health'),
+    WEBHOOKS_METRICS_PORT: withDefault(
+      port,
+      '4003',
+      'Operator port of the webhooks process: metrics, health',
+    ),
     TRUSTED_PROXIES: {
       ...withDefault(
         addressRanges,
@@ -206,7 +212,7 @@ export const SETTING_GROUPS = {
     MASTER_KEYS: {
       ...required(
         masterKeys,
-        ['api', 'worker', 'cli'],
+        ['api', 'worker', 'webhooks', 'cli'],
         'Keys that seal stored secrets: `id:base64,…`, 32 bytes each, the first is current. Standalone creates one at its first start',
       ),
       secret: true,
@@ -428,7 +434,17 @@ export const SETTING_GROUPS = {
     WEBHOOK_ATTEMPTS_PER_APP: withDefault(
       wholeNumber(16, 1_500),
       '200',
-      'Webhook attempts in flight per app and environment in one worker, first and later attempts each',
+      'Webhook attempts in flight per app and environment: first attempts in one webhooks process, retries in one worker',
+    ),
+    WEBHOOK_RETRY_STARTS: withDefault(
+      wholeNumber(1, 1_000),
+      '50',
+      'Retry workflows of webhooks that one webhooks process starts per second',
+    ),
+    WEBHOOK_RETRY_STARTS_PER_ENDPOINT: withDefault(
+      wholeNumber(1, 1_000),
+      '20',
+      'The same per scheme, host and port of the receiver',
     ),
   },
   Logs: {

@@ -28,6 +28,7 @@ export type SettingsOf<Process extends ProcessName> = {
 
 export type ApiSettings = SettingsOf<'api'>;
 export type WorkerSettings = SettingsOf<'worker'>;
+export type WebhookSettings = SettingsOf<'webhooks'>;
 /** Settings of every process. */
 export type Settings = SettingsOf<ProcessName>;
 

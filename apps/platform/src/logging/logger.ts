@@ -13,9 +13,9 @@ export interface LoggerOptions {
 }
 
 /**
- * Lines are written in batches: at this size, after this many milliseconds, and at the end of the process. Otherwise each
- * line would be a system call. A pipe accepts at most 4,096 bytes atomically (PIPE_BUF); larger batches of several threads
- * would be mixed when the reader is slow.
+ * Lines are written in batches: at `minLength` bytes, after `periodicFlush` milliseconds, and at the end of the process.
+ * Otherwise each line would be a system call. A pipe accepts at most 4,096 bytes atomically (PIPE_BUF); larger batches of
+ * processes that share it would be mixed when the reader is slow.
  */
 const BATCHES = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
@@ -52,15 +52,6 @@ export function createLogger({
     },
     stream,
   );
-}
-
-/**
- * Writes the buffered lines. A thread that ends must call it, since otherwise only the end of the process flushes. It
- * flushes twice: a flush during a write waits only for that write.
- */
-export async function flushLog(logger: Logger): Promise<void> {
-  for (let round = 0; round < 2; round += 1)
-    await new Promise<void>((resolve) => logger.flush(() => resolve()));
 }
 
 function standardOutput(format: LoggerOptions['format']): DestinationStream {

@@ -53,13 +53,11 @@ export class PollLoop {
     if (this.stopping) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.options.pollMs);
-      // Not assigned at once: V8 would allocate it in its old generation (`pooledConnection`).
-      const end = (): void => {
+      this.endPause = () => {
         if (afterFailure && !this.stopping) return;
         clearTimeout(timer);
         resolve();
       };
-      this.endPause = end;
     });
     this.endPause = nothing;
   }

@@ -3,7 +3,7 @@ import { endProcess } from '../supervision/end-process.js';
 import { processIdentity } from '../supervision/process-identity.js';
 import { writeAtomically } from './atomic-file.js';
 
-export type PartName = 'api' | 'worker' | 'sandbox_bank' | 'temporal' | 'postgres';
+export type PartName = 'api' | 'worker' | 'webhooks' | 'sandbox_bank' | 'temporal' | 'postgres';
 
 interface RecordedProcess {
   part: PartName;

@@ -13,7 +13,10 @@ export function describeService(
     ['API', description.base_url],
     ['Sandbox bank', description.sandbox_bank_url],
     ['Temporal', description.temporal_ui_url ?? description.temporal_address],
-    ['Metrics', `${description.metrics_url}  ${description.worker_metrics_url}`],
+    [
+      'Metrics',
+      `${description.metrics_url}  ${description.worker_metrics_url}  ${description.webhooks_metrics_url}`,
+    ],
     ...(app === undefined
       ? []
       : ([

@@ -16,6 +16,7 @@ export interface StandaloneDescription {
   database_url: string;
   metrics_url: string;
   worker_metrics_url: string;
+  webhooks_metrics_url: string;
   apps: StoredSecrets['apps'];
   processes: { supervisor: number } & Record<PartName, number | null>;
 }

@@ -9,6 +9,7 @@ type PortSetting =
   | 'API_PORT'
   | 'METRICS_PORT'
   | 'WORKER_METRICS_PORT'
+  | 'WEBHOOKS_METRICS_PORT'
   | 'SANDBOX_BANK_PORT'
   | 'SANDBOX_BANK_CONTROL_PORT'
   | 'EMBEDDED_POSTGRES_PORT'
@@ -64,6 +65,7 @@ export async function withPorts(
     { name: 'API_PORT', host: settings.apiHost, port: settings.apiPort },
     { name: 'METRICS_PORT', host: '127.0.0.1', port: settings.metricsPort },
     { name: 'WORKER_METRICS_PORT', host: '127.0.0.1', port: settings.workerMetricsPort },
+    { name: 'WEBHOOKS_METRICS_PORT', host: '127.0.0.1', port: settings.webhooksMetricsPort },
     { name: 'SANDBOX_BANK_PORT', host: settings.sandboxBankHost, port: settings.sandboxBankPort },
     {
       name: 'SANDBOX_BANK_CONTROL_PORT',

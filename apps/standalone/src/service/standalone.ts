@@ -41,6 +41,7 @@ export interface StandaloneOptions {
 const STOP_BY_MS: readonly (readonly [PartName, number])[] = [
   ['api', 5_000],
   ['worker', 11_000],
+  ['webhooks', 11_500],
   ['sandbox_bank', 12_000],
   ['temporal', 13_000],
   ['postgres', 14_500],
@@ -48,6 +49,7 @@ const STOP_BY_MS: readonly (readonly [PartName, number])[] = [
 const SERVICES = {
   api: { process: 'api', entry: 'apps/api/src/main.js' },
   worker: { process: 'worker', entry: 'apps/worker/src/main.js' },
+  webhooks: { process: 'webhooks', entry: 'apps/webhooks/src/main.js' },
   sandbox_bank: { process: 'sandbox-bank', entry: 'apps/sandbox-bank/src/main.js' },
 } as const;
 const READY_WITHIN_MS = { server: 120_000, service: 240_000 };
@@ -114,7 +116,7 @@ export class Standalone {
     const { masterKeys } = readSettings(serviceEnv, 'cli');
     await ensureApps(secrets.apps, { databaseUrl, masterKeys });
     await progress.during(
-      'Starting api, worker and sandbox bank',
+      'Starting api, worker, webhooks and sandbox bank',
       this.startServices(settings, serviceEnv),
     );
     return this.describe(settings, { databaseUrl, temporalAddress, apps: secrets.apps });
@@ -187,6 +189,12 @@ export class Standalone {
         env,
         `http://127.0.0.1:${settings.workerMetricsPort}/health/ready`,
       ),
+      this.startService(
+        'webhooks',
+        'The webhooks process',
+        env,
+        `http://127.0.0.1:${settings.webhooksMetricsPort}/health/ready`,
+      ),
     ]);
   }
 
@@ -247,6 +255,7 @@ export class Standalone {
         : null,
       database_url: given.databaseUrl,
       metrics_url: `http://127.0.0.1:${settings.metricsPort}/metrics`,
+      webhooks_metrics_url: `http://127.0.0.1:${settings.webhooksMetricsPort}/metrics`,
       worker_metrics_url: `http://127.0.0.1:${settings.workerMetricsPort}/metrics`,
       apps: given.apps,
     };
@@ -273,6 +282,7 @@ export class Standalone {
         supervisor: process.pid,
         api: null,
         worker: null,
+        webhooks: null,
         sandbox_bank: null,
         temporal: null,
         postgres: null,

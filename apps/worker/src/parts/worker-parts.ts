@@ -12,7 +12,6 @@ import {
 } from '../../../../workflows/task-queues.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
-import { createWebhookParts } from '../../../webhooks/src/webhook-parts.js';
 import type { QueueWorker } from '../temporal/temporal-workers.js';
 import { createBankAccess } from './bank-access.js';
 import { createDeletionParts } from './deletion.js';
@@ -20,6 +19,7 @@ import { createKeyParts } from './keys.js';
 import { createLinkingParts } from './linking.js';
 import { createRefreshParts } from './refresh.js';
 import { createSandboxParts } from './sandbox.js';
+import { createWebhookParts } from './webhook-parts.js';
 
 /** Live shares the connection pool and the processor: Sandbox gets a part of them, however much it has to do. */
 const SANDBOX_LINKS = {

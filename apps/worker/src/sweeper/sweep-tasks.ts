@@ -17,7 +17,7 @@ import type { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbo
 import { removeOldSessions } from '../../../../prisma/sessions/session-retention.js';
 import type { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
 import { removeUnusedUsers } from '../../../../prisma/users/user-retention.js';
-import { removeOldEvents } from '../../../../prisma/webhooks/event-retention.js';
+import { removeOldEvents } from '../../../../prisma/webhook-log/event-retention.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
 import { removeErasedLinks } from '../../../../prisma/worlds/erased-links.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';

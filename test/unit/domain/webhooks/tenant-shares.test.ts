@@ -15,12 +15,4 @@ describe('shares of what all tenants use', () => {
     shares.remove(LIVE);
     expect(shares.held).toEqual({ 'app/sandbox': 2 });
   });
-
-  it('say once that a full one has half of its room again', () => {
-    const shares = new TenantShares(4);
-    for (let count = 0; count < 4; count += 1) shares.add(LIVE);
-    expect([1, 2, 3, 4].map(() => shares.remove(LIVE))).toEqual([false, true, false, false]);
-    shares.add(LIVE);
-    expect(shares.remove(LIVE)).toBe(false);
-  });
 });

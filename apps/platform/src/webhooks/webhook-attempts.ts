@@ -1,0 +1,74 @@
+import {
+  judgeAttempt,
+  type AttemptVerdict,
+  type DeliverySchedule,
+} from '../../../../domain/webhooks/judge-attempt.js';
+import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
+import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
+import type { Logger } from '../logging/logger.js';
+import type { OutcomeRecorder } from './outcome-recorder.js';
+import type { Answer, WebhookSender } from './webhook-sender.js';
+
+export interface WebhookAttemptsOptions {
+  sender: WebhookSender;
+  recorder: Pick<OutcomeRecorder, 'record'>;
+  schedules: Record<WebhookFormat, DeliverySchedule>;
+  /** Keeps when the last webhook of a link was attempted, and which it was. */
+  noteAttempt: (delivery: DueDelivery, at: Date) => Promise<void>;
+  clock: () => Date;
+  /** A number in [0, 1) for each gap. */
+  jitter: () => number;
+  logger: Logger;
+}
+
+export interface AttemptReport {
+  answer: Answer;
+  verdict: AttemptVerdict;
+}
+
+/** One attempt from signature to recorded outcome, for first attempts and retries alike. */
+export class WebhookAttempts {
+  constructor(private readonly options: WebhookAttemptsOptions) {}
+
+  /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
+  async make(delivery: DueDelivery, stop: AbortSignal): Promise<AttemptReport> {
+    const { sender, recorder, schedules, noteAttempt, clock, jitter, logger } = this.options;
+    const answer = await sender.send(delivery, stop);
+    const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
+    const { attempt, shiftMs } = delivery;
+    const progress = {
+      firstAttemptAt: delivery.firstAttemptAt ?? startedAt,
+      attempts: attempt,
+      shiftMs,
+    };
+    const verdict = judgeAttempt(answer, progress, schedules[delivery.format], clock(), jitter());
+    await recorder.record({
+      deliveryPk: delivery.pk,
+      attempt,
+      startedAt,
+      durationMs,
+      httpStatus,
+      error,
+      responseExcerpt,
+      nextAttemptAt: null,
+      shiftMs,
+      ...verdict,
+    });
+    if (delivery.format === 'plaid') await noteAttempt(delivery, startedAt);
+    logger.info(
+      {
+        event_id: delivery.eventId,
+        delivery_id: delivery.deliveryId,
+        webhook_event: delivery.webhookEvent,
+        link_id: delivery.linkId,
+        attempt,
+        http_status: httpStatus,
+        reason: error,
+        outcome: verdict.status,
+        duration_ms: durationMs,
+      },
+      'webhook.attempted',
+    );
+    return { answer, verdict };
+  }
+}

@@ -1,0 +1,50 @@
+import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
+import type { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
+import type { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
+import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
+import { signPlaidWebhook, signWebhook } from './sign-webhook.js';
+
+/** The headers of one attempt, signed with the key that is current now. */
+export type Envelope = (
+  delivery: DueDelivery,
+  body: Uint8Array,
+  at: Date,
+) => Promise<Record<string, string>>;
+
+export interface EnvelopeOptions {
+  /** BASE_URL without trailing slash. */
+  issuer: string;
+  headerPrefix: string;
+  keys: Pick<SigningKeys, 'current'>;
+  plaidKeys: Pick<PlaidWebhookKeys, 'current'>;
+}
+
+export function createEnvelopes({
+  issuer,
+  headerPrefix,
+  keys,
+  plaidKeys,
+}: EnvelopeOptions): Record<WebhookFormat, Envelope> {
+  const names = {
+    signature: `${headerPrefix}-signature`,
+    token: `${headerPrefix}-delivery-token`,
+    attempt: `${headerPrefix}-delivery-attempt`,
+  };
+  const userAgent = `${headerPrefix}-webhooks/1`;
+  return {
+    // webhooks 3: every attempt sends the same body; only signature and attempt number differ.
+    native: async (delivery, body, at) => ({
+      [names.signature]: signWebhook({ ...delivery, body, at }, await keys.current(), issuer),
+      [names.token]: delivery.deliveryId,
+      [names.attempt]: String(delivery.attempt),
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': userAgent,
+    }),
+    // plaid-compat 8.2: signed again on every attempt.
+    plaid: async ({ environment }, body, at) => ({
+      'plaid-verification': signPlaidWebhook({ body, at }, await plaidKeys.current(environment)),
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+    }),
+  };
+}

@@ -1,0 +1,124 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type {
+  WebhookDeliveryFacts,
+  WebhookEventFacts,
+} from '../../domain/webhooks/present-webhook-event.js';
+import type { EventStatus } from '../../domain/webhooks/event-status.js';
+import type { Context } from '../context.js';
+import type { Prisma } from '../generated/client.js';
+import { SettledEvents } from './settled-events.js';
+import { attemptsIn } from '../webhooks/attempt-history.js';
+import { eventPageStatement, type EventFilter } from './webhook-log-query.js';
+
+export interface EventListRequest {
+  filter: EventFilter;
+  order: 'asc' | 'desc';
+  /** Key of the last event the reader was given; null = none yet. */
+  after: bigint | null;
+  limit: number;
+}
+
+export interface EventList {
+  events: WebhookEventFacts[];
+  /** Where the next page begins. */
+  position: bigint;
+  hasMore: boolean;
+}
+
+const NEWEST_DELIVERY = {
+  deliveries: { where: { newest: true }, omit: { history: true } },
+} satisfies Prisma.WebhookEventInclude;
+const FIRST = 0n;
+const BEYOND_ALL = 2n ** 63n - 1n;
+
+/** The event log of an app. Every look-up is scoped by the tenant. Source: webhooks 9. */
+export class WebhookLogRepository {
+  private readonly settled: SettledEvents;
+
+  constructor(
+    private readonly ctx: Context,
+    { patienceMs }: { patienceMs?: number } = {},
+  ) {
+    this.settled = new SettledEvents(ctx.database, patienceMs);
+  }
+
+  /** One page. In ascending order it ends where events may still be filled in, so that a reader who tails the log misses none. @throws EventLogBusy */
+  async list(
+    tenant: Tenant,
+    { filter, order, after, limit }: EventListRequest,
+  ): Promise<EventList> {
+    const { pool, prisma } = this.ctx.database;
+    const from = after ?? (order === 'asc' ? FIRST : BEYOND_ALL);
+    const upTo = order === 'asc' ? await this.settled.upTo(tenant) : BEYOND_ALL;
+    const { rows } = await pool.query<{ pk: string }>(
+      eventPageStatement(tenant, filter, { order, after: from, upTo, limit: limit + 1 }),
+    );
+    const keys = rows.slice(0, limit).map(({ pk }) => BigInt(pk));
+    const events = await prisma.webhookEvent.findMany({
+      where: { pk: { in: keys } },
+      include: NEWEST_DELIVERY,
+      orderBy: { pk: order },
+    });
+    return {
+      events: events.map(toFacts).filter((event) => event !== null),
+      position: keys.at(-1) ?? from,
+      hasMore: rows.length > limit,
+    };
+  }
+
+  async get(
+    { appId, environment }: Tenant,
+    eventId: string,
+  ): Promise<{ event: WebhookEventFacts; deliveries: WebhookDeliveryFacts[] } | null> {
+    const row = await this.ctx.database.prisma.webhookEvent.findFirst({
+      where: { eventId, appId, environment },
+      include: { deliveries: { orderBy: { pk: 'asc' } } },
+    });
+    if (row === null) return null;
+    const deliveries = row.deliveries.map(
+      ({ deliveryId, url, reason, status, createdAt, history }) => ({
+        deliveryId,
+        url,
+        createdAt,
+        reason: reason as WebhookDeliveryFacts['reason'],
+        status: status as WebhookDeliveryFacts['status'],
+        attempts: attemptsIn(history),
+      }),
+    );
+    const event = toFacts({ ...row, deliveries: row.deliveries.filter(({ newest }) => newest) });
+    return event === null ? null : { event, deliveries };
+  }
+}
+
+type EventRow = Prisma.WebhookEventGetPayload<{ include: typeof NEWEST_DELIVERY }>;
+
+/** Null when its time in the log ended while it was read. */
+function toFacts({
+  eventId,
+  linkId,
+  webhookEvent,
+  idempotencyKey,
+  createdAt,
+  origin,
+  body,
+  bodySha256,
+  deliveries: [newest],
+}: EventRow): WebhookEventFacts | null {
+  if (newest === undefined) return null;
+  const { status, attempts, lastAttemptAt, nextAttemptAt } = newest;
+  return {
+    eventId,
+    linkId,
+    webhookEvent,
+    idempotencyKey,
+    createdAt,
+    body,
+    bodySha256,
+    attempts,
+    lastAttemptAt,
+    nextAttemptAt,
+    origin: origin as WebhookEventFacts['origin'],
+    // The newest one is never `replaced`.
+    status: status as EventStatus,
+  };
+}

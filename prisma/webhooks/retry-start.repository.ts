@@ -1,0 +1,39 @@
+import type { Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
+
+export interface RetryStartOptions {
+  limit: number;
+  perEndpoint: number;
+  /** Starts that count toward `perEndpoint` already, by endpoint. */
+  recent?: Readonly<Record<string, number>>;
+}
+
+/** Retry workflows of deliveries whose first attempt has failed. Source: webhooks 8.1. */
+export class RetryStartRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Asks for workflows, the earliest due first. @returns the endpoint of each */
+  async start({ limit, perEndpoint, recent = {} }: RetryStartOptions): Promise<string[]> {
+    const exhausted = Object.keys(recent).filter(
+      (endpoint) => (recent[endpoint] ?? 0) >= perEndpoint,
+    );
+    const { hot, notifier } = this.ctx.database;
+    const { rows } = await hot.query<{ endpoint: string }>({
+      name: 'webhook-start-retries',
+      text: loadSql('webhook-start-retries'),
+      values: [limit, perEndpoint, JSON.stringify(recent), exhausted],
+    });
+    if (rows.length > 0) notifier.send([{ channel: 'outbox', payload: '' }]);
+    return rows.map(({ endpoint }) => endpoint);
+  }
+
+  /** Deliveries whose next attempt is due while they still wait for their workflow. */
+  async countLate(): Promise<number> {
+    const { rows } = await this.ctx.database.hot.query<{ late: number }>(
+      `SELECT count(*)::int AS late FROM webhook_deliveries
+       WHERE status = 'pending' AND attempts >= 1 AND NOT in_workflow AND next_attempt_at < $1::timestamptz`,
+      [this.ctx.clock()],
+    );
+    return rows[0]?.late ?? 0;
+  }
+}
