@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { forbiddenWords } from '../../tools/check-words.mjs';
 
 const wordsIn = (text: string) =>

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settingNames } from '../../apps/platform/src/config/settings.js';
 import {

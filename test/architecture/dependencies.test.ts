@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { checkInstallScripts, readAudit } from '../../tools/check-dependencies.mjs';
 
 const NOTE = '| `engine` | downloads | no | not needed |\n';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { clientId, clientSecret } from '../support/services/api-in-process.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 

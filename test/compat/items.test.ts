@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { forceLink } from '../support/services/api-in-process.js';
 import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import { Products, type LinkTokenCreateRequest } from 'plaid';
 import type { StepContent } from '../../domain/session/connect-step.js';
 import { forgetPlaidTokens } from '../../prisma/plaid/plaid-session.repository.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLAID_ERROR_TYPES } from '../../domain/plaid/errors.js';
 import { PLAID_WEBHOOK_NAMES } from '../../domain/plaid/webhooks.js';
 import { PLAID_PATHS } from '../../apps/api/src/plaid/plaid-paths.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Products } from 'plaid';
 import { eventually } from '../support/assertions/eventually.js';
 import { plaidClient } from '../support/actors/plaid-client.js';

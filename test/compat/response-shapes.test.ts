@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { CountryCode, Products } from 'plaid';
 import { PLAID_PATHS } from '../../apps/api/src/plaid/plaid-paths.js';

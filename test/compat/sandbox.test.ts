@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
 import { addDays } from '../../domain/api/timestamps.js';
 import { eventually } from '../support/assertions/eventually.js';

@@ -1,4 +1,3 @@
-import { beforeAll, expect, it } from 'vitest';
 import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
 import {
   CREDENTIALS_BANK,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
 import { forceLink } from '../support/services/api-in-process.js';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
 import type { Owner } from '../../domain/accounts/account-owner.js';

@@ -1,5 +1,4 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { addressRanges } from '../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';

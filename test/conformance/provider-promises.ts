@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-identifiers.js';
 import { hasNumbers, presentNumbers } from '../../domain/accounts/account-numbers.js';
 import { PHONE_TYPES } from '../../domain/accounts/account-owner.js';

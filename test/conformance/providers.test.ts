@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProviders } from '../../providers/registry.js';
 import { describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { eventually } from '../support/assertions/eventually.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
 import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+jest.setTimeout(60_000);
 
 const STATE_ID = '3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b';
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createConnect,
   type Connect,
@@ -38,7 +37,7 @@ describe('The callbacks of a flow', () => {
   });
   afterEach(() => {
     connect.destroy();
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
   });
 
   it('report a new link with its token, after the closing event', async () => {
@@ -157,7 +156,7 @@ describe('The callbacks of a flow', () => {
   });
 
   it('that throw are reported, and the flow continues', async () => {
-    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = () => {
       throw new Error('broken callback');
     };
@@ -171,7 +170,7 @@ describe('The callbacks of a flow', () => {
   });
 
   it('whose promise rejects are reported', async () => {
-    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const app = await opened({
       onSuccess: (() => Promise.reject(new Error('broken callback'))) as () => void,
     });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/assertions/eventually.js';
 import { startExample, type RunningExample } from '../support/services/start-example.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+jest.setTimeout(90_000);
 
 describeWithBrowser('The example app', () => {
   let service: StandInService;

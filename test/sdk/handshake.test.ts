@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConnect, type Connect } from '../../packages/connect-js/src/index.js';
 import {
   BASE_URL,
@@ -21,7 +20,7 @@ describe('The handshake with the hosted app', () => {
   let connect: Connect;
 
   beforeEach(() => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     recorded = recordCallbacks();
     connect = createConnect({ connectBaseUrl: `${BASE_URL}/`, ...recorded.callbacks });
     connect.open({ linkSessionToken: TOKEN });
@@ -29,7 +28,7 @@ describe('The handshake with the hosted app', () => {
 
   afterEach(() => {
     connect.destroy();
-    vi.useRealTimers();
+    jest.useRealTimers();
     expect(frames()).toHaveLength(0);
     expect(openBroadcastChannels()).toBe(0);
   });
@@ -137,9 +136,9 @@ describe('The handshake with the hosted app', () => {
   });
 
   it('reports a frame that does not say hello within 10 s', () => {
-    vi.advanceTimersByTime(9_999);
+    jest.advanceTimersByTime(9_999);
     expect(recorded.calls).toEqual([]);
-    vi.advanceTimersByTime(1);
+    jest.advanceTimersByTime(1);
     expect(recorded.names()).toEqual(['error', 'event', 'exit']);
     const [error] = recorded.payloads('error');
     expect(error).toMatchObject({ error_id: 'connect_error.frame_unavailable', fault: 'service' });
@@ -154,7 +153,7 @@ describe('The handshake with the hosted app', () => {
 
   it('has no time limit once hello was said', async () => {
     await HostedApp.ready();
-    vi.advanceTimersByTime(3_600_000);
+    jest.advanceTimersByTime(3_600_000);
     await delivered();
     expect(recorded.names()).toEqual(['ready']);
   });

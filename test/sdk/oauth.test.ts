@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import {
   createConnect,
   type Connect,
@@ -26,7 +25,7 @@ const RESUME_ACK = envelope('', 'resume_ack', { oauth_state_id: STATE_ID });
 
 let recorded = recordCallbacks();
 let connect: Connect;
-let close: MockInstance<typeof window.close>;
+let close: jest.SpiedFunction<typeof window.close>;
 
 const create = (options: Partial<ConnectOptions> = {}): Connect => {
   connect = createConnect({ connectBaseUrl: BASE_URL, ...recorded.callbacks, ...options });
@@ -34,26 +33,26 @@ const create = (options: Partial<ConnectOptions> = {}): Connect => {
 };
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   recorded = recordCallbacks();
-  close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+  close = jest.spyOn(window, 'close').mockImplementation(() => undefined);
 });
 afterEach(() => {
   connect.destroy();
   expect(openBroadcastChannels()).toBe(0);
   Object.defineProperty(window, 'opener', { value: null, configurable: true });
-  vi.restoreAllMocks();
-  vi.useRealTimers();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
 });
 
 describe('continue() on the return page', () => {
-  const handedOver = vi.fn();
+  const handedOver = jest.fn();
   const onReturnPage = async (request: Partial<ContinueRequest> = {}): Promise<void> => {
     create().continue({ url: RETURN_URL, onHandedOver: handedOver, ...request });
     await delivered();
   };
   const after = async (milliseconds: number): Promise<void> => {
-    vi.advanceTimersByTime(milliseconds);
+    jest.advanceTimersByTime(milliseconds);
     await delivered();
   };
   /** Stands in for the window of the hosted frame that opened this one. */
@@ -61,7 +60,7 @@ describe('continue() on the return page', () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
     const opener = frame.contentWindow as Window;
-    const heard = vi.spyOn(opener, 'postMessage').mockImplementation(() => undefined);
+    const heard = jest.spyOn(opener, 'postMessage').mockImplementation(() => undefined);
     Object.defineProperty(window, 'opener', { value: opener, configurable: true });
     const say = async ({
       data = RESUME_ACK as unknown,
@@ -202,7 +201,7 @@ describe('continue() on the return page', () => {
   });
 
   it('counts as open while it looks for the window', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await onReturnPage();
     connect.continue({ url: RETURN_URL });
     connect.open({ linkSessionToken: TOKEN });

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ConnectConfigurationError,
   createConnect,
@@ -14,7 +13,7 @@ installMessagePorts();
 describe('Connect on the page', () => {
   let recorded = recordCallbacks();
   let connect: Connect;
-  let warn: ReturnType<typeof vi.spyOn>;
+  let warn: jest.SpyInstance;
 
   const create = (options: Partial<ConnectOptions> = {}): Connect => {
     connect = createConnect({ connectBaseUrl: BASE_URL, ...recorded.callbacks, ...options });
@@ -25,16 +24,16 @@ describe('Connect on the page', () => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
   beforeEach(() => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     recorded = recordCallbacks();
-    warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     document.head.innerHTML = '';
     document.body.innerHTML = '<button id="opener">Link a bank</button><div id="place"></div>';
   });
   afterEach(() => {
     connect.destroy();
-    vi.restoreAllMocks();
-    vi.useRealTimers();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
   });
 
   it.each([
@@ -163,7 +162,7 @@ describe('Connect on the page', () => {
     connect.exit();
     await delivered();
     expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: false } }]);
-    vi.advanceTimersByTime(60_000);
+    jest.advanceTimersByTime(60_000);
     expect(connect.isOpen).toBe(true);
     await app.say('exit', exitOf('programmatic'));
     expect(recorded.payloads('exit')).toEqual([exitOf('programmatic')]);
@@ -175,7 +174,7 @@ describe('Connect on the page', () => {
     connect.exit({ force: true });
     await delivered();
     expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: true } }]);
-    vi.advanceTimersByTime(2_000);
+    jest.advanceTimersByTime(2_000);
     expect(recorded.payloads('exit')).toMatchObject([
       { reason: 'programmatic', session_id: LINK_SUCCESS.session_id },
     ]);
@@ -186,7 +185,7 @@ describe('Connect on the page', () => {
     create().open({ linkSessionToken: TOKEN });
     connect.exit();
     expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic' }]);
-    vi.advanceTimersByTime(60_000);
+    jest.advanceTimersByTime(60_000);
     expect(recorded.payloads('error')).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNT_TYPES } from '../../domain/accounts/account-types.js';
 import { plaidAccountType } from '../../domain/plaid/account-type.js';
 import { accountType } from '../../packages/plaid-link/src/account-types.js';
@@ -75,11 +74,11 @@ describe('window.Plaid (plaid-compat 10)', () => {
   });
   afterEach(() => {
     for (const handler of handlers) handler.destroy();
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
   });
 
   it('remains, whatever loads after it', () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const before = page.Plaid;
     page.Plaid = {
       create: () => {
@@ -91,7 +90,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
   });
 
   it('is that of the first of two script tags, without an error or a warning', () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const before = page.Plaid;
     expect(() => install(BASE_URL)).not.toThrow();
     expect(page.Plaid).toBe(before);

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { createRef, useEffect, type ReactNode } from 'react';
 import {
   ConnectButton,
@@ -28,7 +27,7 @@ installMessagePorts();
 let recorded = recordCallbacks();
 let page: Rendered;
 let connect: UseConnectResult;
-let warn: MockInstance<typeof console.warn>;
+let warn: jest.SpiedFunction<typeof console.warn>;
 
 function Page({
   openOnMount = false,
@@ -49,14 +48,14 @@ function Page({
 
 beforeEach(() => {
   recorded = recordCallbacks();
-  warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(async () => {
   await page.unmount();
   expect(frames()).toHaveLength(0);
   expect(openBroadcastChannels()).toBe(0);
-  vi.useRealTimers();
-  vi.restoreAllMocks();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 const readyApp = async (): Promise<HostedApp> => {
@@ -111,7 +110,7 @@ describe('useConnect', () => {
 
   // connect 13, check 8
   it('creates one frame when strict mode mounts twice, and keeps it', async () => {
-    const made = vi.spyOn(document, 'createElement');
+    const made = jest.spyOn(document, 'createElement');
     page = await rendered(<Page openOnMount />);
     expect(made.mock.calls.filter(([name]) => name === 'iframe')).toHaveLength(1);
     expect(frames()).toHaveLength(1);
@@ -275,7 +274,7 @@ describe('OAuthReturn', () => {
   );
 
   it('passes the address on once, also in strict mode, and reports it', async () => {
-    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+    const close = jest.spyOn(window, 'close').mockImplementation(() => undefined);
     const asked: unknown[] = [];
     const starting = new BroadcastChannel('connect-oauth');
     starting.onmessage = ({ data }) => {
@@ -296,10 +295,10 @@ describe('OAuthReturn', () => {
   });
 
   it('resumes here when no page accepts the address', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     page = await rendered(returnPage({ linkSessionToken: TOKEN }));
     await doing(async () => {
-      vi.advanceTimersByTime(1_500);
+      jest.advanceTimersByTime(1_500);
       await delivered();
     });
     const app = await readyApp();
@@ -321,11 +320,11 @@ describe('OAuthReturn', () => {
   });
 
   it('stops looking when it unmounts', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     page = await rendered(returnPage());
     await page.render(null);
     await doing(async () => {
-      vi.advanceTimersByTime(60_000);
+      jest.advanceTimersByTime(60_000);
       await delivered();
     });
     expect(frames()).toHaveLength(0);

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { readStory, recordedStories } from '../support/services/test-temporal.js';
 
 const MOST_EVENTS_OF_A_LINK = 120;

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { failureOf } from '../../activities/failures.js';
 import type { PermissionActivities } from '../../activities/sandbox/permission-activities.js';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { translateFailures } from '../../activities/failures.js';
 import type { FetchResult } from '../../activities/refresh/fetch-activities.js';

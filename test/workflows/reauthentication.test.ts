@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';

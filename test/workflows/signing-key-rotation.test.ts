@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { KeyActivities, KeyToPublish } from '../../activities/keys/key-activities.js';
 import { RotationSchedule } from '../../apps/worker/src/schedules/rotation-schedule.js';

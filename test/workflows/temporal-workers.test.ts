@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import {

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import type { StepContent } from '../../../packages/connect-protocol/src/step.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ScriptedSession } from './support/scripted-session.js';

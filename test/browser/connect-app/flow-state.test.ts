@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { nextDeadline, readTimestamp } from '../../../apps/connect/src/flow/deadline.js';
 import {
   initialState,

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { checkScreens, violations } from './support/check-screens.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';

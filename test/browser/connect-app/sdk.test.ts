@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { ar } from '../../../apps/connect/src/texts/ar.js';
 import { arLater } from '../../../apps/connect/src/texts/deferred/ar.js';
 import type { Plural } from '../../../apps/connect/src/texts/catalogue.js';

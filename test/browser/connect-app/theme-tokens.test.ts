@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { contrast } from '../../../apps/connect/src/theme/contrast.js';
 import {
   resolveTheme,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import { operate } from '../../support/actors/operator.js';
 import { atTheBanks, CREDENTIALS_BANK, INSTANT_BANK, OAUTH_BANK } from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { CountryCode, Products, type LinkTokenCreateRequest } from 'plaid';
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { Person } from './support/person.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { startExample, type RunningExample } from '../../support/services/start-example.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { Page, Request } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
 import { operate } from '../../support/actors/operator.js';

@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf } from '../../support/services/api-client.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from '../../support/actors/answer-questions.js';
 import {

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/assertions/eventually.js';
 import { ConnectVisit, expectStatus, type View } from '../../support/actors/link-journey.js';
 import {

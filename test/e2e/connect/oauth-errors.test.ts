@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorOf, type ApiResponse, type ApiClient } from '../../support/services/api-client.js';
 import {
   OAUTH_BANK,

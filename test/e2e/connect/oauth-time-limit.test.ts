@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import {
   callBack,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
 let service: ApiInProcess;

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assemble, type Cast } from '../../support/openapi-fuzz/cast.js';
 import { everythingOf } from '../../support/openapi-fuzz/everything-of.js';
 import { Judge } from '../../support/openapi-fuzz/judge.js';
@@ -83,7 +82,7 @@ function seedFor(name: string): number {
   return [...name].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, SEED);
 }
 
-describe.concurrent('Requests generated from the OpenAPI document, valid and broken', () => {
+describe('Requests generated from the OpenAPI document, valid and broken', () => {
   it.each(names)(
     'to %s return only what is documented, and nothing of another tenant',
     async (name) => {

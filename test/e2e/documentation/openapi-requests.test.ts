@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
 import documented from '../../../docs/openapi.json' with { type: 'json' };
 import { ApiClient, type ApiResponse } from '../../support/services/api-client.js';
 import { bodies } from '../../support/openapi-fuzz/bodies.js';
@@ -125,7 +124,7 @@ function unstated({ body, status }: ApiResponse): string[] {
 }
 
 describe('A request that matches the OpenAPI document', () => {
-  it.concurrent.each(calls.map((call) => [call.name, call] as const))(
+  it.each(calls.map((call) => [call.name, call] as const))(
     'to %s is refused by no rule that the document does not state',
     async (_name, call) => {
       const path = call.path.replaceAll(/\{[^}]+\}/g, 'unknown');

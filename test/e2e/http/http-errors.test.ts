@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../domain/api/scopes.js';
 import { errorOf, type ApiRequest } from '../../support/services/api-client.js';
 import {

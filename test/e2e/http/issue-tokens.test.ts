@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../domain/api/scopes.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { errorOf } from '../../support/services/api-client.js';

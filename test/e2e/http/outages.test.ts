@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTcpGate, type TcpGate } from '../../support/services/tcp-gate.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { PLAID_CONTROLLERS } from '../../../apps/api/src/plaid/plaid-controllers.js';
 import { plaidRoutesOf } from '../../../apps/api/src/plaid/transport/plaid-route.js';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf } from '../../support/services/api-client.js';
 import {
   BANK,

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,

@@ -1,5 +1,4 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiResponse } from '../../support/services/api-client.js';
 import {
   clientId,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,

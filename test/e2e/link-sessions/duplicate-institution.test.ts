@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
 import { answerQuestions } from '../../support/actors/answer-questions.js';

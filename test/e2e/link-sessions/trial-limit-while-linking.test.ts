@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   AppBackEnd,

@@ -1,5 +1,4 @@
 import { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { plaidOf, refusalOf } from '../../support/actors/plaid-client.js';
 import { LINK_REQUEST } from '../../support/fixtures/plaid-service.js';

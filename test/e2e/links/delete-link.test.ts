@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/assertions/eventually.js';
 import { ConnectVisit, linkInstantBank } from '../../support/actors/link-journey.js';
 import {

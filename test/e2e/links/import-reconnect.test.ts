@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../domain/api/timestamps.js';
 import { goThroughCredentialsBank } from '../../support/actors/credentials-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';

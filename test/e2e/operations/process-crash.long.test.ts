@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrashStory, MOMENTS } from '../../support/fixtures/crash-story.js';
 
 describe.each(['api', 'worker', 'webhooks', 'temporal', 'postgres', 'everything'] as const)(

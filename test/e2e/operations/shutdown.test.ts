@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { existsSync } from 'node:fs';
 import { eventually } from '../../support/assertions/eventually.js';
 import { gateToBank } from '../../support/services/gated-bank.js';

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { answerQuestions } from '../../support/actors/answer-questions.js';
 import {
   chooseCredentialsBank,

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Connection } from '@temporalio/client';
 import { periodicAggregationId } from '../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';

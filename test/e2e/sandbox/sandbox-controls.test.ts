@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../domain/api/timestamps.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { eventually } from '../../support/assertions/eventually.js';

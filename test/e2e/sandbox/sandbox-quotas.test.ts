@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { Client, Connection } from '@temporalio/client';
 import { linkSessionWorkflowId } from '../../../workflows/link-session/link-session.contract.js';
 import { productRefreshWorkflowId } from '../../../workflows/product-refresh/product-refresh.contract.js';

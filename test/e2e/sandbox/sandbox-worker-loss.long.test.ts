@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../../support/assertions/eventually.js';
 import { AppBackEnd, type TransactionsPage } from '../../support/actors/link-journey.js';
 import { SandboxCaller, type AdvanceBody } from '../../support/actors/sandbox-caller.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+jest.setTimeout(300_000);
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const END = '2026-03-22T00:00:00';

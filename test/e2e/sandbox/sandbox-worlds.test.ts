@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { errorOf } from '../../support/services/api-client.js';
 import type { TransactionsPage } from '../../support/actors/link-journey.js';
 import {

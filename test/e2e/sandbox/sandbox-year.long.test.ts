@@ -1,7 +1,6 @@
-import { expect, it, vi } from 'vitest';
 import { sandbox, shareSandboxService } from '../../support/fixtures/sandbox-service.js';
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+jest.setTimeout(600_000);
 
 shareSandboxService();
 

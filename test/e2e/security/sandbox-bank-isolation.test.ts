@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
 import {
   app,
   sandbox,
@@ -130,41 +129,46 @@ describe('The database role of the sandbox bank', () => {
   });
 });
 
-describe.skipIf(!existsSync('/proc/self/environ'))('The environment of a process', () => {
-  const environmentOf = (part: 'api' | 'worker' | 'sandbox_bank'): Record<string, string> => {
-    const pid = service.info.processes[part];
-    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    return Object.fromEntries(
-      lines.map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]),
-    );
-  };
+(!existsSync('/proc/self/environ') ? describe.skip : describe)(
+  'The environment of a process',
+  () => {
+    const environmentOf = (part: 'api' | 'worker' | 'sandbox_bank'): Record<string, string> => {
+      const pid = service.info.processes[part];
+      const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+      return Object.fromEntries(
+        lines.map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]),
+      );
+    };
 
-  it('contains, for the sandbox bank, neither the master keys nor access to the rest of the database', () => {
-    const environment = environmentOf('sandbox_bank');
-    for (const name of ['MASTER_KEYS', 'DATABASE_URL', 'TEMPORAL_ADDRESS'])
-      expect(environment).not.toHaveProperty(name);
-    const values = Object.values(environment).join('\n');
-    expect(values).not.toContain(secrets.master_keys);
-    expect(values).not.toContain(new URL(service.info.database_url).password);
-    expect(environment['SANDBOX_BANK_DATABASE_URL']).toContain(secrets.sandbox_bank.database_role);
-  });
+    it('contains, for the sandbox bank, neither the master keys nor access to the rest of the database', () => {
+      const environment = environmentOf('sandbox_bank');
+      for (const name of ['MASTER_KEYS', 'DATABASE_URL', 'TEMPORAL_ADDRESS'])
+        expect(environment).not.toHaveProperty(name);
+      const values = Object.values(environment).join('\n');
+      expect(values).not.toContain(secrets.master_keys);
+      expect(values).not.toContain(new URL(service.info.database_url).password);
+      expect(environment['SANDBOX_BANK_DATABASE_URL']).toContain(
+        secrets.sandbox_bank.database_role,
+      );
+    });
 
-  it('contains the secret of the sandbox bank only where it is needed', () => {
-    const { secret, database_password: password } = secrets.sandbox_bank;
-    for (const part of ['worker', 'sandbox_bank'] as const)
-      expect(environmentOf(part)['SANDBOX_BANK_SECRET']).toBe(secret);
-    expect(Object.values(environmentOf('api'))).not.toContain(secret);
-    for (const part of ['api', 'worker'] as const)
-      expect(Object.values(environmentOf(part)).join('\n')).not.toContain(password);
-  });
+    it('contains the secret of the sandbox bank only where it is needed', () => {
+      const { secret, database_password: password } = secrets.sandbox_bank;
+      for (const part of ['worker', 'sandbox_bank'] as const)
+        expect(environmentOf(part)['SANDBOX_BANK_SECRET']).toBe(secret);
+      expect(Object.values(environmentOf('api'))).not.toContain(secret);
+      for (const part of ['api', 'worker'] as const)
+        expect(Object.values(environmentOf(part)).join('\n')).not.toContain(password);
+    });
 
-  it('contains nothing else of the shell that started the service', () => {
-    // A variable of the test run that is not a setting.
-    expect(process.env).toHaveProperty('TEST_SHARED_SERVICES');
-    for (const part of ['api', 'worker', 'sandbox_bank'] as const) {
-      expect(
-        Object.keys(environmentOf(part)).filter((name) => /^(TEST_|npm_|VITEST)/.test(name)),
-      ).toEqual([]);
-    }
-  });
-});
+    it('contains nothing else of the shell that started the service', () => {
+      // A variable of the test run that is not a setting.
+      expect(process.env).toHaveProperty('TEST_SHARED_SERVICES');
+      for (const part of ['api', 'worker', 'sandbox_bank'] as const) {
+        expect(
+          Object.keys(environmentOf(part)).filter((name) => /^(TEST_|npm_|VITEST)/.test(name)),
+        ).toEqual([]);
+      }
+    });
+  },
+);

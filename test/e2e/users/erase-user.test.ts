@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkCredentialsBank } from '../../support/actors/credentials-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {

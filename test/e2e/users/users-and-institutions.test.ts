@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Decimal } from 'decimal.js';
 import pg from 'pg';
 import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
@@ -126,7 +125,7 @@ async function manyLinks(count: number): Promise<{ user: string; linkIds: string
  * How many statements about links and their data this process sends to the database during `work`.
  */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const sent = jest.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
     const texts = sent.mock.calls.map(([what]: unknown[]) =>

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';

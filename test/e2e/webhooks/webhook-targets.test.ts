@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { eventually } from '../../support/assertions/eventually.js';
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';

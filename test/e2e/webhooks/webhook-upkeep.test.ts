@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet } from 'jose';
 import { eventually } from '../../support/assertions/eventually.js';
 import { AppBackEnd, call, expectStatus } from '../../support/actors/link-journey.js';

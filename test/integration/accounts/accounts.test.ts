@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { renderAccount } from '../../../domain/accounts/present-account.js';
 import { AccountRepository } from '../../../prisma/accounts/account.repository.js';

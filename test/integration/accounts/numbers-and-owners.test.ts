@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_NUMBERS, type AccountNumbers } from '../../../domain/accounts/account-numbers.js';
 import type { Owner } from '../../../domain/accounts/account-owner.js';
 import { PRODUCTS } from '../../../domain/link/products.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tenant } from '../../../domain/api/environment.js';
 import { TrialLimitReached } from '../../../domain/link/trial-limit.js';
 import { transitionLink } from '../../../prisma/links/link-transition.js';

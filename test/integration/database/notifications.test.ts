@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { currentMarks, untilRenewed } from '../../../prisma/database/confirmed-notifications.js';
 import { Notifier, notify } from '../../../prisma/database/notifications.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tenant } from '../../../domain/api/environment.js';
 import {
   connectedLink,

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
 import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';
 import type { StepContent } from '../../../domain/session/connect-step.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstitutionFilter } from '../../../prisma/institutions/search-institutions.js';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 import { openStore, type Store } from '../../support/fixtures/linking-store.js';

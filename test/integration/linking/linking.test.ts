@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
 import { AttemptOver } from '../../../prisma/linking/bank-login.repository.js';
 import {

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
 import { OAuthReturnRepository } from '../../../prisma/sessions/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../prisma/sessions/oauth-state.repository.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStep, type StepContent } from '../../../domain/session/connect-step.js';
 import { apiTimestamp } from '../../../domain/api/timestamps.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';

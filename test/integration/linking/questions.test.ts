@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import {

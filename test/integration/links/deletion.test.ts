@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeletionActivities } from '../../../activities/deletion/deletion-activities.js';
 import { purgeDueLinks, purgeLinks } from '../../../prisma/links/purge-links.js';
 import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';

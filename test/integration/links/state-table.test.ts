@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeId } from '../../../domain/api/ids.js';
 import { DELETED_READABLE_MS } from '../../../domain/link/link-deletion.js';
 import type { LinkEvent } from '../../../domain/link/link-transitions.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Product } from '../../../domain/link/products.js';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 import { StaleRefreshRun } from '../../../prisma/refresh/refresh.repository.js';

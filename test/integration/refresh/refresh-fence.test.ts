@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transitionLink } from '../../../prisma/links/link-transition.js';
 import { StaleRefreshRun } from '../../../prisma/refresh/refresh.repository.js';
 import {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 import type { Product } from '../../../domain/link/products.js';
 import { transactionWindow } from '../../../domain/transactions/fetch-window.js';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import type { StepInput } from '../../../domain/session/connect-step.js';
 import type { Provider } from '../../../providers/provider.js';

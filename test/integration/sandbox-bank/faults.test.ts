@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTS, type Product } from '../../../domain/link/products.js';
 import type {
   FaultKind,

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { startSandboxBank, type TestSandboxBank } from '../../support/services/sandbox-bank.js';

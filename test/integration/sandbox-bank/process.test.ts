@@ -2,7 +2,6 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { SECRET_OF_TESTS, startSandboxBank } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
 import { runDemo } from '../../support/services/run-demo.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-test-'));

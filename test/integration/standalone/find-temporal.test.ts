@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
 import { silentProgress } from '../../../apps/standalone/src/progress.js';
 import { buildTemporal } from '../../../apps/standalone/src/temporal/build-temporal.js';
 import {

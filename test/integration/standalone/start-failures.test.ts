@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import { PostgresCluster } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
 import {

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
 import { lockInstance } from '../../../apps/standalone/src/data-folder/instance-lock.js';
 import { ProcessRecord } from '../../../apps/standalone/src/data-folder/process-record.js';
 import { choosePorts } from '../../../apps/standalone/src/ports.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor } from '../../../domain/transactions/sync-cursor.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';

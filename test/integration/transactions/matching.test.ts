@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
 import {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 import {
   openStorage,

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeId } from '../../../domain/api/ids.js';
 import { lockLink } from '../../../prisma/links/link-transition.js';
 import {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeOldSessions } from '../../../prisma/sessions/session-retention.js';
 import { purgeLinks } from '../../../prisma/links/purge-links.js';
 import { removeUnusedUsers } from '../../../prisma/users/user-retention.js';

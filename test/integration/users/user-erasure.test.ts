@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';
 import { UserErasureRepository } from '../../../prisma/users/user-erasure.repository.js';
 import {

@@ -1,5 +1,4 @@
 import { Pool } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWebhookSender } from '../../../apps/platform/src/webhooks/webhook-sender.js';
 import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';

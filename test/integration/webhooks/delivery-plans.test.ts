@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 import type { FirstAttemptClaim } from '../../../prisma/webhooks/webhook-claim.repository.js';
 import { WebhookService } from './webhook-service.js';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, escapeLiteral } from 'pg';
 import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
 import { createContext, type Context } from '../../../prisma/context.js';

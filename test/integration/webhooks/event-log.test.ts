@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
 import type { Tx } from '../../../prisma/database/tx.js';
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';

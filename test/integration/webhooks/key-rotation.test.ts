@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalJWKSet, decodeProtectedHeader } from 'jose';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { createVerifier, WebhookReceiver } from '../../support/receivers/webhook-receiver.js';

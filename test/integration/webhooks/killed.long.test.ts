@@ -1,4 +1,3 @@
-import { describe, it } from 'vitest';
 import { KILL_POINTS, killAndGoOn, type KillPoint, type KillStory } from './kill-points.js';
 
 const ALL = (Object.entries(KILL_POINTS) as [KillStory, readonly KillPoint[]][]).flatMap(

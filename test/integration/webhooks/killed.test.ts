@@ -1,4 +1,3 @@
-import { describe, it } from 'vitest';
 import { killAndGoOn, type KillPoint, type KillStory } from './kill-points.js';
 
 // All points: killed.long.test.ts.

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AddressRules } from '../../../apps/platform/src/addresses/address-rules.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { PinnedConnections } from '../../../apps/platform/src/webhooks/pinned-connections.js';

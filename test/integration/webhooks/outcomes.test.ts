@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 import { WebhookReceiver, type ReceiverAnswer } from '../../support/receivers/webhook-receiver.js';
 import { DEFAULT_SCHEDULE, WebhookService } from './webhook-service.js';

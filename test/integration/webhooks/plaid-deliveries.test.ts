@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ItemWebhook } from '../../../domain/plaid/webhooks.js';
 import { recordItemWebhook } from '../../../prisma/plaid/item-webhook.js';

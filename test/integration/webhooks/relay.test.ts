@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { OutcomeRecorder } from '../../../apps/platform/src/webhooks/outcome-recorder.js';
 import { Relay } from '../../../apps/webhooks/src/relay.js';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
 import { attemptsIn } from '../../../prisma/webhooks/attempt-history.js';
 import { RetryStartRepository } from '../../../prisma/webhooks/retry-start.repository.js';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolvedAddress } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { TEST_CERTIFICATE } from './test-certificate.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorldActivities } from '../../../activities/sandbox/world-activities.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { DEFAULT_REFRESH_RULES } from '../../../prisma/refresh/count-run.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeErasedLinks } from '../../../prisma/worlds/erased-links.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_REFRESH_RULES } from '../../../prisma/refresh/count-run.js';
 import { transitionLink } from '../../../prisma/links/link-transition.js';
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';

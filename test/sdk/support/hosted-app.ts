@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { delivered } from './message-ports.js';
 
 export const BASE_URL = 'https://api.example/connect';
@@ -89,7 +88,7 @@ export class HostedApp {
   private port: MessagePort | undefined;
 
   private constructor(readonly frame: HTMLIFrameElement) {
-    vi.spyOn(this.window, 'postMessage').mockImplementation(((
+    jest.spyOn(this.window, 'postMessage').mockImplementation(((
       message: Said,
       targetOrigin: string,
       ports: MessagePort[],

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../../compat/golden/', import.meta.url));
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { describe } from 'vitest';
 import { chromium, firefox, webkit, type Browser, type BrowserType } from 'playwright-core';
 
 type Engine = 'chromium' | 'firefox' | 'webkit';

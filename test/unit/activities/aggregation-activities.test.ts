@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { createAggregationActivities } from '../../../activities/refresh/aggregation-activities.js';
 import type { DueBatch } from '../../../prisma/refresh/due-link.repository.js';
 

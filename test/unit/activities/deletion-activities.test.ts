@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import { createRevocationActivities } from '../../../activities/deletion/deletion-activities.js';
 import {
   PROVIDER_CAUSES,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { failureOf, translateFailures } from '../../../activities/failures.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';

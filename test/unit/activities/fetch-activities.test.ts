@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import {
   createFetchActivities,

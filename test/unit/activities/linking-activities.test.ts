@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import { createLinkingActivities } from '../../../activities/linking/linking-activities.js';
 import type { Step, StepContent } from '../../../domain/session/connect-step.js';
 import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';

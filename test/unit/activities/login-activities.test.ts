@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import { CancelledFailure } from '@temporalio/activity';
 import { createLoginActivities } from '../../../activities/linking/login-activities.js';
 import type { BankLoginResult } from '../../../activities/linking/bank-login-result.js';

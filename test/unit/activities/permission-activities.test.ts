@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import { createPermissionActivities } from '../../../activities/sandbox/permission-activities.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
 import { CreateLinkSessionRequest } from '../../../apps/api/src/link-sessions/create-link-session.request.js';
 

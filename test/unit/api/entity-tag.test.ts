@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { entityTag, holdsTag } from '../../../apps/api/src/http/entity-tag.js';
 
 describe('an entity tag', () => {

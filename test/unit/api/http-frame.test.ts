@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { ApiError, badState } from '../../../domain/errors/api-errors.js';
 import { versionOf } from '../../../apps/api/src/http/api-versions.js';
 import { bearerToken } from '../../../apps/api/src/http/bearer-token.js';

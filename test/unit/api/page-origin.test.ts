@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { mayOpen } from '../../../apps/api/src/connect/page-origin.js';
 
 const LIST = ['https://app.example', 'http://localhost:3000/'];

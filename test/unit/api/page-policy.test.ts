@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { pageHeaders } from '../../../apps/api/src/connect/hosted/page-policy.js';
 
 const source = (sessionCalls: string, connectBaseUrl = new URL(sessionCalls).origin) =>

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { day, list, single, wholeNumber } from '../../../apps/api/src/schemas/query.schema.js';
 import { monogram } from '../../../apps/api/src/institutions/monogram.js';

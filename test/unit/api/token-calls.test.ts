@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { readCredentials } from '../../../apps/api/src/auth/client-credentials.js';
 import { FailedChecks } from '../../../apps/api/src/auth/failed-checks.js';
 import { KnownSecrets } from '../../../apps/api/src/auth/known-secrets.js';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
 import { ACCOUNT_TYPES } from '../../../domain/accounts/account-types.js';
 import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { LINK_ERRORS, LINK_STATES } from '../../../domain/link/link-state.js';

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
 import { PLAID_WEBHOOK_NAMES } from '../../../domain/plaid/webhooks.js';
 
 const ROOT = new URL('../../../', import.meta.url);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
 import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 
 it('docs/errors.md names every error with its status', () => {

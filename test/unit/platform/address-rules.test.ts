@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { AddressRules } from '../../../apps/platform/src/addresses/address-rules.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 

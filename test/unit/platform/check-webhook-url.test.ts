@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { checkWebhookUrl } from '../../../apps/platform/src/addresses/check-webhook-url.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 

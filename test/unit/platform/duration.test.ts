@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { parseDuration } from '../../../apps/platform/src/config/duration.js';
 
 describe('parseDuration', () => {

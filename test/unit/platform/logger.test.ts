@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { NestLogger } from '../../../apps/platform/src/logging/nest-logger.js';
 

@@ -1,5 +1,4 @@
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startOperatorServer,
   type OperatorServer,

@@ -1,5 +1,4 @@
 import { Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
 import { collectProcessMetrics } from '../../../apps/platform/src/process/process-metrics.js';
 
 describe('the metrics of a process', () => {

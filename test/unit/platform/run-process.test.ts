@@ -2,7 +2,6 @@ import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_p
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
 
 const ENTRY = fileURLToPath(new URL('started-process.ts', import.meta.url));
 

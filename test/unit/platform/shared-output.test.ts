@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const WRITER = fileURLToPath(new URL('writing-processes.ts', import.meta.url));

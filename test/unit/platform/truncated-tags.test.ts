@@ -1,5 +1,4 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 import { SealedValueUnreadable, Sealer } from '../../../prisma/sealing/sealer.js';
 

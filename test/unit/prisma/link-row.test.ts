@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { Prisma } from '../../../prisma/generated/client.js';
 import { loadSql } from '../../../prisma/database/load-sql.js';
 import { nameStatements } from '../../../prisma/database/statement-names.js';

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OwnerTurns } from '../../../prisma/database/owner-turns.js';
 
 const WAIT_MS = 1_000;
 
 describe('the turns of a shared pool', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
 
   /** What started is noted by its name, what was refused with a `!`. */
   function setUp() {
@@ -39,15 +38,15 @@ describe('the turns of a shared pool', () => {
   it('are refused to requests that have waited too long, each at its own deadline', () => {
     const { turns, events, begin } = setUp();
     for (const name of ['a1', 'a2', 'a3']) begin('a', name);
-    vi.advanceTimersByTime(WAIT_MS / 2);
+    jest.advanceTimersByTime(WAIT_MS / 2);
     begin('a', 'a4');
-    vi.advanceTimersByTime(WAIT_MS / 2);
+    jest.advanceTimersByTime(WAIT_MS / 2);
     expect(events).toEqual(['a1', 'a2', 'a3!']);
     turns.end('a');
     expect(events).toEqual(['a1', 'a2', 'a3!', 'a4']);
-    vi.advanceTimersByTime(10 * WAIT_MS);
+    jest.advanceTimersByTime(10 * WAIT_MS);
     begin('a', 'a5');
-    vi.advanceTimersByTime(WAIT_MS);
+    jest.advanceTimersByTime(WAIT_MS);
     expect(events).toEqual(['a1', 'a2', 'a3!', 'a4', 'a5!']);
   });
 });

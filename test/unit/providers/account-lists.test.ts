@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { fetchAccountNumbers } from '../../../providers/sandbox/data/fetch-account-numbers.js';
 import { fetchAccounts } from '../../../providers/sandbox/data/fetch-accounts.js';
 import type { BankClient } from '../../../providers/sandbox/client/bank-client.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { createProviderRegistry, createProviders } from '../../../providers/registry.js';
 
 const providers = createProviders({

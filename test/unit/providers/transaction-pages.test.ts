@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { BankCall } from '../../../providers/sandbox/client/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
 import { fetchTransactions } from '../../../providers/sandbox/data/fetch-transactions.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { toAccountNumbers } from '../../../providers/sandbox/data/fetch-account-numbers.js';
 import { toAccount } from '../../../providers/sandbox/data/fetch-accounts.js';
 import { toAccountOwners } from '../../../providers/sandbox/data/fetch-identity.js';

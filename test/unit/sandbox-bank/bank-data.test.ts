@@ -1,5 +1,4 @@
 import { inflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { accountNumbersOf, accountsOf } from '../../../apps/sandbox-bank/src/accounts/accounts.js';
 import { readCustomData } from '../../../apps/sandbox-bank/src/customers/custom-data.js';

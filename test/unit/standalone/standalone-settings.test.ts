@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { withPresets } from '../../../apps/standalone/src/service/standalone-settings.js';
 
 const LOOPBACK = '127.0.0.0/8,::1/128';

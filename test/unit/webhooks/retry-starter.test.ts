@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { RetryStarter } from '../../../apps/webhooks/src/retry-starter.js';
 import { eventually } from '../../support/assertions/eventually.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it, vi } from 'vitest';
 import { AddressRefused } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { PollLoop } from '../../../apps/platform/src/process/poll-loop.js';
 import { AnswerExcerpt } from '../../../apps/platform/src/webhooks/answer-excerpt.js';
@@ -91,7 +90,7 @@ describe('the recorder of outcomes', () => {
 
   it('tries again while the database is away, then gives the outcome up', async () => {
     let failures = 2;
-    const write = vi.fn(async () => {
+    const write = jest.fn(async () => {
       if (failures-- > 0) throw new Error('away');
       await Promise.resolve();
     });

@@ -1,5 +1,4 @@
 import { createHash, createPublicKey } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { Sweeper, type SweepTask } from '../../../apps/worker/src/sweeper/sweeper.js';
 import { overdueTasks } from '../../../apps/worker/src/sweeper/sweep-tasks.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { CancelledFailure } from '@temporalio/activity';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import {
   endedSignal,

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe } from 'vitest';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
 import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
 import { SessionUser } from './session-user.js';

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Person } from './person.js';
 import type { JourneyStage } from './stage.js';

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../../support/assertions/eventually.js';
 import { violations } from '../../connect-app/support/check-screens.js';

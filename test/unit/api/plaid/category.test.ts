@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { TRANSACTION_CATEGORIES } from '../../../../domain/transactions/transaction-categories.js';
 import { personalFinanceCategory } from '../../../../apps/api/src/plaid/shapes/category.js';
 import { CATEGORY_MAP } from '../../../../apps/api/src/plaid/shapes/category-map.js';

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { LogRow } from '../../../../domain/transactions/change-log-row.js';
 import { changesOf } from '../../../../domain/plaid/change-view.js';

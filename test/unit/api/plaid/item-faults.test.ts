@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { faultOfError, oauthReasonOf } from '../../../../domain/plaid/item-faults.js';
 import { PlaidLimits } from '../../../../apps/api/src/plaid/access/plaid-limits.js';
 import type { Caller } from '../../../../apps/api/src/http/request-state.js';

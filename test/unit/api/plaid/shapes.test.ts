@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { ACCOUNT_TYPES } from '../../../../domain/accounts/account-types.js';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { presentAccount } from '../../../../apps/api/src/plaid/shapes/plaid-account.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { internationalPhoneNumber } from '../../../../domain/accounts/phone-number.js';
 
 describe('a phone number', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { ApiFormat, RenderingFacts } from '../../../../domain/announcements/api-format.js';
 import type {
   Happening,

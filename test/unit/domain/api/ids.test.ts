@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import {
   ID_ALPHABET,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { Decimal } from 'decimal.js';
 import { jsonNumber, jsonNumberOrNull } from '../../../../domain/api/money.js';

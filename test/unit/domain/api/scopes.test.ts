@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { parseScope, SCOPES } from '../../../../domain/api/scopes.js';
 
 describe('parseScope (native-api 3.1)', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isTokenShaped } from '../../../../domain/api/token-format.js';
 
 describe('isTokenShaped (link-lifecycle 3)', () => {

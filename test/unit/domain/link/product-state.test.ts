@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { LINK_ERRORS } from '../../../../domain/link/link-state.js';
 import {
   judgeProductEvent,

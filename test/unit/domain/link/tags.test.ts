@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { distinctTags, isTag } from '../../../../domain/link/tags.js';
 
 describe('tags (link-lifecycle 2.1)', () => {

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import type { LinkState } from '../../../../domain/link/link-state.js';
 import { countsTowardsLimit } from '../../../../domain/link/trial-limit.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { comingEndWebhook } from '../../../../domain/plaid/coming-end.js';
 import { PLAID_FORMAT } from '../../../../domain/plaid/plaid-format.js';
 

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
 import {
   PLAID_WEBHOOK_NAMES,
   plaidWebhookName,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { makeStep, type StepContent } from '../../../../domain/session/connect-step.js';
 import { exitError, exitStatus } from '../../../../domain/plaid/exit-report.js';
 import { exitAt } from '../../../../domain/session/session-exit.js';

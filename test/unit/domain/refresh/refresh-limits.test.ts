@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { waitForRefresh } from '../../../../domain/refresh/refresh-limits.js';
 
 const HOUR = 3_600_000;

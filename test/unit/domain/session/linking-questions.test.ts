@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import type { FetchedAccount } from '../../../../domain/refresh/fetched-data.js';
 import {

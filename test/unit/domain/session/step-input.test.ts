@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { checkStepInput } from '../../../../domain/session/check-step-input.js';
 import {
   makeStep,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import {

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { CursorMac } from '../../../../domain/api/cursor-text.js';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { transactionWindow } from '../../../../domain/transactions/fetch-window.js';
 import { announcesUpdates } from '../../../../domain/transactions/updates-available.js';
 

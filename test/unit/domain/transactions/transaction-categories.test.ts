@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isTransactionCategory } from '../../../../domain/transactions/transaction-categories.js';
 
 describe('isTransactionCategory (native-api 4.11)', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { TenantShares } from '../../../../domain/webhooks/tenant-shares.js';
 
 const LIVE = { appId: 'app', environment: 'live' } as const;

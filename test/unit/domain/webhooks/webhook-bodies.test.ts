@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { renderWebhookBody } from '../../../../domain/webhooks/webhook-bodies.js';
 
 describe('webhook bodies (webhooks 2)', () => {
