@@ -166,7 +166,9 @@ describe('The database role of the sandbox bank', () => {
       expect(process.env).toHaveProperty('TEST_SHARED_SERVICES');
       for (const part of ['api', 'worker', 'sandbox_bank'] as const) {
         expect(
-          Object.keys(environmentOf(part)).filter((name) => /^(TEST_|npm_|VITEST)/.test(name)),
+          Object.keys(environmentOf(part)).filter((name) =>
+            /^(TEST_|npm_|JEST|TINYPOOL)/.test(name),
+          ),
         ).toEqual([]);
       }
     });
