@@ -1,3 +1,4 @@
+import { eventually } from '../../support/assertions/eventually.js';
 import { Pool } from 'pg';
 import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { plaidOf, refusalOf } from '../../support/actors/plaid-client.js';
@@ -53,15 +54,13 @@ async function withdrawnWhile<Answer>(send: () => Promise<Answer>, table: string
   try {
     await blocker.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
     const answer = send();
-    await expect
-      .poll(async () => {
-        const { rowCount } = await blocker.query(
-          "SELECT 1 FROM pg_locks WHERE relation = $1::regclass AND NOT granted AND mode <> 'ShareLock'",
-          [table],
-        );
-        return rowCount;
-      })
-      .toBeGreaterThan(0);
+    await eventually(async () => {
+      const { rowCount } = await blocker.query(
+        "SELECT 1 FROM pg_locks WHERE relation = $1::regclass AND NOT granted AND mode <> 'ShareLock'",
+        [table],
+      );
+      expect(rowCount).toBeGreaterThan(0);
+    });
     await offer();
     await blocker.query('COMMIT');
     return await answer;
