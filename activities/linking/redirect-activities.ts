@@ -7,7 +7,7 @@ import { noLoginInProgress, type LoginLoader } from './load-login.js';
 import type { OutcomeStore } from './store-login-outcome.js';
 
 export interface RedirectActivityDeps {
-  ways: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
+  redirectAttempts: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
   providers: Pick<ProviderRegistry, 'get'>;
   /** Where banks redirect users back to (connect 7). */
   callbackAddress: string;
@@ -27,7 +27,7 @@ export interface RedirectAttempt {
 
 /** Activities of a login on the bank's own pages. connect 7. */
 export function createRedirectActivities(
-  { ways, providers, callbackAddress, now }: RedirectActivityDeps,
+  { redirectAttempts: ways, providers, callbackAddress, now }: RedirectActivityDeps,
   { loadAttempt }: Pick<LoginLoader, 'loadAttempt'>,
   storeOutcome: OutcomeStore,
 ) {

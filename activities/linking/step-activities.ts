@@ -23,14 +23,14 @@ export interface StepActivityDeps {
   sessions: Pick<LinkSessionRepository, 'get'>;
   bankLogins: Pick<BankLoginRepository, 'loginFacts' | 'preparedStep'>;
   questions: Pick<LinkingQuestionRepository, 'questions' | 'question'>;
-  ways: Pick<OAuthStateRepository, 'expiryOf'>;
+  redirectAttempts: Pick<OAuthStateRepository, 'expiryOf'>;
   providers: Pick<ProviderRegistry, 'get'>;
   now: () => Date;
 }
 
 /** Loads a session and shows its steps. */
 export function createStepActivities(
-  { sessions, bankLogins, questions, ways, providers, now }: StepActivityDeps,
+  { sessions, bankLogins, questions, redirectAttempts: ways, providers, now }: StepActivityDeps,
   { project, showProblem }: StepProjection,
 ) {
   return {

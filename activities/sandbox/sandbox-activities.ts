@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { makeId, type RandomBytes } from '../../domain/api/ids.js';
 import { presentFault, type PresentedFault } from '../../domain/sandbox/sandbox-fault.js';
-import type { SandboxAnswer, SandboxWish } from '../../domain/sandbox/sandbox-request.js';
+import type { SandboxResult, SandboxCommand } from '../../domain/sandbox/sandbox-request.js';
 import type { ScriptStep } from '../../domain/sandbox/sandbox-script.js';
 import type { InstitutionRepository } from '../../prisma/institutions/institution.repository.js';
 import type { CredentialRepository } from '../../prisma/permissions/credential.repository.js';
@@ -41,7 +41,7 @@ export function createSandboxActivities({
       // The caller is gone. A request without a result is repeated by its caller or not at all.
       if (request === null) return;
       // Only /sandbox/… writes these rows.
-      const command = request.input as SandboxWish;
+      const command = request.input as SandboxCommand;
       await requests.answer(
         requestId,
         await withHeartbeats((signal) => perform(request.appId, command, signal)),
@@ -58,9 +58,9 @@ export function createSandboxActivities({
 
   async function perform(
     appId: string,
-    command: SandboxWish,
+    command: SandboxCommand,
     signal: AbortSignal,
-  ): Promise<SandboxAnswer> {
+  ): Promise<SandboxResult> {
     switch (command.kind) {
       case 'create_fault': {
         const at = await sandboxOf(command.institutionId);
@@ -93,7 +93,7 @@ export function createSandboxActivities({
 
   async function faultsOf(
     appId: string,
-    { institutionId, worldIds }: Extract<SandboxWish, { kind: 'list_faults' }>,
+    { institutionId, worldIds }: Extract<SandboxCommand, { kind: 'list_faults' }>,
     signal: AbortSignal,
   ): Promise<PresentedFault[]> {
     const at = await sandboxOf(institutionId);
@@ -114,7 +114,7 @@ export function createSandboxActivities({
     appId: string,
     faultId: string,
     signal: AbortSignal,
-  ): Promise<SandboxAnswer> {
+  ): Promise<SandboxResult> {
     for (const { sandbox } of providers.all()) {
       const sourceRef = (await sandbox?.worldOfFault(faultId, signal)) ?? null;
       if (
@@ -133,7 +133,7 @@ export function createSandboxActivities({
     linkId: string,
     script: readonly ScriptStep[],
     signal: AbortSignal,
-  ): Promise<SandboxAnswer> {
+  ): Promise<SandboxResult> {
     const permission = await permissionOf(linkId, signal);
     if (permission === null) return { kind: 'not_found' };
     const accounts = await sandboxLinks.accountIds(linkId);

@@ -9,7 +9,7 @@ export interface AccountIdentifiers {
 /**
  * The account number among an account's numbers in wire form. Every scheme carries the same number.
  */
-export function numberOf({
+export function accountNumberOf({
   ach = [],
   eft = [],
   bacs = [],
@@ -30,13 +30,13 @@ interface PresentedNumbers {
 }
 
 /** The account number without spaces and dashes, in upper case; null = unknown. */
-export function numberMark(number: string | null): string | null {
+export function normalizeAccountNumber(number: string | null): string | null {
   const plain = (number ?? '').replace(/[\s-]/g, '').toUpperCase();
   return plain === '' ? null : plain;
 }
 
 /** All owner names, normalized so that order, case and spacing do not matter; null = unknown. */
-export function ownerMark(names: readonly string[]): string | null {
+export function normalizeOwnerNames(names: readonly string[]): string | null {
   const plain = names
     .map((name) => name.trim().replace(/\s+/g, ' ').toLowerCase())
     .filter((name) => name !== '');

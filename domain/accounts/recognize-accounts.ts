@@ -1,5 +1,5 @@
 /** What accounts are compared by. Null = unknown, and equal to nothing. */
-export interface RecognisableAccount {
+export interface ComparableAccount {
   providerAccountId: string;
   /** The account number. */
   number: string | null;
@@ -12,9 +12,9 @@ export interface RecognisableAccount {
 }
 
 interface MatchKey {
-  of: (account: RecognisableAccount) => string | null;
+  of: (account: ComparableAccount) => string | null;
   /** Which known accounts the key applies to; all by default. */
-  appliesTo?: (known: RecognisableAccount) => boolean;
+  appliesTo?: (known: ComparableAccount) => boolean;
 }
 
 /**
@@ -39,7 +39,7 @@ const MATCH_KEYS: readonly MatchKey[] = [
  * accounts on either side matches nothing: an ambiguous account is new.
  * @returns listed account → known account
  */
-export function recogniseAccounts<K extends RecognisableAccount, L extends RecognisableAccount>(
+export function recognizeAccounts<K extends ComparableAccount, L extends ComparableAccount>(
   known: readonly K[],
   listed: readonly L[],
 ): Map<L, K> {
@@ -68,9 +68,9 @@ export function recogniseAccounts<K extends RecognisableAccount, L extends Recog
   return recognized;
 }
 
-function groupByKey<A extends RecognisableAccount>(
+function groupByKey<A extends ComparableAccount>(
   accounts: readonly A[],
-  markOf: (account: RecognisableAccount) => string | null,
+  markOf: (account: ComparableAccount) => string | null,
 ): Map<string, A[]> {
   const groups = new Map<string, A[]>();
   for (const account of accounts) {

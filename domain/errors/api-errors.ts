@@ -162,13 +162,13 @@ export class ApiError extends Error {
 
 /** The error for a request that is malformed at the given locations. */
 export function validationFailed(issues: readonly ValidationIssue[]): ApiError {
-  return new ApiError('api_error.request.validation_failed', { issues: listed(issues) });
+  return new ApiError('api_error.request.validation_failed', { issues: truncateIssues(issues) });
 }
 
 const MAX_LISTED = 50;
 
 /** The issues a response lists: the first 50 and a count of the others. Source: native-api 5.1. */
-export function listed(issues: readonly ValidationIssue[]): ValidationIssue[] {
+export function truncateIssues(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const rest = issues.length - MAX_LISTED;
   const [part = 'body'] = issues[MAX_LISTED]?.location ?? [];
   const others = { location: [part], message: `and ${rest} more`, type: 'more' };

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type LinkError } from '../link/link-state.js';
+import { FETCH_FAULTS, type LinkError } from '../link/link-state.js';
 import type { ProductError } from '../link/product-state.js';
 import type { ProviderCause } from './provider-failure.js';
 
@@ -142,7 +142,7 @@ export const FAILURE_MEANINGS: Record<ProviderCause, FailureMeaning> = {
  */
 export function faultOf(cause: ProviderCause): LinkError | null {
   const { linkError, productError } = FAILURE_MEANINGS[cause];
-  return FAULT_KINDS.includes(linkError) && productError !== 'not_supported' ? linkError : null;
+  return FETCH_FAULTS.includes(linkError) && productError !== 'not_supported' ? linkError : null;
 }
 
 function meaning(

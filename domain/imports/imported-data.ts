@@ -33,7 +33,7 @@ export interface ImportedTransaction {
 }
 
 /** Splits a signed amount: positive = credit, negative = debit. Source: link-lifecycle 11. */
-export function movementOf(signed: Decimal): { amount: Decimal; type: 'debit' | 'credit' } {
+export function splitSignedAmount(signed: Decimal): { amount: Decimal; type: 'debit' | 'credit' } {
   return {
     amount: signed.abs(),
     type: signed.isNegative() && !signed.isZero() ? 'debit' : 'credit',
@@ -48,7 +48,7 @@ const MOMENT =
  * (native-api 4.6). Midnight means that the time is unknown, since plain dates are often written
  * that way. Null for any other text.
  */
-export function dayAndTimeOf(text: string): { date: string; datetime: string | null } | null {
+export function parseDayAndTime(text: string): { date: string; datetime: string | null } | null {
   const [, date = '', hours, minutes = '', seconds = '00', fraction = ''] = MOMENT.exec(text) ?? [];
   if (!isDay(date)) return null;
   if (hours === undefined) return { date, datetime: null };

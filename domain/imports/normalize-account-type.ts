@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<string, AccountType>> = {
  * The account type that free text stands for; `unknown` if it is not recognized. Source:
  * link-lifecycle 11.
  */
-export function normaliseAccountType(text: string): AccountType {
+export function normalizeAccountType(text: string): AccountType {
   const lower = text.trim().toLowerCase();
   if (isAccountType(lower)) return lower;
   const words = lower

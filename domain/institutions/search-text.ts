@@ -41,11 +41,11 @@ export function searchTextOf({
 }
 
 /** Shorter queries must match exactly. */
-export const SHORTEST_WITH_TYPOS = 4;
+export const MIN_LENGTH_WITH_TYPOS = 4;
 
 /** How many typos a word may have. None in a short word, where one typo makes a different word. */
 function allowedTypos(word: string): number {
-  return word.length < SHORTEST_WITH_TYPOS ? 0 : word.length < 6 ? 1 : 2;
+  return word.length < MIN_LENGTH_WITH_TYPOS ? 0 : word.length < 6 ? 1 : 2;
 }
 
 /**

@@ -19,14 +19,14 @@ export const LINK_ERRORS = [
 export type LinkError = (typeof LINK_ERRORS)[number];
 
 /** Link errors that a successful fetch clears. Source: link-lifecycle 6.3. */
-export const FAULT_KINDS: readonly LinkError[] = [
+export const FETCH_FAULTS: readonly LinkError[] = [
   'institution_error',
   'provider_error',
   'system_error',
 ];
 
 /** The part of a link that the state table reads. */
-export interface LinkStanding {
+export interface LinkStatus {
   state: LinkState;
   error: LinkError | null;
   /** The link was connected at least once, or imported. */

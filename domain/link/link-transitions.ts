@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type LinkError, type LinkStanding, type LinkState } from './link-state.js';
+import { FETCH_FAULTS, type LinkError, type LinkStatus, type LinkState } from './link-state.js';
 
 /** Events of a link. Source: link-lifecycle 6.2. */
 export type LinkEvent =
@@ -31,16 +31,17 @@ export type Verdict =
   | { kind: 'refused' }
   | { kind: 'gone' };
 
-type Cell = Verdict | ((link: LinkStanding, event: LinkEvent) => Verdict);
+type Cell = Verdict | ((link: LinkStatus, event: LinkEvent) => Verdict);
 export type StateColumn = LinkState | 'absent';
 
 const none: Verdict = { kind: 'none' };
 const refused: Verdict = { kind: 'refused' };
 const to = (state: LinkState): Verdict => ({ kind: 'change', state, error: null });
 const toError = (error: LinkError): Verdict => ({ kind: 'change', state: 'error', error });
-const toErrorOfEvent = (_: LinkStanding, event: LinkEvent): Verdict =>
+const toErrorOfEvent = (_: LinkStatus, event: LinkEvent): Verdict =>
   'error' in event ? toError(event.error) : refused;
-const isFault = (error: LinkError | null): boolean => error !== null && FAULT_KINDS.includes(error);
+const isFault = (error: LinkError | null): boolean =>
+  error !== null && FETCH_FAULTS.includes(error);
 
 /** The rows of link-lifecycle 6.3, with its columns in order. */
 const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
@@ -122,7 +123,7 @@ function row(
 }
 
 /** Looks up an event in the state table. `link` is null when the row does not exist yet. */
-export function judgeTransition(link: LinkStanding | null, event: LinkEvent): Verdict {
+export function judgeTransition(link: LinkStatus | null, event: LinkEvent): Verdict {
   const cell = TABLE[event.type][link?.state ?? 'absent'];
   if (typeof cell !== 'function') return cell;
   return link === null ? refused : cell(link, event);

@@ -1,10 +1,10 @@
-import type { LinkStanding } from './link-state.js';
+import type { LinkStatus } from './link-state.js';
 
 /**
  * Whether a link counts against its client's trial limit: from `connecting` on, until it is deleted
  * or ends in `error` without ever having been connected. Source: link-lifecycle 12.
  */
-export function countsTowardsLimit({ state, everConnected }: LinkStanding): boolean {
+export function countsTowardLimit({ state, everConnected }: LinkStatus): boolean {
   return state === 'error' ? everConnected : state !== 'deleted';
 }
 

@@ -32,7 +32,13 @@ interface RecordLife {
   died: bigint | null;
 }
 
-function recordsOf({ firstSeq, postedSeq, bornPending, removed, seq }: LogRow): RecordLife[] {
+function recordsOf({
+  firstSeq,
+  postedSeq,
+  createdPending: bornPending,
+  removed,
+  seq,
+}: LogRow): RecordLife[] {
   const removedSeq = removed ? seq : null;
   const pending: RecordLife[] = bornPending
     ? [{ record: 'pending', born: firstSeq, died: postedSeq ?? removedSeq }]

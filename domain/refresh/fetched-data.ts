@@ -27,7 +27,7 @@ export interface FetchedAccount {
    * products allow it. Used to recognize an account that appears under another id; compared, never
    * stored.
    */
-  marks?: AccountIdentifiers;
+  identifiers?: AccountIdentifiers;
 }
 
 /** The numbers of one account as returned by a provider. */

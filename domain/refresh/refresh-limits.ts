@@ -20,7 +20,7 @@ export type RefreshLimits = Readonly<Record<ProductSpeed, number>>;
  * all. A window starts with the last accepted request; one product inside its window blocks all.
  * Source: native-api 8.
  */
-export function waitForRefresh(
+export function refreshDelayMs(
   products: readonly { product: Product; requestedAt: Date | null }[],
   limits: RefreshLimits,
   now: Date,

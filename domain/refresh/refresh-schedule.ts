@@ -17,7 +17,7 @@ export interface ScheduleControl {
 
 /** `fast`: accounts and transactions; `all`: the slow products, too. */
 export interface DuePlan {
-  ask: 'nothing' | 'fast' | 'all';
+  refresh: 'nothing' | 'fast' | 'all';
   nextDueAt: Date;
   /** Null = not planned yet. */
   slowDueAt: Date | null;
@@ -44,20 +44,24 @@ export function planDue(
   if (pausedUntil !== null && pausedUntil > now) {
     const afterPause = addMs(pausedUntil, intervals.fast * jitter * chance);
     return {
-      ask: 'nothing',
+      refresh: 'nothing',
       nextDueAt: afterPause < nextDueAt ? afterPause : nextDueAt,
       slowDueAt,
     };
   }
   if (slowDueAt === null)
     return {
-      ask: 'nothing',
+      refresh: 'nothing',
       nextDueAt: addMs(now, intervals.fast * (jitter + chance)),
       slowDueAt: addMs(now, intervals.slow * (jitter + chance)),
     };
   return slowDueAt > now
-    ? { ask: 'fast', nextDueAt, slowDueAt }
-    : { ask: 'all', nextDueAt, slowDueAt: addMs(now, withJitter(intervals.slow, jitter, chance)) };
+    ? { refresh: 'fast', nextDueAt, slowDueAt }
+    : {
+        refresh: 'all',
+        nextDueAt,
+        slowDueAt: addMs(now, withJitter(intervals.slow, jitter, chance)),
+      };
 }
 
 const MAX_BACK_OFF_MS = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import type { PresentedFault, FaultKind, FaultOperation } from './sandbox-fault.
 import type { ScriptedStatus, ScriptStep } from './sandbox-script.js';
 
 /** A command of /sandbox/… to a sandbox provider. Source: link-lifecycle 14. */
-export type SandboxWish =
+export type SandboxCommand =
   | {
       kind: 'create_fault';
       institutionId: string;
@@ -21,7 +21,7 @@ export type SandboxWish =
   | { kind: 'expire_permission'; linkId: string };
 
 /** The result of a command. */
-export type SandboxAnswer =
+export type SandboxResult =
   | { kind: 'fault'; fault: PresentedFault }
   | { kind: 'faults'; faults: PresentedFault[] }
   | {

@@ -2,7 +2,7 @@ import type { StepContent } from './connect-step.js';
 
 /** The two options. The dot keeps them apart from a bank's own option ids. */
 export const EXTEND_EXISTING = 'connect.extend_existing';
-export const LINK_ANEW = 'connect.link_anew';
+export const LINK_SEPARATELY = 'connect.link_anew';
 
 /**
  * Builds the step that precedes the login when the user already has a link at the bank. A link that
@@ -11,10 +11,10 @@ export const LINK_ANEW = 'connect.link_anew';
  */
 export function makeExtensionOffer({
   mayExtend,
-  mayLinkAnew,
+  mayLinkSeparately: mayLinkAnew,
 }: {
   mayExtend: boolean;
-  mayLinkAnew: boolean;
+  mayLinkSeparately: boolean;
 }): Extract<StepContent, { kind: 'choice' }> {
   return {
     kind: 'choice',
@@ -23,7 +23,7 @@ export function makeExtensionOffer({
       ...(mayExtend
         ? [{ id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null }]
         : []),
-      ...(mayLinkAnew ? [{ id: LINK_ANEW, label: 'Connect once more', icon: null }] : []),
+      ...(mayLinkAnew ? [{ id: LINK_SEPARATELY, label: 'Connect once more', icon: null }] : []),
     ],
     max: 1,
   };
@@ -32,6 +32,6 @@ export function makeExtensionOffer({
 export function isExtensionOffer(content: StepContent): boolean {
   return (
     content.kind === 'choice' &&
-    content.options.some(({ id }) => id === EXTEND_EXISTING || id === LINK_ANEW)
+    content.options.some(({ id }) => id === EXTEND_EXISTING || id === LINK_SEPARATELY)
   );
 }

@@ -9,7 +9,7 @@ export interface LogRow {
   firstSeq: bigint;
   postedSeq: bigint | null;
   seq: bigint;
-  bornPending: boolean;
+  createdPending: boolean;
   /** `seq` is a tombstone. */
   removed: boolean;
   /**

@@ -33,7 +33,7 @@ export function renderTransaction(transactionId: string, fields: TransactionFiel
  * The text whose hash detects changes: every public field but the id, in a fixed order, with
  * amounts in their shortest form so that `4.50` equals `4.5`.
  */
-export function normalisedContent(fields: TransactionFields): string {
+export function normalizedContent(fields: TransactionFields): string {
   return JSON.stringify([
     fields.accountId,
     jsonNumber(fields.amount),

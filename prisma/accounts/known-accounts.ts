@@ -1,17 +1,21 @@
-import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-identifiers.js';
+import {
+  normalizeAccountNumber,
+  accountNumberOf,
+  normalizeOwnerNames,
+} from '../../domain/accounts/account-identifiers.js';
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { isImportedKey } from '../../domain/imports/imported-data.js';
-import type { RecognisableAccount } from '../../domain/accounts/recognize-accounts.js';
+import type { ComparableAccount } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Account } from '../generated/client.js';
 import { numbersPlace } from './store-account-numbers.js';
 
-export interface KnownAccount extends RecognisableAccount {
+export interface KnownAccount extends ComparableAccount {
   row: Account;
 }
 
-export interface ListedAccount extends RecognisableAccount {
+export interface ListedAccount extends ComparableAccount {
   account: FetchedAccount;
 }
 
@@ -36,8 +40,10 @@ export async function knownAccounts(
   const numbers = new Map(
     sealed.map(({ accountId }, index) => [
       accountId,
-      numberOf(
-        JSON.parse(opened[index]?.toString('utf8') ?? '{}') as Parameters<typeof numberOf>[0],
+      accountNumberOf(
+        JSON.parse(opened[index]?.toString('utf8') ?? '{}') as Parameters<
+          typeof accountNumberOf
+        >[0],
       ),
     ]),
   );
@@ -47,20 +53,22 @@ export async function knownAccounts(
     accountType: row.accountType,
     mask: row.mask,
     imported: isImportedKey(row.providerAccountId),
-    number: numberMark(numbers.get(row.accountId) ?? null),
-    owner: ownerMark(owners.flatMap(({ body }) => (JSON.parse(body) as { names: string[] }).names)),
+    number: normalizeAccountNumber(numbers.get(row.accountId) ?? null),
+    owner: normalizeOwnerNames(
+      owners.flatMap(({ body }) => (JSON.parse(body) as { names: string[] }).names),
+    ),
   }));
 }
 
 /** An account as a provider lists it. */
 export function listedAccount(account: FetchedAccount): ListedAccount {
-  const { providerAccountId, accountType, mask, marks } = account;
+  const { providerAccountId, accountType, mask, identifiers: marks } = account;
   return {
     account,
     providerAccountId,
     accountType,
     mask,
-    number: numberMark(marks?.number ?? null),
-    owner: ownerMark(marks?.owners ?? []),
+    number: normalizeAccountNumber(marks?.number ?? null),
+    owner: normalizeOwnerNames(marks?.owners ?? []),
   };
 }

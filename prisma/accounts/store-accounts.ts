@@ -1,5 +1,5 @@
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
-import { recogniseAccounts } from '../../domain/accounts/recognize-accounts.js';
+import { recognizeAccounts } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
@@ -55,14 +55,14 @@ async function renameReissued(
   link: Link,
   accounts: readonly FetchedAccount[],
 ): Promise<void> {
-  if (!accounts.some(({ marks }) => marks !== undefined)) return;
+  if (!accounts.some(({ identifiers: marks }) => marks !== undefined)) return;
   const stored = await tx.account.findMany({
     where: { linkPk: link.pk },
     select: { providerAccountId: true },
   });
   const have = new Set(stored.map(({ providerAccountId }) => providerAccountId));
   if (accounts.every(({ providerAccountId }) => have.has(providerAccountId))) return;
-  for (const [listing, known] of recogniseAccounts(
+  for (const [listing, known] of recognizeAccounts(
     await knownAccounts(ctx, tx, link),
     accounts.map(listedAccount),
   )) {

@@ -27,7 +27,7 @@ export async function hasTrialPlace(
  * end, so two links cannot take the same place. As everywhere, a link is locked before its client.
  * @throws TrialLimitReached
  */
-export async function takeTrialPlace(tx: Tx, client: Client): Promise<void> {
+export async function reserveTrialPlace(tx: Tx, client: Client): Promise<void> {
   if (client.environment !== 'live') return;
   await tx.$queryRaw`SELECT client_id FROM api_clients WHERE client_id = ${client.clientId} FOR NO KEY UPDATE`;
   if (!(await hasTrialPlace(tx, client))) throw new TrialLimitReached(client.clientId);

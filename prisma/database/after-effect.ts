@@ -6,4 +6,4 @@ import type { Tx } from './tx.js';
  */
 export type AfterEffect<Effect> = (tx: Tx, effect: Effect) => Promise<void>;
 
-export const nothingElse: AfterEffect<unknown> = () => Promise.resolve();
+export const noAfterEffect: AfterEffect<unknown> = () => Promise.resolve();

@@ -4,7 +4,7 @@ import { COUNTRIES } from '../../domain/institutions/countries.js';
 import {
   beginsLike,
   searchable,
-  SHORTEST_WITH_TYPOS,
+  MIN_LENGTH_WITH_TYPOS,
   typosBetween,
 } from '../../domain/institutions/search-text.js';
 import type { Database } from '../database/database.js';
@@ -96,7 +96,7 @@ export async function searchInstitutions(
         next: writePlace({ among: 'matches', offset: place.offset + limit }),
       };
   }
-  if (text.length < SHORTEST_WITH_TYPOS) return { institutionIds: found, next: null };
+  if (text.length < MIN_LENGTH_WITH_TYPOS) return { institutionIds: found, next: null };
   const meant = rankSimilar(text, await read<SimilarRow>('institution-similar', MAX_SIMILAR, text));
   const from = place.among === 'similar' ? place.offset : 0;
   const to = from + limit - found.length;

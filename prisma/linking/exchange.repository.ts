@@ -1,6 +1,6 @@
 import type { Tenant, Environment } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
-import { nothingElse, type AfterEffect } from '../database/after-effect.js';
+import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { announceSessionEnd } from '../events/announce-session-end.js';
@@ -80,7 +80,7 @@ export class ExchangeRepository {
   async exchange(
     tenant: Tenant,
     token: string,
-    { expectedUserId, andThen = nothingElse }: ExchangeOptions = {},
+    { expectedUserId, andThen = noAfterEffect }: ExchangeOptions = {},
   ): Promise<ExchangeOutcome> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {

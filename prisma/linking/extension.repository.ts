@@ -41,7 +41,7 @@ export class ExtensionRepository {
       const offered: PreparedStep = {
         content: makeExtensionOffer({
           mayExtend,
-          mayLinkAnew: features.duplicate_institution_rejected !== true,
+          mayLinkSeparately: features.duplicate_institution_rejected !== true,
         }),
         message: null,
         error: null,

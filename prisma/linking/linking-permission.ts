@@ -2,7 +2,7 @@ import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { accountLimitsOf, type Permission } from '../../domain/session/linking-questions.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/link/products.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
-import { recogniseAccounts } from '../../domain/accounts/recognize-accounts.js';
+import { recognizeAccounts } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Account, LinkProduct, LinkSession } from '../generated/client.js';
@@ -31,7 +31,7 @@ export async function readPermission(
   const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
   const recognised = new Map(
     [
-      ...recogniseAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount)),
+      ...recognizeAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount)),
     ].map(([{ account }, { row }]) => [account, row]),
   );
   const granted = link.products.filter((product) => product.granted);

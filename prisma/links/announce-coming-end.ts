@@ -10,7 +10,7 @@ import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
  * Announces once, when the notice is due, that the permission of a locked link will end. A permission that has ended and
  * a link that already waits for its account owner need no notice.
  */
-export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
+export async function announceComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { permissionEndsAt: endsAt, endNoticeDueAt: dueAt } = link;
   if (endsAt === null || dueAt === null) return;
   const now = await clockOf(ctx, tx, link);
@@ -28,7 +28,7 @@ export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promis
  * Announces the end of permissions for all links in real time, independent of fetches. The clock of any other world moves
  * only when the world is advanced, which announces them itself. Returns how many were due.
  */
-export async function tellDueEnds(ctx: Context, now: Date, limit: number): Promise<number> {
+export async function announceDueEnds(ctx: Context, now: Date, limit: number): Promise<number> {
   return ctx.database.transaction(async (tx) => {
     const due = await tx.$queryRawUnsafe<{ pk: bigint }[]>(
       loadSql('due-end-notices'),
@@ -36,7 +36,7 @@ export async function tellDueEnds(ctx: Context, now: Date, limit: number): Promi
       now,
       limit,
     );
-    for (const { pk } of due) await tellComingEnd(ctx, tx, await lockLink(tx, pk));
+    for (const { pk } of due) await announceComingEnd(ctx, tx, await lockLink(tx, pk));
     return due.length;
   });
 }

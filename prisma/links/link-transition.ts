@@ -1,8 +1,8 @@
 import type { StateChange } from '../../domain/announcements/happening.js';
 import {
-  FAULT_KINDS,
+  FETCH_FAULTS,
   type LinkError,
-  type LinkStanding,
+  type LinkStatus,
   type LinkState,
 } from '../../domain/link/link-state.js';
 import {
@@ -10,7 +10,7 @@ import {
   type LinkEvent,
   type Verdict,
 } from '../../domain/link/link-transitions.js';
-import { countsTowardsLimit } from '../../domain/link/trial-limit.js';
+import { countsTowardLimit } from '../../domain/link/trial-limit.js';
 import {
   judgeProductEvent,
   productErrorOfLinkError,
@@ -24,7 +24,7 @@ import { loadSql } from '../database/load-sql.js';
 import { endSession } from '../sessions/end-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { releaseCredential } from '../permissions/release-permission.js';
-import { takeTrialPlace } from '../applications/trial-places.js';
+import { reserveTrialPlace } from '../applications/trial-places.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { announce } from '../events/announce.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
@@ -70,7 +70,7 @@ export async function lockLinkById(tx: Tx, linkId: string): Promise<LinkRow | nu
   return link ?? null;
 }
 
-export function standingOf(link: LinkRow): LinkStanding {
+export function standingOf(link: LinkRow): LinkStatus {
   return {
     state: link.state as LinkState,
     error: link.errorCode as LinkError | null,
@@ -110,7 +110,7 @@ export async function createLink(
 ): Promise<LinkRow> {
   const verdict = judgeTransition(null, event);
   if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
-  await takeTrialPlace(tx, facts);
+  await reserveTrialPlace(tx, facts);
   const now = await clockOf(ctx, tx, facts);
   const link = await tx.link.create({
     data: {
@@ -162,8 +162,8 @@ export async function transitionLink(
     error: verdict.error,
     everConnected: before.connectedAt !== null || verdict.state === 'connected',
   };
-  if (countsTowardsLimit(after) && !countsTowardsLimit(standingOf(before)))
-    await takeTrialPlace(tx, before);
+  if (countsTowardLimit(after) && !countsTowardLimit(standingOf(before)))
+    await reserveTrialPlace(tx, before);
   const now = await clockOf(ctx, tx, before);
   const inError = verdict.state === 'error';
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
@@ -220,7 +220,7 @@ function placeInSchedule(
 ): { nextDueAt?: Date | null; slowDueAt?: null } {
   // Due at once; collecting due links then sets its next times.
   if (state === 'connected') return { nextDueAt: now, slowDueAt: null };
-  return error !== null && FAULT_KINDS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
+  return error !== null && FETCH_FAULTS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
 }
 
 /** link-lifecycle 7.2: products in progress fail with the link, and are announced before its state, as in 6.4. */

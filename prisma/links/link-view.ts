@@ -1,4 +1,4 @@
-import { DELETED_READABLE_MS } from '../../domain/link/link-deletion.js';
+import { DELETED_LINK_RETENTION_MS } from '../../domain/link/link-deletion.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { LinkFacts } from '../../domain/link/present-link.js';
 import type { ProductError } from '../../domain/link/product-state.js';
@@ -59,7 +59,7 @@ interface ProductRow {
 
 /** `now` by the clock of the link's world. */
 export function isPurged(deletedAt: Date, now: Date): boolean {
-  return deletedAt.getTime() + DELETED_READABLE_MS <= now.getTime();
+  return deletedAt.getTime() + DELETED_LINK_RETENTION_MS <= now.getTime();
 }
 
 /** Null for a link whose deletion is too long ago to show. */

@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import { askToEndPermission } from '../permissions/end-permission.repository.js';
+import { requestPermissionEnd } from '../permissions/end-permission.repository.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 import { clockOf } from '../worlds/world-clock.js';
@@ -103,7 +103,7 @@ export class LinkRepository {
         { type: 'reset' },
         { errorMessage: 'The link was reset.', errorCause: 'reset' },
       );
-      await askToEndPermission(this.ctx, tx, pk);
+      await requestPermissionEnd(this.ctx, tx, pk);
     });
   }
 

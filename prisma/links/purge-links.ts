@@ -1,4 +1,4 @@
-import { DELETED_READABLE_MS } from '../../domain/link/link-deletion.js';
+import { DELETED_LINK_RETENTION_MS } from '../../domain/link/link-deletion.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import { judgeTransition } from '../../domain/link/link-transitions.js';
 import type { Context } from '../context.js';
@@ -27,7 +27,7 @@ export async function purgeDueLinks(
 ): Promise<number> {
   const rows = await tx.$queryRaw<{ pk: bigint; state: string; error_code: string | null }[]>`
     SELECT pk, state, error_code FROM links
-     WHERE state = 'deleted' AND deleted_at <= ${new Date(now.getTime() - DELETED_READABLE_MS)} AND world_id = ${worldId}
+     WHERE state = 'deleted' AND deleted_at <= ${new Date(now.getTime() - DELETED_LINK_RETENTION_MS)} AND world_id = ${worldId}
      ORDER BY deleted_at LIMIT ${limit}
        FOR UPDATE SKIP LOCKED`;
   const due = rows.filter(

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { tellComingEnd } from './announce-coming-end.js';
+import { announceComingEnd } from './announce-coming-end.js';
 import { formatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
@@ -18,7 +18,7 @@ export async function storePermissionEnd(
   const isOther = isRenewed || endsAt?.getTime() !== link.permissionEndsAt?.getTime();
   const { permissionNoticeMs: noticeMs } = formatOf(link);
   const dueAt = endsAt === null || noticeMs === null ? null : new Date(endsAt.getTime() - noticeMs);
-  await tellComingEnd(
+  await announceComingEnd(
     ctx,
     tx,
     isOther

@@ -19,7 +19,7 @@ export interface PermissionToEnd {
  * Requests that the bank end the permission of a locked link. A repeated request has no further
  * effect, and a link without a permission needs none. Source: link-lifecycle 10.
  */
-export async function askToEndPermission(ctx: Context, tx: Tx, linkPk: bigint): Promise<void> {
+export async function requestPermissionEnd(ctx: Context, tx: Tx, linkPk: bigint): Promise<void> {
   const dueAt = ctx.clock();
   const marked = await tx.providerCredential.updateMany({
     where: { linkPk, endDueAt: null },

@@ -1,4 +1,4 @@
-import { REVOKE_FOR_MS } from '../../domain/link/link-deletion.js';
+import { REVOCATION_RETRY_MS } from '../../domain/link/link-deletion.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
@@ -48,7 +48,7 @@ export async function releasePermission(
       provider,
       reference,
       sealed,
-      giveUpAt: new Date(now.getTime() + REVOKE_FOR_MS),
+      giveUpAt: new Date(now.getTime() + REVOCATION_RETRY_MS),
       createdAt: now,
     },
   });

@@ -61,7 +61,7 @@ function toLogRow(row: ChangeRow): LogRow & { day: string; accountType: string }
     seq: row.seq,
     firstSeq: row.first_seq,
     postedSeq: row.posted_seq,
-    bornPending: row.born_pending,
+    createdPending: row.born_pending,
     removed: row.removed,
     firstSeqAfterOrigin: row.first_seq,
     day: row.day,

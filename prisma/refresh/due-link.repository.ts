@@ -93,7 +93,7 @@ export class DueLinkRepository {
         claimed.map(({ pk }) => pk),
         plans.map(({ nextDueAt }) => nextDueAt.toISOString()),
         plans.map(({ slowDueAt }) => slowDueAt?.toISOString() ?? null),
-        plans.map(({ ask }) => ask),
+        plans.map(({ refresh: ask }) => ask),
         FAST_PRODUCTS,
         real,
         plans.map(() => new Date(real.getTime() + rules.spreadMs * rules.chance()).toISOString()),

@@ -1,10 +1,10 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { Product } from '../../domain/link/products.js';
-import { waitForRefresh, type RefreshLimits } from '../../domain/refresh/refresh-limits.js';
+import { refreshDelayMs, type RefreshLimits } from '../../domain/refresh/refresh-limits.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { nothingElse, type AfterEffect } from '../database/after-effect.js';
+import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';
 import { lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
@@ -45,7 +45,7 @@ export class ProductRequestRepository {
     tenant: Tenant,
     linkId: string,
     products: readonly Product[],
-    { outsideLimits = false, andThen = nothingElse }: ProductRequestOptions = {},
+    { outsideLimits = false, andThen = noAfterEffect }: ProductRequestOptions = {},
   ): Promise<ProductRequestOutcome> {
     const accepted = async (tx: Tx): Promise<ProductRequestOutcome> => {
       const link = await findLinkView(this.ctx, tx, tenant, linkId);
@@ -78,7 +78,7 @@ export class ProductRequestRepository {
       }
       const now = await clockOf(this.ctx, tx, link);
       const waitMs = (await hasLimits(tx, link))
-        ? waitForRefresh(
+        ? refreshDelayMs(
             granted.map((row) => ({
               product: row.product as Product,
               requestedAt: row.requestedAt,

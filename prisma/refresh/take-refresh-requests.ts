@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { DayWindow } from '../../domain/refresh/fetched-data.js';
-import { FAULT_KINDS, type LinkError } from '../../domain/link/link-state.js';
+import { FETCH_FAULTS, type LinkError } from '../../domain/link/link-state.js';
 import { productErrorOfLinkError } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
 import { transactionWindow } from '../../domain/transactions/fetch-window.js';
@@ -117,7 +117,7 @@ export function isFetchable(link: Link): boolean {
   return (
     link.state === 'error' &&
     link.connectedAt !== null &&
-    FAULT_KINDS.includes(link.errorCode as LinkError)
+    FETCH_FAULTS.includes(link.errorCode as LinkError)
   );
 }
 

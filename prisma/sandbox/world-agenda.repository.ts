@@ -120,7 +120,11 @@ export class WorldAgendaRepository {
    */
   turnOf({ institutionId, userId, slowDueAt, seed, products }: DueLink, at: Date): Turn {
     const chance = drawn([seed, institutionId, userId, at.toISOString()]);
-    const { ask, ...times } = planDue({ slowDueAt, ...policyFor(this.policy, []) }, at, chance);
+    const { refresh: ask, ...times } = planDue(
+      { slowDueAt, ...policyFor(this.policy, []) },
+      at,
+      chance,
+    );
     // Products the institution does not offer follow the slow schedule; products never requested
     // are due at once.
     const due = products.filter(

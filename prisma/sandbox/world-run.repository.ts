@@ -2,7 +2,7 @@ import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Link, LinkProduct } from '../generated/client.js';
-import { tellComingEnd } from '../links/announce-coming-end.js';
+import { announceComingEnd } from '../links/announce-coming-end.js';
 import { lockLink, lockLinkById, transitionLink } from '../links/link-transition.js';
 import { purgeDueLinks } from '../links/purge-links.js';
 import { countRun, type RefreshRules } from '../refresh/count-run.js';
@@ -130,7 +130,7 @@ export class WorldRunRepository {
       const course = await moveClock(tx, world, at);
       const link = course === null ? null : await lockLinkById(tx, linkId);
       if (link === null) return course;
-      await tellComingEnd(this.ctx, tx, link);
+      await announceComingEnd(this.ctx, tx, link);
       await countWork(tx, world, link);
       return course;
     });

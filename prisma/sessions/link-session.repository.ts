@@ -15,7 +15,7 @@ import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { Prisma } from '../generated/client.js';
-import { nothingElse, type AfterEffect } from '../database/after-effect.js';
+import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
 import { asJson, asNullableJson } from '../database/json-column.js';
 import { lockSession } from './lock-session.js';
 import { makeSessionToken } from './make-session-token.js';
@@ -80,7 +80,7 @@ export class LinkSessionRepository {
   async create(
     tenant: Tenant,
     session: NewSession,
-    andThen: AfterEffect<CreatedSession> = nothingElse,
+    andThen: AfterEffect<CreatedSession> = noAfterEffect,
   ): Promise<CreatedSession> {
     const { ctx } = this;
     const now = ctx.clock();

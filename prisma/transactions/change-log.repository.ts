@@ -135,7 +135,7 @@ function toLogRow(row: LogPartRow): LogRow[] {
       firstSeq: BigInt(row.first_seq),
       postedSeq: row.posted_seq === null ? null : BigInt(row.posted_seq),
       seq: BigInt(row.seq),
-      bornPending: row.born_pending,
+      createdPending: row.born_pending,
       removed: row.removed,
       firstSeqAfterOrigin: BigInt(row.first_seq_after_origin),
     },

@@ -5,7 +5,7 @@ import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { nothingElse, type AfterEffect } from '../database/after-effect.js';
+import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';
 import { createLink, lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
@@ -45,7 +45,7 @@ export class ImportRepository {
   async importLink(
     tenant: Tenant,
     { customerUser, accounts, transactions, ...facts }: LinkImport,
-    andThen: AfterEffect<LinkView> = nothingElse,
+    andThen: AfterEffect<LinkView> = noAfterEffect,
   ): Promise<LinkView> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
@@ -84,7 +84,7 @@ export class ImportRepository {
     tenant: Tenant,
     linkId: string,
     transactions: readonly ImportedTransaction[],
-    andThen: AfterEffect<LinkView> = nothingElse,
+    andThen: AfterEffect<LinkView> = noAfterEffect,
   ): Promise<RowsImport> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {

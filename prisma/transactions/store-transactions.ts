@@ -6,7 +6,7 @@ import {
 } from '../../domain/refresh/fetched-data.js';
 import { makeId, type RandomBytes } from '../../domain/api/ids.js';
 import {
-  normalisedContent,
+  normalizedContent,
   renderTransaction,
   type TransactionFields,
 } from '../../domain/transactions/present-transaction.js';
@@ -136,7 +136,7 @@ function prepare(row: StorableTransaction, accountId: string, newId: string) {
     providerTransactionId: row.providerTransactionId,
     newId,
     fields,
-    contentHash: createHash('sha256').update(normalisedContent(fields)).digest('hex'),
+    contentHash: createHash('sha256').update(normalizedContent(fields)).digest('hex'),
     bodyTail: renderTransaction(newId, fields).slice(`{"transaction_id":"${newId}"`.length),
   };
 }

@@ -89,7 +89,7 @@ export class WorldRepository {
   }
 
   /** Sets the target of an advance; a world that is already advancing keeps the later target. */
-  async aim(world: InWorld, until: Date): Promise<'aimed' | 'no_world' | 'over_quota'> {
+  async setTarget(world: InWorld, until: Date): Promise<'aimed' | 'no_world' | 'over_quota'> {
     return this.ctx.database.transaction(async (tx) => {
       await lockQuotas(tx, world.appId);
       const row = await lockWorld(tx, world);

@@ -36,7 +36,7 @@ for (const [name, from] of [
   ['from the second day on', 24 * 60],
 ] as const) {
   const { mean, most, ratio } = busiest(simulated.perMinute, from);
-  report.tell(
+  report.note(
     `spread ${name}`,
     { mean, most, ratio },
     `${name}: ${mean.toFixed(0)} refreshes a minute, the busiest minute ${most} = ${ratio.toFixed(2)} of the mean${ratio <= 2 ? '' : '  MISSED'}`,
@@ -47,7 +47,7 @@ const storage = await openStorage();
 try {
   const began = Date.now();
   await fillTables();
-  report.tell(
+  report.note(
     'filled',
     Date.now() - began,
     `${LINKS.toLocaleString('en')} links with three products each were written in ${((Date.now() - began) / 1000).toFixed(0)} s`,
@@ -88,13 +88,13 @@ try {
   for (const [name, each] of await tickOnTheServer(moment(start + (minutes + 1) * 60_000)))
     reportTimes(`${name}, on the server`, each);
   reportTimes('a batch, from BEGIN to COMMIT', whole, null);
-  report.tell(
+  report.note(
     'dispatched',
     { minutes, dispatched, perMinute },
     `${minutes} ticks dispatched ${dispatched} links, ${Math.min(...perMinute)}–${Math.max(...perMinute)} each`,
   );
   const busy = whole.reduce((sum, ms) => sum + ms, 0) / minutes;
-  report.tell('busy', busy, `a tick takes ${(busy / 1000).toFixed(1)} s of its minute, one shard`);
+  report.note('busy', busy, `a tick takes ${(busy / 1000).toFixed(1)} s of its minute, one shard`);
 } finally {
   await storage.close();
 }
@@ -229,7 +229,7 @@ function reportTimes(name: string, times: number[], limit: number | null = LIMIT
     over: limit === null ? 0 : sorted.filter((ms) => ms > limit).length,
   };
   const goal = limit === null ? '' : `; ${figures.over} of ${figures.count} over ${limit} ms`;
-  report.tell(
+  report.note(
     name,
     figures,
     `${name.padEnd(42)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${goal}`,

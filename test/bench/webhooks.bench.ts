@@ -128,7 +128,7 @@ try {
     samples: samples.service,
   });
   const { median } = spreadOf(databaseCpu);
-  report.tell(
+  report.note(
     'database',
     databaseCpu,
     `PostgreSQL spends ${median.toFixed(2)} ms of processor time on an event, writing it included`,
@@ -265,7 +265,7 @@ async function measureRetries(link: LinkRow): Promise<void> {
   const answersAt = performance.now();
   while (!(await data.isDone())) await pause(500);
   const seconds = (performance.now() - answersAt) / 1_000;
-  report.tell('recovery', seconds, `all are delivered ${seconds.toFixed(0)} s after it recovers`);
+  report.note('recovery', seconds, `all are delivered ${seconds.toFixed(0)} s after it recovers`);
 }
 
 async function secondAttempts(name: string, count: number, fail: () => Promise<void>) {
@@ -276,7 +276,7 @@ async function secondAttempts(name: string, count: number, fail: () => Promise<v
     await pause(500);
     late = await data.secondAttemptsLateMs(since);
   }
-  report.tell(
+  report.note(
     name,
     late,
     `${name}: second attempts ${(at(late, 0.5) / 1_000).toFixed(1)} s after 5 s (median), 95 % ${(at(late, 0.95) / 1_000).toFixed(1)} s, most ${(at(late, 1) / 1_000).toFixed(1)} s`,
@@ -379,7 +379,7 @@ async function steadyRate(
     const wait = start + (index * 1000) / RATE - performance.now();
     if (wait > 1) await pause(wait);
     recording.push(
-      data.recordOne(event).then(({ token, begunAt, committingAt, commitMs }) => {
+      data.recordOne(event).then(({ token, startedAt: begunAt, committingAt, commitMs }) => {
         commits.push(commitMs);
         if (!countedUrls.has(event.url)) return;
         begun.set(token, begunAt);
@@ -447,7 +447,7 @@ function tellTimes(
     disturbed.length === 0
       ? ''
       : `; not counted, since the host took more: ${disturbed.map(tell).join(', ')}`;
-  report.tell(
+  report.note(
     name,
     { ...figures, goal: goal?.p99 ?? null },
     `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${inTurn}${commit}, longest ${figures.most.toFixed(1)} ms${reached}${again}`,

@@ -5,7 +5,7 @@ import type { Owner } from '../../domain/accounts/account-owner.js';
 import type { LinkEvent } from '../../domain/link/link-transitions.js';
 import { pendingId } from '../../apps/api/src/plaid/shapes/pending-id.js';
 import { transitionLink } from '../../prisma/links/link-transition.js';
-import { tellDueEnds } from '../../prisma/links/announce-coming-end.js';
+import { announceDueEnds } from '../../prisma/links/announce-coming-end.js';
 import { connectedLink, grantProducts, OAUTH_BANK } from '../support/services/api-in-process.js';
 import { refusalOf } from '../support/actors/plaid-client.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
@@ -90,7 +90,7 @@ const disconnectAt = (end: Date) => ({
 });
 const endOf = async ({ accessToken }: StoredItem) =>
   (await service.plaid.itemGet({ access_token: accessToken })).data.item.consent_expiration_time;
-const sweepAt = (now: Date) => tellDueEnds({ ...service.api.ctx, clock: () => now }, now, 100);
+const sweepAt = (now: Date) => announceDueEnds({ ...service.api.ctx, clock: () => now }, now, 100);
 const sync = ({ accessToken }: StoredItem) =>
   service.plaid.transactionsSync({ access_token: accessToken });
 

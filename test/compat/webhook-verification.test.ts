@@ -28,7 +28,7 @@ let verify: VerifyPlaidWebhook;
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
-  receiver.answerWith({ status: 200 });
+  receiver.respondWith({ status: 200 });
   sender = createSender({
     ctx: service.api.ctx,
     settings: {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-identifiers.js';
+import {
+  normalizeAccountNumber,
+  accountNumberOf,
+  normalizeOwnerNames,
+} from '../../domain/accounts/account-identifiers.js';
 import { hasNumbers, presentNumbers } from '../../domain/accounts/account-numbers.js';
 import { PHONE_TYPES } from '../../domain/accounts/account-owner.js';
 import { ACCOUNT_TYPES } from '../../domain/accounts/account-types.js';
@@ -224,29 +228,33 @@ export function describeProvider(
       const { provider } = target();
       expect(
         (await provider.fetchAccounts(access))
-          .flatMap(({ marks }) => (marks === undefined ? [] : [marks.number, ...marks.owners]))
+          .flatMap(({ identifiers: marks }) =>
+            marks === undefined ? [] : [marks.number, ...marks.owners],
+          )
           .filter((mark) => mark !== null),
       ).toEqual([]);
       const numbers = new Map(
         (await provider.fetchAccountNumbers?.(access))?.map((account) => [
           account.providerAccountId,
-          numberOf(presentNumbers(account.numbers)),
+          accountNumberOf(presentNumbers(account.numbers)),
         ]),
       );
       const owners = new Map(
         (await provider.fetchIdentity?.(access))?.map((account) => [
           account.providerAccountId,
-          ownerMark(account.owners.flatMap(({ names }) => names)),
+          normalizeOwnerNames(account.owners.flatMap(({ names }) => names)),
         ]),
       );
       for (const {
         providerAccountId,
-        marks = { number: null, owners: [] },
+        identifiers: marks = { number: null, owners: [] },
       } of await provider.fetchAccounts({ ...access, products: PRODUCTS })) {
         if (marks.number !== null)
-          expect(numberMark(marks.number)).toBe(numberMark(numbers.get(providerAccountId) ?? null));
+          expect(normalizeAccountNumber(marks.number)).toBe(
+            normalizeAccountNumber(numbers.get(providerAccountId) ?? null),
+          );
         if (marks.owners.length > 0)
-          expect(ownerMark(marks.owners)).toBe(owners.get(providerAccountId));
+          expect(normalizeOwnerNames(marks.owners)).toBe(owners.get(providerAccountId));
       }
     });
 

@@ -1,7 +1,7 @@
 import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
 import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../support/services/embedded-services.js';
-import { startSandboxBank, wayTo } from '../support/services/sandbox-bank.js';
+import { startSandboxBank, connectionTo } from '../support/services/sandbox-bank.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
 
 /** How people log in at one institution of a provider. */
@@ -45,7 +45,7 @@ async function startSandboxTarget(): Promise<ConformanceTarget> {
     loginTimeoutMs: 1_500,
   };
   return {
-    provider: createSandboxProvider({ ...wayTo(bank), institutions }),
+    provider: createSandboxProvider({ ...connectionTo(bank), institutions }),
     at: (baseUrl) =>
       createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http: impatient }),
     async close() {

@@ -81,7 +81,7 @@ export function toAccount(remote: unknown, extras: readonly Extra[] = []): Provi
     current: balances.decimalOrNull('current'),
     limit: balances.decimalOrNull('credit_limit'),
     balanceDate: balances.timestamp('as_of'),
-    ...(extras.length === 0 ? {} : { marks: toIdentifiers(account, extras) }),
+    ...(extras.length === 0 ? {} : { identifiers: toIdentifiers(account, extras) }),
   };
 }
 

@@ -27,7 +27,7 @@ export function simulateDays(
     let slowDueAt: Date | null = null;
     while (now < end) {
       const plan = planDue({ ...due, slowDueAt }, new Date(now), chance());
-      if (plan.ask !== 'nothing') {
+      if (plan.refresh !== 'nothing') {
         const minute = Math.floor(now / 60_000);
         perMinute[minute] = (perMinute[minute] ?? 0) + 1;
       }

@@ -57,7 +57,7 @@ export class Report {
   }
 
   /** Adds a fact besides the ratios: a count, a plan, a duration. */
-  tell(name: string, value: unknown, text: string): void {
+  note(name: string, value: unknown, text: string): void {
     this.facts[name] = value;
     process.stdout.write(`  ${text}\n`);
   }

@@ -23,7 +23,7 @@ export interface RecordedOne {
   /** The token of the delivery. */
   token: string;
   /** Before any work was done for it. */
-  begunAt: number;
+  startedAt: number;
   /**
    * On the clock of PostgreSQL, when the row was written; the end of the statement and the commit
    * follow.
@@ -139,7 +139,7 @@ export class WebhookData {
         );
       return {
         token: made.delivery_id,
-        begunAt,
+        startedAt: begunAt,
         committingAt: writtenAt,
         commitMs: committedAt - writtenAt,
       };

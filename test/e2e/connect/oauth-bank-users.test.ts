@@ -4,7 +4,7 @@ import { ConnectVisit, expectStatus, type View } from '../../support/actors/link
 import {
   answerQuestions,
   arriveAtApp,
-  bring,
+  submitReturn,
   submitReturnCall,
   callBack,
   chooseOAuthBank,
@@ -12,7 +12,7 @@ import {
   goThroughOAuthBank,
   OAUTH_BANK,
   REDIRECT_URI,
-  setOut,
+  startRedirect,
   startCall,
   type OAuthVisit,
 } from '../../support/actors/oauth-journey.js';
@@ -39,7 +39,7 @@ async function backAtApp(
   fields: Record<string, unknown> = {},
 ): Promise<OAuthVisit & { address: string; callbackAddress: string }> {
   const opened = await chooseOAuthBank(app, fields);
-  const callbackAddress = await decideAtBank((await setOut(opened.visit)).authorize_url);
+  const callbackAddress = await decideAtBank((await startRedirect(opened.visit)).authorize_url);
   return { ...opened, callbackAddress, address: await arriveAtApp(callbackAddress) };
 }
 
@@ -58,7 +58,7 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
     });
     expect(await linkOf(opened)).toBeNull();
 
-    const started = await setOut(visit);
+    const started = await startRedirect(visit);
     expect(started.view).toMatchObject({
       seq: 3,
       step: { kind: 'redirect', started: true, expires_at: started.expires_at },
@@ -82,7 +82,7 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
     expect(await visit.poll()).toMatchObject({ seq: 3, step: { kind: 'redirect', started: true } });
     expect(await linkOf(opened)).toMatchObject({ state: 'connecting' });
 
-    expect(await bring(visit, address)).toMatchObject({ step: { kind: 'success' } });
+    expect(await submitReturn(visit, address)).toMatchObject({ step: { kind: 'success' } });
     const result = await visit.finish();
     expect(result).toMatchObject({
       mode: 'link',
@@ -207,11 +207,11 @@ describe('POST /connect/api/session/oauth/start', () => {
 
   it('starts a second redirect attempt, and the first one stays valid', async () => {
     const { visit } = await chooseOAuthBank(app);
-    const [first, second] = [await setOut(visit), await setOut(visit)];
+    const [first, second] = [await startRedirect(visit), await startRedirect(visit)];
     expect(second.view.seq).toBe(first.view.seq + 1);
     expect(second.state_hash).not.toBe(first.state_hash);
     expect(
-      await bring(visit, await arriveAtApp(await decideAtBank(first.authorize_url))),
+      await submitReturn(visit, await arriveAtApp(await decideAtBank(first.authorize_url))),
     ).toMatchObject({ step: { kind: 'success' } });
     expect((await callBack(await decideAtBank(second.authorize_url))).status).toBe(400);
   });
@@ -255,7 +255,7 @@ describe('POST /connect/api/session/oauth/start', () => {
 describe('Canceling a redirect attempt', () => {
   it('offers a new attempt, and the canceled one is refused', async () => {
     const { visit } = await chooseOAuthBank(app);
-    const { authorize_url: authorizeUrl } = await setOut(visit);
+    const { authorize_url: authorizeUrl } = await startRedirect(visit);
     expect(await visit.answer(CANCEL)).toMatchObject({
       step: { kind: 'redirect', started: false, expires_at: null },
     });
@@ -269,7 +269,7 @@ describe('Canceling a redirect attempt', () => {
       (visit: ConnectVisit) => visit.exit(),
     ]) {
       const { visit } = await chooseOAuthBank(app);
-      const { authorize_url: authorizeUrl } = await setOut(visit);
+      const { authorize_url: authorizeUrl } = await startRedirect(visit);
       await leave(visit);
       expect((await callBack(await decideAtBank(authorizeUrl))).status).toBe(400);
       expect((await visit.poll()).step.kind).toBe('select_institution');
@@ -281,7 +281,7 @@ describe('Canceling a redirect attempt', () => {
 describe('An OAuth return that is forged, replayed or late', () => {
   it('shows a plain page at the callback and changes nothing', async () => {
     const opened = await chooseOAuthBank(app);
-    const callbackAddress = await decideAtBank((await setOut(opened.visit)).authorize_url);
+    const callbackAddress = await decideAtBank((await startRedirect(opened.visit)).authorize_url);
     const forged = (change: (query: URLSearchParams) => void): string => {
       const url = new URL(callbackAddress);
       change(url.searchParams);
@@ -307,27 +307,29 @@ describe('An OAuth return that is forged, replayed or late', () => {
     });
     const address = await arriveAtApp(callbackAddress);
     expect((await callBack(callbackAddress)).status).toBe(400);
-    expect(await bring(opened.visit, address)).toMatchObject({ step: { kind: 'success' } });
+    expect(await submitReturn(opened.visit, address)).toMatchObject({ step: { kind: 'success' } });
   });
 
   it('ends in an error and links nothing when its code is wrong', async () => {
     const opened = await chooseOAuthBank(app);
-    const callbackAddress = new URL(await decideAtBank((await setOut(opened.visit)).authorize_url));
-    callbackAddress.searchParams.set('code', 'forged');
-    expect((await bring(opened.visit, await arriveAtApp(callbackAddress.href))).step).toMatchObject(
-      {
-        kind: 'error',
-      },
+    const callbackAddress = new URL(
+      await decideAtBank((await startRedirect(opened.visit)).authorize_url),
     );
+    callbackAddress.searchParams.set('code', 'forged');
+    expect(
+      (await submitReturn(opened.visit, await arriveAtApp(callbackAddress.href))).step,
+    ).toMatchObject({
+      kind: 'error',
+    });
     expect(await linkOf(opened)).toMatchObject({ state: 'error' });
   });
 
   it('repeats the view to the window that sent it, and is refused to any other', async () => {
     const { visit, address, session } = await backAtApp();
-    const first = await bring(visit, address);
+    const first = await submitReturn(visit, address);
     expect((await submitReturnCall(visit, address)).body).toEqual(first);
     const stranger = await chooseOAuthBank(app);
-    await setOut(stranger.visit);
+    await startRedirect(stranger.visit);
     expect(await submitReturnCall(stranger.visit, address)).toMatchObject(stateInvalid);
     expect(await ConnectVisit.resumeCall(app.baseUrl, address)).toMatchObject(stateInvalid);
     expect(
@@ -341,7 +343,7 @@ describe('An OAuth return that is forged, replayed or late', () => {
 
   it('is refused before the bank redirected the user', async () => {
     const { visit } = await chooseOAuthBank(app);
-    await setOut(visit);
+    await startRedirect(visit);
     for (const address of [REDIRECT_URI, `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`]) {
       expect(await submitReturnCall(visit, address)).toMatchObject(stateInvalid);
       expect(await ConnectVisit.resumeCall(app.baseUrl, address)).toMatchObject(stateInvalid);

@@ -3,7 +3,7 @@ import {
   callBack,
   chooseOAuthBank,
   decideAtBank,
-  setOut,
+  startRedirect,
 } from '../../support/actors/oauth-journey.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
@@ -24,7 +24,7 @@ afterAll(() => service?.dispose());
 describe('The time limits of an OAuth login (connect 13, check 9)', () => {
   it("end a redirect attempt to a bank's own pages", async () => {
     const { visit } = await chooseOAuthBank(app);
-    const { authorize_url: authorizeUrl, expires_at: expiresAt } = await setOut(visit);
+    const { authorize_url: authorizeUrl, expires_at: expiresAt } = await startRedirect(visit);
     const callbackAddress = await decideAtBank(authorizeUrl);
     expect((await visit.poll(10)).step).toMatchObject({
       kind: 'error',

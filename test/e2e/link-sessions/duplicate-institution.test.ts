@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
+import { EXTEND_EXISTING, LINK_SEPARATELY } from '../../../domain/session/extension-offer.js';
 import { answerQuestions } from '../../support/actors/answer-questions.js';
 import {
   chooseCredentialsBank,
@@ -33,7 +33,7 @@ const OFFER = {
   can_go_back: true,
   options: [
     { id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null },
-    { id: LINK_ANEW, label: 'Connect once more', icon: null },
+    { id: LINK_SEPARATELY, label: 'Connect once more', icon: null },
   ],
 };
 const DUPLICATE = {
@@ -201,7 +201,7 @@ describe('A user with a link at the bank, in a session that warns', () => {
       step: { kind: 'select_institution' },
     });
     expect((await one.select(CREDENTIALS_BANK)).step).toMatchObject(OFFER);
-    expect(await one.answer({ kind: 'choice', option_ids: [LINK_ANEW] })).toMatchObject({
+    expect(await one.answer({ kind: 'choice', option_ids: [LINK_SEPARATELY] })).toMatchObject({
       mode: 'link',
       step: { kind: 'form' },
     });

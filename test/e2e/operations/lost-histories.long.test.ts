@@ -82,7 +82,7 @@ describe('After the loss of all workflow histories', () => {
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);
     truth = new StoredTruth(() => service.info.database_url);
     receiver = await WebhookReceiver.start({ verify: service.info.base_url });
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
 
     const finished = await succeed();
     await finished.visit.finish();
@@ -111,7 +111,7 @@ describe('After the loss of all workflow histories', () => {
     rmSync(join(service.dataDir, 'temporal'), { recursive: true });
     gate.set('cut');
     gate.set('open');
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     await service.start();
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
   const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   // Refused, so that the deliveries become workflows.
-  receiver.answerWith({ status: 500 });
+  receiver.respondWith({ status: 500 });
   linked = await linkInstantBank(app, { webhook: receiver.url() });
   await app.untilRefreshed(linked.linkId, 'transactions');
   await receiver.until(6, 30_000);

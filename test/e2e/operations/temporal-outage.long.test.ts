@@ -12,7 +12,7 @@ import {
   expectStatus,
   INSTANT_BANK,
   linkInstantBank,
-  type Answer,
+  type CallResponse,
   type ErrorBody,
 } from '../../support/actors/link-journey.js';
 import { PatientUser } from '../../support/actors/patient-user.js';
@@ -60,14 +60,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function prompt<T>(response: Promise<Answer<T>>): Promise<Answer<T>> {
+async function prompt<T>(response: Promise<CallResponse<T>>): Promise<CallResponse<T>> {
   const asked = Date.now();
   const given = await response;
   expect(Date.now() - asked).toBeLessThan(PROMPT_MS);
   return given;
 }
 
-function expectUnavailable({ status, headers, body }: Answer<ErrorBody>): void {
+function expectUnavailable({ status, headers, body }: CallResponse<ErrorBody>): void {
   expect({ status, code: body.error_code }).toEqual({
     status: 503,
     code: 'connect_error.unavailable',

@@ -29,7 +29,7 @@ import {
   submitReturnCall,
   chooseOAuthBank,
   decideAtBank,
-  setOut,
+  startRedirect,
 } from '../../support/actors/oauth-journey.js';
 import { operate } from '../../support/actors/operator.js';
 import { Standalone, type StandaloneApp } from '../../support/services/standalone.js';
@@ -88,7 +88,7 @@ beforeAll(async () => {
   const app = new AppBackEnd(baseUrl, issued.sandbox);
   canaries.add('access token', await app.accessToken());
   // Every first attempt fails, so that each delivery becomes a workflow.
-  receiver.answerWith(({ headers }) => ({
+  receiver.respondWith(({ headers }) => ({
     status: headers['service-delivery-attempt'] === '1' ? 500 : 204,
     body: 'what a receiver says: canary-of-the-receiver',
   }));
@@ -139,7 +139,7 @@ afterAll(async () => {
 async function oauth(app: AppBackEnd): Promise<void> {
   for (const [user, finish] of Object.entries(TRAVELLERS)) {
     const { visit, session } = await chooseOAuthBank(app);
-    const { authorize_url: authorizeUrl } = await setOut(visit);
+    const { authorize_url: authorizeUrl } = await startRedirect(visit);
     const callback = new URL(await decideAtBank(authorizeUrl));
     const address = await arriveAtApp(callback.href);
     const secrets = {

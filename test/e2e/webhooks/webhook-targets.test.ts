@@ -31,7 +31,7 @@ it('shows an app nothing of what listens beside the service', async () => {
   } = await shareService();
   const app = new AppBackEnd(info.base_url, sandbox);
   const receiver = await WebhookReceiver.start();
-  receiver.answerWith({ status: 400, body: 'canary of another service' });
+  receiver.respondWith({ status: 400, body: 'canary of another service' });
   expect(await firstAttempt(app, receiver.url())).toMatchObject({
     http_status: 400,
     response_excerpt: null,

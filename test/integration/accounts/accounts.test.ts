@@ -7,7 +7,7 @@ import {
   openStorage,
   storeLink,
   TENANT,
-  toldOf,
+  announcementsOf,
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
@@ -63,7 +63,7 @@ describe('the accounts of a link', () => {
       where: { pk: link.pk },
     });
     expect(after.revision).toBeGreaterThan(revision);
-    expect(await toldOf(storage, link)).toEqual(['product_refresh accounts completed']);
+    expect(await announcementsOf(storage, link)).toEqual(['product_refresh accounts completed']);
   });
 
   it('keeps ids and updates every field', async () => {
@@ -134,22 +134,25 @@ describe('the accounts of a link', () => {
     it.each<[string, ReturnType<typeof account>, boolean]>([
       [
         'by its number',
-        account('reissued', { mask: '9999', marks: { number: '1000 2000 1101', owners: [] } }),
+        account('reissued', {
+          mask: '9999',
+          identifiers: { number: '1000 2000 1101', owners: [] },
+        }),
         true,
       ],
       [
         'by type, mask and owner',
-        account('reissued', { marks: { number: null, owners: ['robin vale'] } }),
+        account('reissued', { identifiers: { number: null, owners: ['robin vale'] } }),
         true,
       ],
       [
         'not by type and mask alone',
-        account('reissued', { marks: { number: null, owners: [] } }),
+        account('reissued', { identifiers: { number: null, owners: [] } }),
         false,
       ],
       [
         'not by another number and owner',
-        account('reissued', { marks: { number: '1', owners: ['Kim Lee'] } }),
+        account('reissued', { identifiers: { number: '1', owners: ['Kim Lee'] } }),
         false,
       ],
       ['not where the source says nothing', account('reissued'), false],
@@ -176,7 +179,7 @@ describe('the accounts of a link', () => {
       ).toBe(keeps);
       // Under its old id it is another now.
       await refresh(link, [
-        account('checking', { marks: { number: null, owners: [] } }),
+        account('checking', { identifiers: { number: null, owners: [] } }),
         account('card', { mask: '3303' }),
       ]);
       expect(await idsOf(link)).toEqual(keeps ? [card] : [checking, card]);

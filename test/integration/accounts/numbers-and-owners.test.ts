@@ -8,7 +8,7 @@ import {
   openStorage,
   storeLink,
   TENANT,
-  toldOf,
+  announcementsOf,
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
@@ -96,7 +96,7 @@ describe('numbers and owners of accounts', () => {
       checking: `${ownerJson('Robin')},${ownerJson('Alex')}`,
       card: ownerJson('Robin'),
     });
-    expect(await toldOf(storage, link)).toEqual([
+    expect(await announcementsOf(storage, link)).toEqual([
       'product_refresh account_numbers completed',
       'product_refresh identity completed',
     ]);

@@ -1,4 +1,4 @@
-import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
+import { EXTEND_EXISTING, LINK_SEPARATELY } from '../../../domain/session/extension-offer.js';
 import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';
 import type { StepContent } from '../../../domain/session/connect-step.js';
 import { ExtensionRepository } from '../../../prisma/linking/extension.repository.js';
@@ -9,7 +9,7 @@ import {
   LINKED,
   openedSession,
   openStore,
-  relinkedAsFarAsLogin,
+  relinkedUpToLogin,
   RENEWED,
   shown,
   succeededSession,
@@ -62,7 +62,7 @@ describe('the question before a second link at one institution', () => {
     const { customerUser, sessionId, linkId } = await twice();
     expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
     expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
-    expect(await optionsOf(sessionId)).toEqual([EXTEND_EXISTING, LINK_ANEW]);
+    expect(await optionsOf(sessionId)).toEqual([EXTEND_EXISTING, LINK_SEPARATELY]);
     expect(await row(sessionId)).toMatchObject({
       mode: 'link',
       institutionId: 'first-bank',
@@ -101,7 +101,7 @@ describe('the question before a second link at one institution', () => {
   it('offers only possible choices: no link that was never exchanged, and no second link where that is forbidden', async () => {
     const never = await twice({}, succeededSession as typeof connectedLink);
     await extensions.offer(never.sessionId, 'first-bank');
-    expect(await optionsOf(never.sessionId)).toEqual([LINK_ANEW]);
+    expect(await optionsOf(never.sessionId)).toEqual([LINK_SEPARATELY]);
     expect(await extensions.extend(never.sessionId)).toBeNull();
     expect(await row(never.sessionId)).toMatchObject({ mode: 'link', linkPk: null });
 
@@ -217,7 +217,7 @@ describe('a session that extends the existing link', () => {
 
   it('is superseded by a newer session and is notified in its own workflow', async () => {
     const { linkId, sessionId } = await turned();
-    await relinkedAsFarAsLogin(store, linkId);
+    await relinkedUpToLogin(store, linkId);
     expect(await row(sessionId)).toMatchObject({ state: 'ended', endReason: 'superseded' });
     const signals = await store.ctx.database.prisma.outboxCommand.findMany({
       where: { kind: 'signalSession' },
@@ -228,7 +228,7 @@ describe('a session that extends the existing link', () => {
       signal: 'ended',
     });
 
-    const earlier = await relinkedAsFarAsLogin(store, linkId);
+    const earlier = await relinkedUpToLogin(store, linkId);
     const { customerUser } = await store.ctx.database.prisma.link.findUniqueOrThrow({
       where: { linkId },
       include: { customerUser: true },

@@ -5,7 +5,7 @@ import {
   account,
   connectedLink,
   openStore,
-  relinkedAsFarAsLogin,
+  relinkedUpToLogin,
   RENEWED,
   shown,
   TENANT,
@@ -115,12 +115,12 @@ async function linkToRepair(): Promise<string> {
 const CHECKING: FetchedAccount = {
   ...account('checking', '1101'),
   providerAccountId: 'reissued-1',
-  marks: { number: '1000 2000 1101', owners: ['Kim Lee', 'ROBIN VALE'] },
+  identifiers: { number: '1000 2000 1101', owners: ['Kim Lee', 'ROBIN VALE'] },
 };
 const SAVINGS: FetchedAccount = {
   ...account('savings', '2202'),
   providerAccountId: 'reissued-2',
-  marks: { number: null, owners: ['robin vale', 'kim lee'] },
+  identifiers: { number: null, owners: ['robin vale', 'kim lee'] },
 };
 
 const stored = async (linkId: string) =>
@@ -139,7 +139,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
   it('keeps accounts and rows, matched by number or by type, mask and owners', async () => {
     const linkId = await linkToRepair();
     const before = { link: await stored(linkId), versions: await versionsOf(linkId) };
-    const { sessionId, questions } = await relinkedAsFarAsLogin(
+    const { sessionId, questions } = await relinkedUpToLogin(
       store,
       linkId,
       {},
@@ -187,8 +187,8 @@ describe('a relink at a bank that gives accounts other ids', () => {
   });
 
   it.each<[string, FetchedAccount[]]>([
-    ['of another number', [{ ...CHECKING, marks: { number: '100020009999', owners: [] } }]],
-    ['of other owners', [{ ...SAVINGS, marks: { number: null, owners: ['Robin Vale'] } }]],
+    ['of another number', [{ ...CHECKING, identifiers: { number: '100020009999', owners: [] } }]],
+    ['of other owners', [{ ...SAVINGS, identifiers: { number: null, owners: ['Robin Vale'] } }]],
     ['of the same owners and another mask', [{ ...SAVINGS, mask: '2203' }]],
     ['of the same owners and another type', [{ ...SAVINGS, accountType: 'depository.cd' }]],
     [
@@ -202,7 +202,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
   ])('treats an account as new %s', async (_, accounts) => {
     const linkId = await linkToRepair();
     const before = await stored(linkId);
-    const { sessionId, questions } = await relinkedAsFarAsLogin(
+    const { sessionId, questions } = await relinkedUpToLogin(
       store,
       linkId,
       {},
@@ -228,7 +228,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
   it('trusts an id before anything else', async () => {
     const linkId = await linkToRepair();
     const before = await stored(linkId);
-    const { sessionId } = await relinkedAsFarAsLogin(
+    const { sessionId } = await relinkedUpToLogin(
       store,
       linkId,
       {},
@@ -238,7 +238,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
           {
             ...SAVINGS,
             providerAccountId: 'savings',
-            marks: CHECKING.marks ?? { number: null, owners: [] },
+            identifiers: CHECKING.identifiers ?? { number: null, owners: [] },
           },
         ],
       },
@@ -256,13 +256,15 @@ describe('a relink at a bank that gives accounts other ids', () => {
 
   it('omits from the response what only identifies accounts', async () => {
     const linkId = await linkToRepair();
-    const { sessionId } = await relinkedAsFarAsLogin(
+    const { sessionId } = await relinkedUpToLogin(
       store,
       linkId,
       {},
       {
         ...RENEWED,
-        accounts: [{ ...CHECKING, marks: { number: '4815162342', owners: ['Canary Owner'] } }],
+        accounts: [
+          { ...CHECKING, identifiers: { number: '4815162342', owners: ['Canary Owner'] } },
+        ],
       },
     );
     await store.questions.finishLinking(sessionId, SUCCESS, { refs: ['a1'] });
@@ -290,7 +292,7 @@ describe('the products requested from a bank', () => {
           ? ALL
           : combineRequestedProducts({ products: ['transactions'] }),
     });
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId, { products: ALL });
+    const { sessionId } = await relinkedUpToLogin(store, linkId, { products: ALL });
     expect((await store.bankLogins.loginFacts(sessionId))?.relink?.products).toEqual(products);
   });
 });

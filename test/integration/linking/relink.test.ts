@@ -8,7 +8,7 @@ import {
   newSession,
   openedSession,
   openStore,
-  relinkedAsFarAsLogin,
+  relinkedUpToLogin,
   RENEWED,
   shown,
   TENANT,
@@ -83,7 +83,7 @@ describe('a session for an existing link', () => {
       await relink(linkId),
       await relink(other.linkId),
     ];
-    const done = await relinkedAsFarAsLogin(store, linkId);
+    const done = await relinkedUpToLogin(store, linkId);
     await store.questions.finishLinking(done.sessionId, SUCCESS());
     const newest = await Promise.all(
       [1, 2].map(() =>
@@ -116,7 +116,7 @@ describe('a relink', () => {
   it('repairs the link: same ids, new permission, all products fetched again', async () => {
     const { linkId } = await brokenLink();
     const before = await storedLink(linkId);
-    const { sessionId, questions } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId, questions } = await relinkedUpToLogin(store, linkId);
     expect(questions).toEqual([]);
     expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
       'canary-credential',
@@ -156,7 +156,7 @@ describe('a relink', () => {
   it('of a healthy link renews it without an event', async () => {
     const { linkId } = await connectedLink(store);
     const events = await eventsOf(store, linkId);
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.questions.finishLinking(sessionId, SUCCESS());
     expect(await eventsOf(store, linkId)).toEqual(events);
     expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
@@ -193,7 +193,7 @@ describe('a relink', () => {
   ])('changes nothing: %s', async (_how, end) => {
     const { linkId } = await brokenLink();
     const before = { link: await storedLink(linkId), events: await eventsOf(store, linkId) };
-    const { sessionId } = await relinkedAsFarAsLogin(
+    const { sessionId } = await relinkedUpToLogin(
       store,
       linkId,
       {
@@ -214,7 +214,7 @@ describe('a relink', () => {
 
   it('sends the event of its success to the new address, with the new tags', async () => {
     const { linkId } = await brokenLink();
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId, {
+    const { sessionId } = await relinkedUpToLogin(store, linkId, {
       webhook: 'https://other.example/hooks',
       tags: ['new'],
     });
@@ -237,7 +237,7 @@ describe('a relink', () => {
 
   it('removes address and tags when the session requests it, and accepts an address again later', async () => {
     const { linkId } = await brokenLink();
-    const removing = await relinkedAsFarAsLogin(store, linkId, { webhook: null, tags: [] });
+    const removing = await relinkedUpToLogin(store, linkId, { webhook: null, tags: [] });
     await store.questions.finishLinking(removing.sessionId, SUCCESS());
     expect(await storedLink(linkId)).toMatchObject({ webhook: null, tags: [] });
     expect((await deliveriesTo(linkId)).at(-1)).toBeNull();
@@ -251,7 +251,7 @@ describe('a relink', () => {
         transactions: { extend_history: true, required: true },
       },
     });
-    const { sessionId, questions } = await relinkedAsFarAsLogin(store, linkId, { products });
+    const { sessionId, questions } = await relinkedUpToLogin(store, linkId, { products });
     expect(questions).toEqual(['consent']);
     await store.questions.finishLinking(sessionId, SUCCESS(), { granted: ['identity'] });
     expect((await storedLink(linkId)).products).toMatchObject([
@@ -264,12 +264,12 @@ describe('a relink', () => {
   it('does not grant a declined product, and asks for it again in a later relink', async () => {
     const { linkId } = await brokenLink();
     const products = combineRequestedProducts({ products: ['identity'] });
-    const declined = await relinkedAsFarAsLogin(store, linkId, { products });
+    const declined = await relinkedUpToLogin(store, linkId, { products });
     await store.questions.finishLinking(declined.sessionId, SUCCESS(), { granted: [] });
     expect((await store.links.get(TENANT, linkId))?.products.map(({ product }) => product)).toEqual(
       ['accounts', 'transactions'],
     );
-    const again = await relinkedAsFarAsLogin(store, linkId, { products });
+    const again = await relinkedUpToLogin(store, linkId, { products });
     expect(again.questions).toEqual(['consent']);
     await store.questions.finishLinking(again.sessionId, SUCCESS(), { granted: ['identity'] });
     expect((await store.links.get(TENANT, linkId))?.products.map(({ product }) => product)).toEqual(
@@ -280,7 +280,7 @@ describe('a relink', () => {
   it('offers accounts that are not shared yet and keeps those that are', async () => {
     const { linkId } = await brokenLink();
     const before = await storedLink(linkId);
-    const { sessionId, questions } = await relinkedAsFarAsLogin(
+    const { sessionId, questions } = await relinkedUpToLogin(
       store,
       linkId,
       {},
@@ -309,7 +309,7 @@ describe('a relink', () => {
     expect(
       accounts.filter(({ providerAccountId }) => providerAccountId === 'checking')[0]?.accountId,
     ).toBe(before.accounts[0]?.accountId);
-    const once = await relinkedAsFarAsLogin(
+    const once = await relinkedUpToLogin(
       store,
       linkId,
       {},
@@ -329,7 +329,7 @@ describe('a relink', () => {
 
   it('creates a new account for one that only looks the same', async () => {
     const { linkId } = await brokenLink();
-    const { sessionId, questions } = await relinkedAsFarAsLogin(
+    const { sessionId, questions } = await relinkedUpToLogin(
       store,
       linkId,
       {},
@@ -360,7 +360,7 @@ describe('a relink', () => {
     const { linkId } = await store.logins.beginLogin(first, 'first-bank', ATTEMPT);
     await store.bankLogins.storeLinked(first, ATTEMPT, { ...LINKED, consent: 'ask' });
     await store.attempts.exitAttempt(first, shown(3, { kind: 'select_institution' }));
-    const { sessionId, questions } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId, questions } = await relinkedUpToLogin(store, linkId);
     expect(questions).toEqual(['consent', 'select_accounts']);
     expect(await store.bankLogins.loginFacts(sessionId)).toMatchObject({
       relink: { reference: null },
@@ -384,13 +384,13 @@ describe('a relink', () => {
     });
     expect(await store.accounts.list(TENANT, linkId)).toHaveLength(1);
     expect(
-      await store.bankLogins.loginFacts((await relinkedAsFarAsLogin(store, linkId)).sessionId),
+      await store.bankLogins.loginFacts((await relinkedUpToLogin(store, linkId)).sessionId),
     ).toMatchObject({ relink: { reference: 'connection-2' } });
   });
 
   it('cannot complete a link that was deleted meanwhile', async () => {
     const { linkId } = await brokenLink();
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.links.delete(TENANT, linkId);
     await expect(store.questions.finishLinking(sessionId, SUCCESS())).rejects.toMatchObject({
       name: 'SessionOver',
@@ -404,7 +404,7 @@ describe('a relink', () => {
     for (const product of ['accounts', 'transactions'] as const)
       await store.refresh.beginProduct(linkId, run, product);
     store.pass(1_000);
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.questions.finishLinking(sessionId, SUCCESS());
     await store.refresh.failProduct(linkId, run, 'transactions', 'consent_expired');
     expect(await storedLink(linkId)).toMatchObject({ state: 'connected' });

@@ -10,7 +10,7 @@ import {
   MINUTE,
   openedSession,
   openStore,
-  relinkedAsFarAsLogin,
+  relinkedUpToLogin,
   RENEWED,
   shown,
   succeededSession,
@@ -91,7 +91,7 @@ describe('DELETE of a link', () => {
 
   it('ends the sessions of the link and revokes permissions granted in them', async () => {
     const { linkId } = await connectedLink(store);
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.links.delete(TENANT, linkId);
     expect(await prisma().linkSession.findUnique({ where: { sessionId } })).toMatchObject({
       state: 'ended',
@@ -186,7 +186,7 @@ describe('a permission that is no longer used', () => {
 
   it('is revoked when a relink replaces it, and when a relink is abandoned', async () => {
     const { linkId } = await connectedLink(store);
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
     expect(await opened(linkId)).toEqual(['canary-renewed']);
     expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
@@ -194,7 +194,7 @@ describe('a permission that is no longer used', () => {
     );
     await prisma().permissionRevocation.deleteMany();
 
-    const again = await relinkedAsFarAsLogin(store, linkId);
+    const again = await relinkedUpToLogin(store, linkId);
     await store.questions.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
     expect(await opened(linkId)).toEqual(['canary-credential']);
     expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
@@ -205,18 +205,18 @@ describe('a permission that is no longer used', () => {
   it('is kept when the bank renewed it under the same reference', async () => {
     const { linkId } = await connectedLink(store);
     const renewed = { ...RENEWED, reference: LINKED.reference };
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId, {}, renewed);
+    const { sessionId } = await relinkedUpToLogin(store, linkId, {}, renewed);
     await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
-    const again = await relinkedAsFarAsLogin(store, linkId, {}, renewed);
+    const again = await relinkedUpToLogin(store, linkId, {}, renewed);
     await store.questions.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
     expect(await left(linkId)).toEqual([]);
   });
 
   it('is kept when the link received it again before it was revoked', async () => {
     const { linkId } = await connectedLink(store);
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
-    const again = await relinkedAsFarAsLogin(store, linkId);
+    const again = await relinkedUpToLogin(store, linkId);
     await store.questions.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
     expect((await opened(linkId)).sort()).toEqual(['', 'canary-credential']);
     expect(await left(linkId)).toHaveLength(1);
@@ -322,7 +322,7 @@ describe('a permission that is not revoked', () => {
   it('does not keep a relink from replacing it', async () => {
     const { linkId } = await connectedLink(store);
     await prisma().providerCredential.updateMany({ data: { sealed: Buffer.alloc(64) } });
-    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.questions.finishLinking(sessionId, shown(3, { kind: 'success' }));
     expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
       'canary-renewed',

@@ -6,7 +6,7 @@ import {
   connectedLink,
   MINUTE,
   openStore,
-  relinkedAsFarAsLogin,
+  relinkedUpToLogin,
   shown,
   succeededSession,
   TENANT,
@@ -40,7 +40,7 @@ async function onlyAsked(linkId: string): Promise<PermissionToEnd> {
 }
 
 const relink = async (linkId: string) => {
-  const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+  const { sessionId } = await relinkedUpToLogin(store, linkId);
   await store.questions.finishLinking(sessionId, shown(5, { kind: 'success' }));
 };
 

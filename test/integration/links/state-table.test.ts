@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeId } from '../../../domain/api/ids.js';
-import { DELETED_READABLE_MS } from '../../../domain/link/link-deletion.js';
+import { DELETED_LINK_RETENTION_MS } from '../../../domain/link/link-deletion.js';
 import type { LinkEvent } from '../../../domain/link/link-transitions.js';
 import { TransitionRefused, transitionLink } from '../../../prisma/links/link-transition.js';
 import { purgeLinks } from '../../../prisma/links/purge-links.js';
@@ -173,7 +173,7 @@ describe('link-lifecycle 15, check 3: every cell of the state table', () => {
       const { pk, linkId } = await linkIn(from);
       await store.ctx.database.prisma.link.update({
         where: { pk },
-        data: { deletedAt: new Date(store.ctx.clock().getTime() - DELETED_READABLE_MS) },
+        data: { deletedAt: new Date(store.ctx.clock().getTime() - DELETED_LINK_RETENTION_MS) },
       });
       await purgeLinks(store.ctx, store.ctx.clock(), { limit: 1_000 });
       expect(await store.ctx.database.prisma.link.count({ where: { pk } })).toBe(

@@ -6,7 +6,7 @@ import {
   openStorage,
   row,
   storeLink,
-  toldOf,
+  announcementsOf,
   versionsOf,
   type LinkOptions,
   type Storage,
@@ -30,7 +30,7 @@ const standing = async (link: StoredLink) => {
 };
 /** `link.state_changed` of the link, in short. */
 const changes = async (link: StoredLink) =>
-  (await toldOf(storage, link)).filter((told) => told.startsWith('state_changed'));
+  (await announcementsOf(storage, link)).filter((told) => told.startsWith('state_changed'));
 
 /** Which step of a run is taken twice, because the worker was killed before its answer was heard. */
 interface Loss {
@@ -241,7 +241,7 @@ describe('failed runs', () => {
       errorCause: 'institution_down',
       faultyRuns: 3,
     });
-    expect((await toldOf(storage, link)).slice(-3)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(-3)).toEqual([
       'product_refresh accounts failed',
       'product_refresh transactions failed',
       'state_changed error institution_error',
@@ -277,7 +277,7 @@ describe('failed runs', () => {
     const link = await storeLink(storage);
     await runs(link, 4, DOWN);
     await run(link, { accounts: 'stored' });
-    expect((await toldOf(storage, link)).slice(-2)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(-2)).toEqual([
       'product_refresh accounts completed',
       'state_changed connected',
     ]);
@@ -308,7 +308,7 @@ async function shownOf(link: StoredLink) {
   return {
     standing: await standing(link),
     faultyRuns,
-    told: await toldOf(storage, link),
+    told: await announcementsOf(storage, link),
     rows: (await versionsOf(storage, link)).length,
     products: products.map(({ product, state, errorCode, refreshedAt }) => [
       product,

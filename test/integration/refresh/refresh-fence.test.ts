@@ -7,7 +7,7 @@ import {
   openStorage,
   row,
   storeLink,
-  toldOf,
+  announcementsOf,
   versionsOf,
   type Storage,
   type StoredLink,
@@ -44,7 +44,7 @@ describe('a worker that resumes after its timeout', () => {
       storage.refresh.storeTransactions(link.linkId, late, { ...rows('late'), last: false }),
     ).rejects.toThrow(StaleRefreshRun);
     await expect(store(link, late, 'late')).rejects.toThrow(StaleRefreshRun);
-    expect(await toldOf(storage, link)).toEqual([]);
+    expect(await announcementsOf(storage, link)).toEqual([]);
     await store(link, current, 'current');
     expect(
       (await currentRows(storage, link)).map(({ providerTransactionId }) => providerTransactionId),
@@ -71,16 +71,16 @@ describe('a worker that resumes after its timeout', () => {
     const joined = await storage.refresh.joinRun(link.linkId, '1');
     const next =
       (await storage.refresh.beginProduct(link.linkId, joined?.run ?? '', 'transactions')) ?? '';
-    const told = await toldOf(storage, link);
+    const told = await announcementsOf(storage, link);
     for (const cause of ['institution_down', 'consent_expired'] as const)
       await storage.refresh.failProduct(link.linkId, late, 'transactions', cause);
     expect(await storage.refresh.retriedProduct(link.linkId, late, 'transactions')).toBeNull();
-    expect(await toldOf(storage, link)).toEqual(told);
+    expect(await announcementsOf(storage, link)).toEqual(told);
     expect(await prisma().link.findUniqueOrThrow({ where: { pk: link.pk } })).toMatchObject({
       state: 'connected',
     });
     await store(link, next, 'a');
-    expect((await toldOf(storage, link)).slice(told.length)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(told.length)).toEqual([
       'product_refresh transactions completed',
       'updates_available false',
     ]);
@@ -100,7 +100,7 @@ describe('a worker that resumes after its timeout', () => {
     await expect(cut).rejects.toThrow();
     // The lock of the cut one is gone: the try that waited for it was stored whole.
     expect(await currentRows(storage, link)).toHaveLength(2);
-    expect(await toldOf(storage, link)).toEqual([
+    expect(await announcementsOf(storage, link)).toEqual([
       'product_refresh transactions completed',
       'updates_available false',
     ]);
@@ -151,7 +151,7 @@ describe('a link that is deleted during a fetch', () => {
     await storage.ctx.database.transaction((tx) =>
       transitionLink(storage.ctx, tx, link.pk, { type: 'delete' }),
     );
-    expect(await toldOf(storage, link)).toEqual(['state_changed deleted']);
+    expect(await announcementsOf(storage, link)).toEqual(['state_changed deleted']);
 
     await expect(store(link, names.transactions ?? '', 'b')).rejects.toThrow(StaleRefreshRun);
     await expect(
@@ -165,7 +165,7 @@ describe('a link that is deleted during a fetch', () => {
     expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
     expect(await storage.refresh.access(link.linkId, 'accounts')).toBeNull();
 
-    expect(await toldOf(storage, link)).toEqual(['state_changed deleted']);
+    expect(await announcementsOf(storage, link)).toEqual(['state_changed deleted']);
     expect([
       await versionsOf(storage, link),
       await prisma().account.count({ where: { linkPk: link.pk } }),

@@ -12,7 +12,7 @@ import {
   openStorage,
   row,
   storeLink,
-  toldOf,
+  announcementsOf,
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
@@ -104,7 +104,7 @@ describe('a refresh run', () => {
     const link = await storeLink(storage);
     const before = (await linkOf(link)).revision;
     await fetchRows(storage, link, [row('a')]);
-    expect(await toldOf(storage, link)).toEqual([
+    expect(await announcementsOf(storage, link)).toEqual([
       'product_refresh transactions completed',
       'updates_available false',
     ]);
@@ -134,9 +134,9 @@ describe('a refresh run', () => {
     async ({ cause, changes, told }) => {
       const link = await storeLink(storage);
       await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
-      expect(await toldOf(storage, link)).toHaveLength(2); // the first one is always announced
+      expect(await announcementsOf(storage, link)).toHaveLength(2); // the first one is always announced
       await fetchRows(storage, link, changes ? [row('a'), row('b')] : [row('a')], { cause });
-      expect((await toldOf(storage, link)).slice(2)).toEqual([
+      expect((await announcementsOf(storage, link)).slice(2)).toEqual([
         'product_refresh transactions completed',
         ...(told ? ['updates_available false'] : []),
       ]);
@@ -160,7 +160,7 @@ describe('a refresh run', () => {
       window: null,
       seenIds: [],
     });
-    expect((await toldOf(storage, link)).slice(2)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(2)).toEqual([
       'product_refresh transactions completed',
       'updates_available false',
     ]);
@@ -177,7 +177,7 @@ describe('a refresh run', () => {
       window: null,
       seenIds: [],
     });
-    expect((await toldOf(storage, link)).slice(2)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(2)).toEqual([
       'product_refresh transactions completed',
       'updates_available false',
     ]);
@@ -234,7 +234,7 @@ describe('a refresh run', () => {
       state: 'completed',
       hasHistory: true,
     });
-    expect(await toldOf(storage, link)).toEqual([
+    expect(await announcementsOf(storage, link)).toEqual([
       'product_refresh transactions completed',
       'updates_available false',
       'product_refresh transactions completed',
@@ -243,7 +243,7 @@ describe('a refresh run', () => {
     expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
     await request(link, ['transactions'], 'on_demand');
     await fetched(['a', 'b']);
-    expect((await toldOf(storage, link)).slice(4)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(4)).toEqual([
       'product_refresh transactions completed',
       'updates_available true',
     ]);
@@ -268,7 +268,7 @@ describe('a refresh run', () => {
   it('holds back the events of a link that is not exchanged, in their order', async () => {
     const link = await storeLink(storage, { state: 'awaiting_token_exchange' });
     await fetchRows(storage, link, [row('a')]);
-    expect(await toldOf(storage, link)).toEqual([]);
+    expect(await announcementsOf(storage, link)).toEqual([]);
     const expected = ['product_refresh transactions completed', 'updates_available false'];
     expect(await heldFor(storage, link)).toEqual(expected);
 
@@ -278,7 +278,7 @@ describe('a refresh run', () => {
       });
       await releaseHeldEvents(storage.ctx, tx, exchanged);
     });
-    expect(await toldOf(storage, link)).toEqual(['state_changed connected', ...expected]);
+    expect(await announcementsOf(storage, link)).toEqual(['state_changed connected', ...expected]);
     expect(await heldFor(storage, link)).toEqual([]);
   });
 
@@ -299,7 +299,9 @@ describe('a refresh run', () => {
       refreshedAt: earlier.refreshedAt,
       unavailable: null,
     });
-    expect((await toldOf(storage, link)).slice(2)).toEqual(['product_refresh transactions failed']);
+    expect((await announcementsOf(storage, link)).slice(2)).toEqual([
+      'product_refresh transactions failed',
+    ]);
     expect((await linkOf(link)).state).toBe('connected');
 
     await fail(
@@ -327,7 +329,7 @@ describe('a refresh run', () => {
     const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
     await storage.refresh.beginProduct(link.linkId, run, 'accounts');
     await fail(link, run, 'accounts', 'consent_expired');
-    expect(await toldOf(storage, link)).toEqual([
+    expect(await announcementsOf(storage, link)).toEqual([
       'product_refresh accounts failed',
       'product_refresh transactions failed',
       'state_changed error auth_expired',
@@ -339,7 +341,7 @@ describe('a refresh run', () => {
     expect(await storage.refresh.beginProduct(link.linkId, run, 'transactions')).toBeNull();
     // Told once, however often the activity is tried.
     await fail(link, run, 'accounts', 'consent_expired');
-    expect(await toldOf(storage, link)).toHaveLength(3);
+    expect(await announcementsOf(storage, link)).toHaveLength(3);
   });
 
   it('fails without changing the link when the permission ends before the exchange', async () => {
@@ -359,7 +361,7 @@ describe('a refresh run', () => {
     const run = await beginFetch(storage, link, 'accounts', 'scheduled');
     await storage.refresh.storeAccounts(link.linkId, run, [account('checking')]);
     expect(await linkOf(link)).toMatchObject({ state: 'connected', errorCode: null });
-    expect(await toldOf(storage, link)).toEqual([
+    expect(await announcementsOf(storage, link)).toEqual([
       'product_refresh accounts completed',
       'state_changed connected',
     ]);
@@ -421,7 +423,7 @@ describe('a refresh run', () => {
           window: null,
           seenIds: [],
         });
-        expect(await toldOf(storage, link)).toEqual([
+        expect(await announcementsOf(storage, link)).toEqual([
           'product_refresh transactions completed',
           'updates_available false',
         ]);

@@ -6,7 +6,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
 import {
   startSandboxBank,
-  wayTo,
+  connectionTo,
   type TestSandboxBank,
 } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
@@ -74,8 +74,8 @@ describe('the control API of the sandbox bank', () => {
   });
 
   it('is reported as a wrong secret by an adapter with another secret, and never as an ended permission', async () => {
-    const own = createSandboxProvider(wayTo(bank));
-    const stranger = createSandboxProvider({ ...wayTo(bank), secret: 'another'.repeat(8) });
+    const own = createSandboxProvider(connectionTo(bank));
+    const stranger = createSandboxProvider({ ...connectionTo(bank), secret: 'another'.repeat(8) });
     const customer = bankCustomer(own, 'sandbox-instant-bank');
     const access = customer.accessOf(await own.begin(customer.contextOf()));
     const misconfigured = {
@@ -252,7 +252,7 @@ describe('the retention of the sandbox bank', () => {
   });
 
   it('removes sign-ins and clients, but never the permission that resulted from them', async () => {
-    const provider = createSandboxProvider(wayTo(bank));
+    const provider = createSandboxProvider(connectionTo(bank));
     const customer = bankCustomer(provider, 'sandbox-oauth-bank');
     const { context, start } = await customer.startRedirect();
     const callback = await signInAtOAuthBank(start.authorizeUrl);

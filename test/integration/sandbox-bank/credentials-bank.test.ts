@@ -6,7 +6,7 @@ import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provid
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
-  wayTo,
+  connectionTo,
   type TestSandboxBank,
 } from '../../support/services/sandbox-bank.js';
 import { asLinked, asStep, bankCustomer, credentials, otp, refusal } from './bank-customer.js';
@@ -23,7 +23,7 @@ describe('Credentials Bank', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider(wayTo(bank));
+    provider = createSandboxProvider(connectionTo(bank));
     customer = bankCustomer(provider, BANK);
   });
   afterAll(async () => {
@@ -225,7 +225,7 @@ describe('Credentials Bank', () => {
     let slowProvider: Provider;
     beforeAll(async () => {
       slow = await startSandboxBank({ databaseUrl: database.url, delayFactor: 0.1 });
-      slowProvider = createSandboxProvider(wayTo(slow));
+      slowProvider = createSandboxProvider(connectionTo(slow));
     });
     afterAll(() => slow.stop());
 
@@ -285,7 +285,7 @@ describe('Credentials Bank', () => {
 
     it('leaves no request waiting when it closes', async () => {
       const closing = await startSandboxBank({ databaseUrl: database.url, delayFactor: 1 });
-      const patient = bankCustomer(createSandboxProvider(wayTo(closing)), BANK);
+      const patient = bankCustomer(createSandboxProvider(connectionTo(closing)), BANK);
       const context = patient.contextOf();
       const waiting = patient
         .advance(context, await patient.begin(context), credentials('slow_60'))

@@ -10,7 +10,7 @@ import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provid
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
-  wayTo,
+  connectionTo,
   type TestSandboxBank,
 } from '../../support/services/sandbox-bank.js';
 import { bankCustomer, refusal, rowsOf } from './bank-customer.js';
@@ -45,7 +45,7 @@ describe('faults of the sandbox banks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider(wayTo(bank));
+    provider = createSandboxProvider(connectionTo(bank));
     if (provider.sandbox === undefined) throw new Error('the sandbox provider has no controls');
     controls = provider.sandbox;
   });

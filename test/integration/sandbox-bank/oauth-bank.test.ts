@@ -12,7 +12,7 @@ import {
 } from '../../support/actors/oauth-bank-visitor.js';
 import {
   startSandboxBank,
-  wayTo,
+  connectionTo,
   type TestSandboxBank,
 } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
@@ -31,7 +31,7 @@ describe('OAuth Bank', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider(wayTo(bank));
+    provider = createSandboxProvider(connectionTo(bank));
     customer = bankCustomer(provider, BANK);
   });
   afterAll(async () => {
@@ -352,7 +352,7 @@ describe('OAuth Bank', () => {
   it('is reached at one address and known to browsers by another', async () => {
     const gate = await openTcpGate({ host: '127.0.0.1', port: bank.ports.controlPort });
     const inside = bankCustomer(
-      createSandboxProvider({ ...wayTo(bank), baseUrl: `http://127.0.0.1:${gate.port}` }),
+      createSandboxProvider({ ...connectionTo(bank), baseUrl: `http://127.0.0.1:${gate.port}` }),
       BANK,
     );
     const { context, start } = await inside.startRedirect();

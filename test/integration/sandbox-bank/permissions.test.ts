@@ -3,7 +3,7 @@ import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provid
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
-  wayTo,
+  connectionTo,
   type TestSandboxBank,
 } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
@@ -22,7 +22,7 @@ describe('permissions of the sandbox banks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider(wayTo(bank));
+    provider = createSandboxProvider(connectionTo(bank));
   });
   afterAll(async () => {
     await bank.stop();

@@ -5,7 +5,7 @@ import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provid
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
-  wayTo,
+  connectionTo,
   type TestSandboxBank,
 } from '../../support/services/sandbox-bank.js';
 import { asLinked, bankCustomer, rowsOf } from './bank-customer.js';
@@ -26,7 +26,7 @@ describe('scripts at the sandbox banks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider(wayTo(bank));
+    provider = createSandboxProvider(connectionTo(bank));
   });
   afterAll(async () => {
     await bank.stop();

@@ -7,7 +7,7 @@ import {
   newSession,
   openedSession,
   openStore,
-  relinkedAsFarAsLogin,
+  relinkedUpToLogin,
   TENANT,
   type Store,
 } from '../../support/fixtures/linking-store.js';
@@ -101,7 +101,7 @@ describe('the erasure of a customer user', () => {
 
   it('keeps the record of a session that was open until nothing is in progress for it', async () => {
     const { linkId } = await connectedLink(store, ANN);
-    await relinkedAsFarAsLogin(store, linkId);
+    await relinkedUpToLogin(store, linkId);
     const erasureId = await requested();
     expect(await advance(erasureId)).toBe('waiting');
     await revokeAll();

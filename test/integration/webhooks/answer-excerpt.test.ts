@@ -8,7 +8,7 @@ describe('what a receiver answers', () => {
   let receiver: WebhookReceiver;
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
-    receiver.answerWith({ status: 500, body: 'o'.repeat(600) });
+    receiver.respondWith({ status: 500, body: 'o'.repeat(600) });
   });
   afterAll(() => receiver.stop());
 

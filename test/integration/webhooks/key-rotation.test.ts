@@ -28,7 +28,7 @@ describe('webhooks 12, check 4: a rotation between attempts', () => {
     const published = async () =>
       (await service.parts.keys.publishedSet()).keys.map(({ kid }) => kid);
     const [old] = await published();
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     const delivery = await service.record(await service.addLink(receiver.url()));
     await service.attempt(delivery);
 
@@ -37,7 +37,7 @@ describe('webhooks 12, check 4: a rotation between attempts', () => {
       overlapMs: 24 * HOUR_MS,
     });
     service.advance(2_000);
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     await service.attemptWhenDue(delivery);
     expect(receiver.received.map(({ refused }) => refused)).toEqual([null, null]);
     expect(
@@ -50,11 +50,11 @@ describe('webhooks 12, check 4: a rotation between attempts', () => {
 
   it('a retry after a revocation is signed with the key that is left', async () => {
     receiver.received.length = 0;
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     const delivery = await service.record(await service.addLink(receiver.url()));
     await service.attempt(delivery);
     const kid = await new KeyRotationRepository(service.ctx).revoke('emergency');
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     await service.attemptWhenDue(delivery);
     expect(receiver.received.map(({ refused }) => refused)).toEqual([null, null]);
     expect(decodeProtectedHeader(receiver.received[1]?.signatures[0] ?? '').kid).toBe(kid);

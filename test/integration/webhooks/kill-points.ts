@@ -48,12 +48,12 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
   try {
     const delivery = await service.record(await service.addLink(receiver.url()));
     const isLater = story === 'later';
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     if (isLater) {
       await service.attempt(delivery);
       await service.startRetries();
     }
-    if (story !== 'failed') receiver.answerWith({ status: 204 });
+    if (story !== 'failed') receiver.respondWith({ status: 204 });
 
     await dieAt(point, service, {
       ...(isLater ? { LATER_ATTEMPT: delivery.deliveryId } : {}),

@@ -1,5 +1,8 @@
 import { decodeJwt } from 'jose';
-import { WebhookReceiver, type ReceiverAnswer } from '../../support/receivers/webhook-receiver.js';
+import {
+  WebhookReceiver,
+  type ReceiverResponse,
+} from '../../support/receivers/webhook-receiver.js';
 import { DEFAULT_SCHEDULE, WebhookService } from './webhook-service.js';
 
 describe('what follows from an attempt', () => {
@@ -19,13 +22,13 @@ describe('what follows from an attempt', () => {
     await service.close();
   });
 
-  const recordFor = async (answer: ReceiverAnswer) => {
+  const recordFor = async (answer: ReceiverResponse) => {
     receiver.received.length = 0;
-    receiver.answerWith(answer);
+    receiver.respondWith(answer);
     return service.record(await service.addLink(receiver.url()));
   };
 
-  it.each<[string, ReceiverAnswer]>([
+  it.each<[string, ReceiverResponse]>([
     ['200', { status: 200, body: 'thanks' }],
     ['201', { status: 201 }],
     ['204', { status: 204 }],
@@ -98,7 +101,7 @@ describe('what follows from an attempt', () => {
     await elsewhere.stop();
   });
 
-  it.each<[string, ReceiverAnswer, object]>([
+  it.each<[string, ReceiverResponse, object]>([
     // webhooks 7: the receiver is at a private address, of which nothing is kept.
     [
       '400',
@@ -185,7 +188,7 @@ describe('what follows from an attempt', () => {
       expect(wait).toBeLessThanOrEqual(expected + 2_000);
       expect(Number(shiftMs)).toBeGreaterThanOrEqual(wait - 6_000);
 
-      receiver.answerWith({ status: 500 });
+      receiver.respondWith({ status: 500 });
       await service.attemptWhenDue(delivery);
       const third = await service.delivery(delivery);
       const sinceFirst =
@@ -207,7 +210,7 @@ describe('what follows from an attempt', () => {
     service.advance(118_000);
     expect(await service.attempt(delivery)).toMatchObject({ failure: 'NotDue' });
     expect(receiver.received).toHaveLength(1);
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     expect(await service.attemptWhenDue(delivery)).toEqual({
       end: { status: 'delivered', attempts: 2 },
     });
@@ -324,7 +327,7 @@ describe('an answer 410', () => {
       where: { pk: { in: [open.pk, elsewhere.pk] } },
       data: { inWorkflow: true },
     });
-    receiver.answerWith({ status: 410 });
+    receiver.respondWith({ status: 410 });
 
     expect(await service.attempt(gone)).toEqual({ end: { status: 'disabled', attempts: 1 } });
     const disabled = await service.link(link);
@@ -369,7 +372,7 @@ describe('an answer 410', () => {
       where: { pk: link.pk },
       data: { webhook: receiver.url('/new') },
     });
-    receiver.answerWith({ status: 410 });
+    receiver.respondWith({ status: 410 });
     await service.attempt(delivery);
     expect(await service.link(link)).toMatchObject({
       webhookDisabledAt: null,

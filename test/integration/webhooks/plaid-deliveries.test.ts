@@ -43,7 +43,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     receiver.received.map(({ headers }) => String(headers['plaid-verification']));
 
   it('is tried seven times over 11.4 hours, with the same bytes and a signature of its own', async () => {
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     const delivery = await record();
     const plannedAfter: number[] = [];
     for (let attempt = 1; attempt <= 7; attempt += 1) {
@@ -79,7 +79,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
   });
 
   it('has the header the contract names, and none of the native ones', async () => {
-    receiver.answerWith({ status: 200 });
+    receiver.respondWith({ status: 200 });
     await service.attempt(await record());
     const [{ headers, rawBody }] = receiver.received as [(typeof receiver.received)[0]];
     const jwt = String(headers['plaid-verification']);
@@ -115,7 +115,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     ],
     ['silence', 'hang' as const, 'pending', 'timeout'],
   ])('an answer of %s', async (_, answer, status, error) => {
-    receiver.answerWith(answer);
+    receiver.respondWith(answer);
     const delivery = await record();
     await service.attempt(delivery);
     const {
@@ -146,7 +146,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
   });
 
   it('is signed with the key that follows another, which is told to have expired', async () => {
-    receiver.answerWith({ status: 200 });
+    receiver.respondWith({ status: 200 });
     const rotations = new KeyRotationRepository(service.ctx);
     const before = (await keys.current('sandbox')).kid;
     const native = (await service.parts.keys.publishedSet()).keys.map(({ kid }) => kid);

@@ -120,7 +120,7 @@ describe('the relay of first attempts', () => {
     const recorded: string[] = [];
     for (let index = 0; index < 30; index += 1)
       recorded.push((await service.record(link)).deliveryId);
-    receiver.answerWith((request) => ({
+    receiver.respondWith((request) => ({
       status: request.headers['service-delivery-token'] === recorded[0] ? 500 : 204,
     }));
     start();
@@ -134,7 +134,7 @@ describe('the relay of first attempts', () => {
   });
 
   it('starts a retry workflow for a failed first attempt, and does not make the second itself', async () => {
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     const delivery = await service.record(await service.addLink(receiver.url()));
     start();
     await eventually(async () =>
@@ -151,7 +151,7 @@ describe('the relay of first attempts', () => {
   });
 
   it('makes at most 8 attempts at a time at one endpoint, retries included', async () => {
-    receiver.answerWith('hang');
+    receiver.respondWith('hang');
     const link = await service.addLink(receiver.url('/one'));
     const twin = await service.addLink(receiver.url('/two'));
     for (let index = 0; index < 10; index += 1) {
@@ -168,11 +168,11 @@ describe('the relay of first attempts', () => {
     ]);
     // The next eight come when the first have timed out.
     await receiver.until(16);
-    expect(receiver.mostOpen).toBe(8);
+    expect(receiver.maxOpen).toBe(8);
   });
 
   it('a retry without a free slot comes back in one to five seconds', async () => {
-    receiver.answerWith('hang');
+    receiver.respondWith('hang');
     const link = await service.addLink(receiver.url());
     for (let index = 0; index < 9; index += 1) await service.record(link);
     start();
@@ -202,7 +202,7 @@ describe('the relay of first attempts', () => {
     const patient = await WebhookService.open({ timeoutMs: 30_000 });
     const hung = await WebhookReceiver.start();
     const healthy = await WebhookReceiver.start();
-    hung.answerWith('hang');
+    hung.respondWith('hang');
     const stuck = await patient.addLink(hung.url());
     for (let index = 0; index < 40; index += 1) await patient.record(stuck);
     patient.relay.start();
@@ -279,7 +279,7 @@ describe('the relay of first attempts', () => {
   });
 
   it('stopping interrupts attempts that do not end in time, and releases them', async () => {
-    receiver.answerWith('hang');
+    receiver.respondWith('hang');
     const delivery = await service.record(await service.addLink(receiver.url()));
     start();
     await receiver.until(1);

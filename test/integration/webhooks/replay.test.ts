@@ -17,7 +17,7 @@ import {
   createVerifier,
   publishedKeys,
   WebhookReceiver,
-  type ReceiverAnswer,
+  type ReceiverResponse,
 } from '../../support/receivers/webhook-receiver.js';
 import { ISSUER, SendingSide, storeLink } from './sending-side.js';
 
@@ -26,7 +26,7 @@ const UPDATES: WebhookContent = {
   has_history: false,
 };
 const EVERYTHING = '2020-01-01T00:00:00.000';
-const DOWN: ReceiverAnswer = { status: 500 };
+const DOWN: ReceiverResponse = { status: 500 };
 const HOUR_MS = 3_600_000;
 
 interface ShownDelivery {
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   receiver.received.length = 0;
-  receiver.answerWith({ status: 204 });
+  receiver.respondWith({ status: 204 });
   linkId = await storeLink(service, { webhook: receiver.url() });
 });
 afterEach(async () => {
@@ -122,7 +122,7 @@ const startsOf = async (reason = 'replay') => {
 
 describe('a replay', () => {
   it('webhooks 12, check 5: of an event whose receiver answered 500 eleven times delivers it', async () => {
-    receiver.answerWith(DOWN);
+    receiver.respondWith(DOWN);
     const { eventId, deliveryId } = await record();
     await sender.sendAll();
     expect(await show(eventId)).toMatchObject({
@@ -132,7 +132,7 @@ describe('a replay', () => {
     });
     expect(receiver.received).toHaveLength(11);
 
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     const { status, body } = await replay(eventId);
     expect(status).toBe(200);
     const { delivery_token: deliveryToken, ...rest } = body as {
@@ -174,7 +174,7 @@ describe('a replay', () => {
   it('has the whole schedule before it', async () => {
     const { eventId } = await record();
     await sender.sendAll();
-    receiver.answerWith(DOWN);
+    receiver.respondWith(DOWN);
     await replay(eventId);
     await sender.sendAll();
     expect(await show(eventId)).toMatchObject({
@@ -185,12 +185,12 @@ describe('a replay', () => {
   });
 
   it('ends an open delivery of the event', async () => {
-    receiver.answerWith(DOWN);
+    receiver.respondWith(DOWN);
     const { eventId, deliveryId } = await record();
     await sender.attempt(deliveryId, sender.ctx.clock());
     expect(await show(eventId)).toMatchObject({ status: 'pending', attempts: 1 });
     await new RetryStartRepository(sender.ctx).start({ limit: 1, perEndpoint: 1 });
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     await replay(eventId);
     await sender.sendAll();
     expect(await show(eventId)).toMatchObject({
@@ -343,11 +343,11 @@ describe('a replay', () => {
 
 describe('a range replay', () => {
   it('must hold: a receiver that was down for the whole schedule gets everything', async () => {
-    receiver.answerWith(DOWN);
+    receiver.respondWith(DOWN);
     const ids = await recordSome(5);
     await sender.sendAll();
     expect(new Set(await statusesOf(ids))).toEqual(new Set(['exhausted']));
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     receiver.received.length = 0;
     expect(await replayRange()).toEqual({ matched: 5, replayed: 5, skipped: 0, dry_run: false });
     await sender.sendAll();
@@ -357,7 +357,7 @@ describe('a range replay', () => {
   });
 
   it('webhooks 12, check 6: 410 disables the address for the link, PATCH enables it, and a range replay delivers each event once', async () => {
-    receiver.answerWith({ status: 410 });
+    receiver.respondWith({ status: 410 });
     const [first = ''] = await recordSome(1);
     await sender.sendAll();
     expect(receiver.received).toHaveLength(1);
@@ -376,7 +376,7 @@ describe('a range replay', () => {
     expect(receiver.received).toHaveLength(1);
     expect(await replayRange()).toEqual({ matched: 4, replayed: 0, skipped: 4, dry_run: false });
 
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     receiver.received.length = 0;
     expect((await patch(linkId, { webhook: receiver.url() })).body).toMatchObject({
       webhook_disabled_at: null,
@@ -401,7 +401,7 @@ describe('a range replay', () => {
     await Promise.all([linkId, gone, deleted].map((of) => record(of)));
     expect((await patch(linkId, { webhook: null })).status).toBe(200);
     expect((await service.api.as(token).delete(`/links/${deleted}`)).status).toBe(204);
-    receiver.answerWith(({ body }) => ({ status: body.link_id === gone ? 410 : 204 }));
+    receiver.respondWith(({ body }) => ({ status: body.link_id === gone ? 410 : 204 }));
     await sender.sendAll();
     await recordSome(1, rivals);
     await sender.sendAll();
@@ -431,7 +431,7 @@ describe('a range replay', () => {
     const work = { status: 204 };
     const begin = sender.ctx.clock();
     let upAgainMs = 12 * HOUR_MS;
-    receiver.answerWith(({ body }) => {
+    receiver.respondWith(({ body }) => {
       if (sender.ctx.clock().getTime() - begin.getTime() < upAgainMs) return DOWN;
       if (handled.has(body.webhook_idempotency_key)) double += 1;
       handled.add(body.webhook_idempotency_key);

@@ -83,7 +83,7 @@ describe('an event whose first attempt fails', () => {
 
   it('is delivered by a workflow at a later planned time', async () => {
     await startWorkers();
-    receiver.answerWith((_request, index) => ({ status: index < 2 ? 500 : 204 }));
+    receiver.respondWith((_request, index) => ({ status: index < 2 ? 500 : 204 }));
     const delivery = await service.record(await service.addLink(receiver.url()));
     await receiver.until(3, 30_000);
     expect(
@@ -107,7 +107,7 @@ describe('an event whose first attempt fails', () => {
   });
 
   it('is delivered even when its history is lost', async () => {
-    receiver.answerWith((_request, index) => ({ status: index < 1 ? 500 : 204 }));
+    receiver.respondWith((_request, index) => ({ status: index < 1 ? 500 : 204 }));
     const delivery = await service.record(await service.addLink(receiver.url()));
     const handle = temporal.client.workflow.getHandle(
       webhookDeliveryWorkflowId(delivery.deliveryId),
@@ -144,7 +144,7 @@ describe('an event whose first attempt fails', () => {
       return JSON.parse(stdout) as object;
     };
     const waitingForAnHour = async () => {
-      receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
+      receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } });
       await startWorkers();
       const delivery = await service.record(await service.addLink(receiver.url()));
       const handle = temporal.client.workflow.getHandle(
@@ -160,7 +160,7 @@ describe('an event whose first attempt fails', () => {
 
     it('retries it, the next attempt is made at once', async () => {
       const { delivery, handle } = await waitingForAnHour();
-      receiver.answerWith({ status: 204 });
+      receiver.respondWith({ status: 204 });
       expect(await operate('retry', delivery.deliveryId)).toEqual({
         delivery_token: delivery.deliveryId,
         status: 'pending',
@@ -190,7 +190,7 @@ describe('an event whose first attempt fails', () => {
         delivery_token: delivery.deliveryId,
         status: 'exhausted',
       });
-      receiver.answerWith({ status: 204 });
+      receiver.respondWith({ status: 204 });
       expect(await operate('retry', delivery.deliveryId)).toEqual({
         delivery_token: delivery.deliveryId,
         status: 'pending',
@@ -205,7 +205,7 @@ describe('an event whose first attempt fails', () => {
   });
 
   it('ends at once, and its workflow with it, when its event is replayed', async () => {
-    receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
+    receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } });
     await startWorkers();
     const delivery = await service.record(await service.addLink(receiver.url()));
     const handle = temporal.client.workflow.getHandle(
@@ -216,7 +216,7 @@ describe('an event whose first attempt fails', () => {
         'the next attempt is not due yet',
       ),
     );
-    receiver.answerWith({ status: 204 });
+    receiver.respondWith({ status: 204 });
     const { eventId } = await service.ctx.database.prisma.webhookEvent.findUniqueOrThrow({
       where: { pk: delivery.eventPk },
     });
@@ -238,7 +238,7 @@ describe('an event whose first attempt fails', () => {
   });
 
   it('stays ended when an operator cancels its workflow', async () => {
-    receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
+    receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } });
     await startWorkers();
     const delivery = await service.record(await service.addLink(receiver.url()));
     const handle = temporal.client.workflow.getHandle(

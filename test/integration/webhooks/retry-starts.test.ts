@@ -62,7 +62,7 @@ describe('retry workflows of failed deliveries', () => {
 
   it('keep their pace while an endpoint fails, and its first attempts wait for them', async () => {
     const receiver = await WebhookReceiver.start();
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     const link = await service.addLink(receiver.url());
     for (let index = 0; index < 60; index += 1) await service.record(link);
     service.relay.start();

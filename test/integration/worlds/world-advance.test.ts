@@ -206,7 +206,7 @@ function activitiesOf({ bank }: World, losses: Losses | null) {
 /** Takes a world to a moment, with as many workers as it needs. */
 async function advance(made: World, to: Date, losses: Losses | null = null): Promise<void> {
   const { world } = made;
-  expect(await new WorldRepository(storage.ctx).aim(world, to)).toBe('aimed');
+  expect(await new WorldRepository(storage.ctx).setTarget(world, to)).toBe('aimed');
   for (let worker = 0; worker < 500; worker += 1) {
     try {
       await quietEnvironment().run(activitiesOf(made, losses).advanceWorld, world);

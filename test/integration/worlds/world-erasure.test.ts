@@ -6,7 +6,7 @@ import {
   row,
   storeLink,
   TENANT,
-  toldOf,
+  announcementsOf,
   versionsOf,
   type Storage,
   type StoredLink,
@@ -69,7 +69,7 @@ describe('a deleted world', () => {
     }
     expect(await prisma().link.count({ where: { ...TENANT, worldId: world.worldId } })).toBe(0);
     expect(await new WorldRepository(storage.ctx).erase(world)).toBe(false);
-    expect(await toldOf(storage, kept)).not.toEqual([]);
+    expect(await announcementsOf(storage, kept)).not.toEqual([]);
     expect(
       await prisma().webhookDelivery.count({
         where: { event: { linkId: kept.linkId }, status: 'pending' },

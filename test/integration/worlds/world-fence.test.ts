@@ -12,7 +12,7 @@ import {
   row,
   storeLink,
   TENANT,
-  toldOf,
+  announcementsOf,
   versionsOf,
   type Storage,
   type StoredLink,
@@ -76,7 +76,7 @@ async function linkInWorld() {
       credential: Buffer.from('one'),
     }),
   );
-  await new WorldRepository(ctx).aim(world, after(24));
+  await new WorldRepository(ctx).setTarget(world, after(24));
   return { world, link };
 }
 
@@ -93,7 +93,7 @@ const shownOf = async (link: StoredLink) => ({
     include: { products: { orderBy: { position: 'asc' } }, accounts: { orderBy: { pk: 'asc' } } },
   }),
   rows: await versionsOf(storage, link),
-  told: await toldOf(storage, link),
+  told: await announcementsOf(storage, link),
 });
 const worldOf = (world: { appId: string; worldId: string }) =>
   storage.ctx.database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: world } });

@@ -6,7 +6,7 @@ import type { KeyPair } from '../services/standalone.js';
 
 export const INSTANT_BANK = 'sandbox-instant-bank';
 
-export interface Answer<T> {
+export interface CallResponse<T> {
   status: number;
   headers: Headers;
   body: T;
@@ -157,7 +157,7 @@ export async function call<T = ErrorBody>(
   method: string,
   path: string,
   { body, rawBody, headers = {}, bearer = null }: CallOptions = {},
-): Promise<Answer<T>> {
+): Promise<CallResponse<T>> {
   const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(baseUrl + path, {
     method,
@@ -182,7 +182,10 @@ export async function call<T = ErrorBody>(
 }
 
 /** Expects a success: returns the body, or throws an error that shows the response. */
-export async function expectStatus<T>(status: number, answer: Promise<Answer<T>>): Promise<T> {
+export async function expectStatus<T>(
+  status: number,
+  answer: Promise<CallResponse<T>>,
+): Promise<T> {
   const { status: given, body } = await answer;
   if (given !== status)
     throw new Error(`expected ${status}, got ${given}: ${JSON.stringify(body)}`);
@@ -200,7 +203,7 @@ export class AppBackEnd {
 
   async fetchToken(
     scope?: string,
-  ): Promise<Answer<{ access_token: string; token_type: string; expires_in: number }>> {
+  ): Promise<CallResponse<{ access_token: string; token_type: string; expires_in: number }>> {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       ...this.pair,
@@ -222,7 +225,7 @@ export class AppBackEnd {
     method: string,
     path: string,
     options: CallOptions = {},
-  ): Promise<Answer<T>> {
+  ): Promise<CallResponse<T>> {
     return call<T>(this.baseUrl, method, path, { bearer: await this.accessToken(), ...options });
   }
 
@@ -243,7 +246,7 @@ export class AppBackEnd {
     return expectStatus(201, this.call<SessionResponse>('POST', '/link-session', { body }));
   }
 
-  exchange(token: string): Promise<Answer<ExchangeResponse & ErrorBody>> {
+  exchange(token: string): Promise<CallResponse<ExchangeResponse & ErrorBody>> {
     return this.call('POST', '/link-session/exchange-token', {
       body: { exchangeable_token: token },
     });
@@ -304,7 +307,7 @@ export class ConnectVisit {
     baseUrl: string,
     linkSessionToken: string,
     fields: Record<string, unknown> = {},
-  ): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
+  ): Promise<CallResponse<View & ErrorBody & { connect_token: string }>> {
     const body = {
       link_session_token: linkSessionToken,
       origin: null,
@@ -341,7 +344,7 @@ export class ConnectVisit {
     baseUrl: string,
     url: string,
     fields: Record<string, unknown> = {},
-  ): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
+  ): Promise<CallResponse<View & ErrorBody & { connect_token: string }>> {
     return call(baseUrl, 'POST', '/connect/api/session/resume', {
       body: { url, origin: null, platform: 'web', request_id: randomUUID(), ...fields },
     });
@@ -359,7 +362,11 @@ export class ConnectVisit {
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 
-  call<T = View & ErrorBody>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  call<T = View & ErrorBody>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<CallResponse<T>> {
     return call<T>(this.baseUrl, method, `/connect/api${path}`, {
       bearer: this.connectToken,
       body,
@@ -370,7 +377,7 @@ export class ConnectVisit {
   submit(
     input: unknown,
     { seq = this.view.seq, requestId = randomUUID() as string } = {},
-  ): Promise<Answer<View & ErrorBody>> {
+  ): Promise<CallResponse<View & ErrorBody>> {
     return this.call('POST', '/session/step', { seq, request_id: requestId, input });
   }
 
@@ -405,7 +412,7 @@ export class ConnectVisit {
     return this.answer({ kind: 'select_institution', institution_id: institutionId });
   }
 
-  finishCall(requestId: string = randomUUID()): Promise<Answer<SessionResult & ErrorBody>> {
+  finishCall(requestId: string = randomUUID()): Promise<CallResponse<SessionResult & ErrorBody>> {
     return this.call('POST', '/session/finish', { request_id: requestId });
   }
 
@@ -416,7 +423,7 @@ export class ConnectVisit {
     );
   }
 
-  exit(reason = 'user_closed'): Promise<Answer<{ closed: boolean } & ErrorBody>> {
+  exit(reason = 'user_closed'): Promise<CallResponse<{ closed: boolean } & ErrorBody>> {
     return this.call('POST', '/session/exit', { request_id: randomUUID(), reason });
   }
 }

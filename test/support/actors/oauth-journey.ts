@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { answerQuestions } from './answer-questions.js';
 import {
   expectStatus,
-  type Answer,
+  type CallResponse,
   type AppBackEnd,
   ConnectVisit,
   type ErrorBody,
@@ -48,7 +48,7 @@ export async function chooseOAuthBank(
 export function startCall(
   visit: ConnectVisit,
   { seq = visit.view.seq, requestId = randomUUID() as string } = {},
-): Promise<Answer<OAuthStart & ErrorBody>> {
+): Promise<CallResponse<OAuthStart & ErrorBody>> {
   return visit.call('POST', '/session/oauth/start', {
     seq,
     request_id: requestId,
@@ -56,7 +56,7 @@ export function startCall(
   });
 }
 
-export async function setOut(visit: ConnectVisit): Promise<OAuthStart> {
+export async function startRedirect(visit: ConnectVisit): Promise<OAuthStart> {
   const started = await expectStatus(200, startCall(visit));
   visit.view = started.view;
   return started;
@@ -96,12 +96,12 @@ export function submitReturnCall(
   visit: ConnectVisit,
   url: string,
   { requestId = randomUUID() as string } = {},
-): Promise<Answer<View & ErrorBody>> {
+): Promise<CallResponse<View & ErrorBody>> {
   return visit.call('POST', '/session/oauth/return', { request_id: requestId, url });
 }
 
 /** Passes the address to the window that started, and answers all further questions. */
-export async function bring(visit: ConnectVisit, url: string): Promise<View> {
+export async function submitReturn(visit: ConnectVisit, url: string): Promise<View> {
   visit.view = await expectStatus(200, submitReturnCall(visit, url));
   return answerQuestions(visit);
 }
@@ -111,6 +111,6 @@ export async function goThroughOAuthBank(
   visit: ConnectVisit,
   decision: Parameters<typeof decideAtBank>[1] = {},
 ): Promise<View> {
-  const { authorize_url: authorizeUrl } = await setOut(visit);
-  return bring(visit, await arriveAtApp(await decideAtBank(authorizeUrl, decision)));
+  const { authorize_url: authorizeUrl } = await startRedirect(visit);
+  return submitReturn(visit, await arriveAtApp(await decideAtBank(authorizeUrl, decision)));
 }

@@ -4,7 +4,7 @@ import {
   ConnectVisit,
   expectStatus,
   INSTANT_BANK,
-  type Answer,
+  type CallResponse,
   type AppBackEnd,
   type View,
 } from './link-journey.js';
@@ -15,7 +15,9 @@ const PATIENCE_MS = 120_000;
  * Repeats a call until the service responds, as a good client does: same body, same request_id.
  * Only temporary failures are repeated: no connection, 429, 500 and 503.
  */
-export function retryUntilResponse<T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>> {
+export function retryUntilResponse<T>(
+  attempt: () => Promise<CallResponse<T>>,
+): Promise<CallResponse<T>> {
   return eventually(
     async () => {
       const response = await attempt();

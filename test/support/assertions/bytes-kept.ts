@@ -10,7 +10,7 @@ const collect = vm.runInNewContext('gc') as (options?: { type: 'minor' }) => voi
  * `work` runs, as in a long-running process; references from them to younger objects would retain
  * those as well.
  */
-export async function bytesKept(times: number, work: () => Promise<unknown>): Promise<number> {
+export async function retainedBytes(times: number, work: () => Promise<unknown>): Promise<number> {
   for (let time = 0; time < 50; time += 1) await work();
   collect();
   const pending = work();

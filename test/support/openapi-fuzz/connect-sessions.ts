@@ -1,6 +1,6 @@
 import { CREDENTIALS_BANK } from '../actors/credentials-journey.js';
 import { INSTANT_BANK, type ConnectVisit } from '../actors/link-journey.js';
-import { arriveAtApp, decideAtBank, OAUTH_BANK, setOut } from '../actors/oauth-journey.js';
+import { arriveAtApp, decideAtBank, OAUTH_BANK, startRedirect } from '../actors/oauth-journey.js';
 import { openSession, type Tenant } from './tenants.js';
 
 export interface ConnectSession {
@@ -21,7 +21,7 @@ const BRING_TO = {
   redirect: (visit: ConnectVisit) => visit.select(OAUTH_BANK).then(NO_ADDRESS),
   returned: async (visit: ConnectVisit) => {
     await visit.select(OAUTH_BANK);
-    const { authorize_url: address } = await setOut(visit);
+    const { authorize_url: address } = await startRedirect(visit);
     return arriveAtApp(await decideAtBank(address));
   },
 } satisfies Record<string, (visit: ConnectVisit) => Promise<string | null>>;

@@ -69,7 +69,7 @@ export interface ReceivedWebhook {
 }
 
 /** How the receiver responds to a request. */
-export type ReceiverAnswer =
+export type ReceiverResponse =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   /** Accepts the request and never responds. */
   | 'hang'
@@ -94,8 +94,8 @@ export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   /** The current number of open requests, and the maximum so far. */
   open = 0;
-  mostOpen = 0;
-  private script: (request: ReceivedWebhook, index: number) => ReceiverAnswer = () => ({
+  maxOpen = 0;
+  private script: (request: ReceivedWebhook, index: number) => ReceiverResponse = () => ({
     status: 204,
   });
   private readonly watchers = new Set<() => void>();
@@ -148,8 +148,8 @@ export class WebhookReceiver {
   }
 
   /** Sets the response from now on; `index` counts all requests from 0. */
-  answerWith(
-    script: ReceiverAnswer | ((request: ReceivedWebhook, index: number) => ReceiverAnswer),
+  respondWith(
+    script: ReceiverResponse | ((request: ReceivedWebhook, index: number) => ReceiverResponse),
   ): void {
     this.script = typeof script === 'function' ? script : () => script;
   }
@@ -203,7 +203,7 @@ export class WebhookReceiver {
     isDescribed: boolean,
   ): Promise<void> {
     this.open += 1;
-    this.mostOpen = Math.max(this.mostOpen, this.open);
+    this.maxOpen = Math.max(this.maxOpen, this.open);
     response.once('close', () => (this.open -= 1));
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -236,7 +236,7 @@ export class WebhookReceiver {
     this.watchers.forEach((watch) => watch());
   }
 
-  private give(answer: ReceiverAnswer, response: ServerResponse): void {
+  private give(answer: ReceiverResponse, response: ServerResponse): void {
     if (answer === 'hang') {
       this.held.add(response);
     } else if (answer === 'hang_in_body') {

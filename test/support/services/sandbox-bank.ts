@@ -40,7 +40,7 @@ export interface TestSandboxBank {
 }
 
 /** The settings with which a provider reaches it. */
-export const wayTo = ({ controlUrl, url, secret }: TestSandboxBank) => ({
+export const connectionTo = ({ controlUrl, url, secret }: TestSandboxBank) => ({
   baseUrl: controlUrl,
   publicUrl: url,
   secret,

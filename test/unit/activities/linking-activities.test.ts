@@ -146,7 +146,7 @@ describe('linking activities', () => {
           ? null
           : { linkId: 'mk_there', state: 'error', error: 'auth_expired' },
     },
-    ways: {
+    redirectAttempts: {
       expiryOf: async (_, way) => (way === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null),
     },
     institutions: { findAny: async () => ({ domain: 'bank.example' }) as InstitutionRecord },
@@ -356,7 +356,10 @@ describe('linking activities', () => {
 
   it('report whether the user is asked to extend a link or has chosen to; another bank may still be chosen', async () => {
     expect(await activities.loadSession('ses_1')).not.toHaveProperty('extension');
-    prepared = { ...PREPARED, content: makeExtensionOffer({ mayExtend: true, mayLinkAnew: true }) };
+    prepared = {
+      ...PREPARED,
+      content: makeExtensionOffer({ mayExtend: true, mayLinkSeparately: true }),
+    };
     expect(await activities.loadSession('ses_1')).toMatchObject({
       extension: 'offered',
       preparedKind: 'choice',

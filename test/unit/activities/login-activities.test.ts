@@ -179,7 +179,7 @@ describe('login activities', () => {
         return release();
       },
     },
-    ways: {
+    redirectAttempts: {
       makeSecrets: () => ({ state: 'canary-state', returnId: 'canary-return' }),
       keep: async (sessionId, way, opened) => {
         if (way === 'too-late') return null;

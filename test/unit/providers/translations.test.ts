@@ -66,13 +66,17 @@ describe('an account of the sandbox bank', () => {
       holder_names: ['Robin Vale', 'R. Vale'],
     };
     expect(toAccount(told)).not.toHaveProperty('marks');
-    expect(toAccount(told, ['numbers', 'holders']).marks).toEqual({
+    expect(toAccount(told, ['numbers', 'holders']).identifiers).toEqual({
       number: '1000 2000-1101',
       owners: ['Robin Vale', 'R. Vale'],
     });
-    expect(toAccount(told, ['numbers']).marks).toEqual({ number: '1000 2000-1101', owners: [] });
+    expect(toAccount(told, ['numbers']).identifiers).toEqual({
+      number: '1000 2000-1101',
+      owners: [],
+    });
     expect(
-      toAccount({ ...told, account_number: null, holder_names: [] }, ['numbers', 'holders']).marks,
+      toAccount({ ...told, account_number: null, holder_names: [] }, ['numbers', 'holders'])
+        .identifiers,
     ).toEqual({ number: null, owners: [] });
     for (const wrong of [
       { account_number: undefined },

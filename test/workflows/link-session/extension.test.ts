@@ -1,4 +1,4 @@
-import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
+import { EXTEND_EXISTING, LINK_SEPARATELY } from '../../../domain/session/extension-offer.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import {
   endedSignal,
@@ -25,7 +25,7 @@ import {
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const EXTEND = { kind: 'choice' as const, option_ids: [EXTEND_EXISTING] };
-const ANEW = { kind: 'choice' as const, option_ids: [LINK_ANEW] };
+const ANEW = { kind: 'choice' as const, option_ids: [LINK_SEPARATELY] };
 const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
 const asksForm: BankBehaviour = () => asks('form');
 const denies = refuses('user_denied', (cause) => new ProviderFailure(cause, 'no'));

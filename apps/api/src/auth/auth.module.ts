@@ -4,19 +4,19 @@ import { Authenticator } from './authenticator.js';
 import { IssueToken } from './issue-token.js';
 import { TokenCache } from './token-cache.js';
 import { TokenController } from './token.controller.js';
-import { ClientVerifier } from './verify-client.js';
+import { VerifyClient } from './verify-client.js';
 
 @Module({
   controllers: [TokenController],
   providers: [
     Authenticator,
-    ClientVerifier,
+    VerifyClient,
     IssueToken,
     {
       provide: TokenCache,
       useFactory: () => new TokenCache({ lifetimeMs: TOKEN_CACHE_MS, maxEntries: 5_000 }),
     },
   ],
-  exports: [Authenticator, ClientVerifier, TokenCache],
+  exports: [Authenticator, VerifyClient, TokenCache],
 })
 export class AuthModule {}

@@ -6,7 +6,7 @@ import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { readCredentials, type SentCredentials } from './client-credentials.js';
-import { ClientVerifier } from './verify-client.js';
+import { VerifyClient } from './verify-client.js';
 
 export interface TokenRequest {
   authorization: string | undefined;
@@ -42,7 +42,7 @@ export class TokenRefused extends Error {
 export class IssueToken {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
-    private readonly clients: ClientVerifier,
+    private readonly clients: VerifyClient,
     private readonly tokens: AccessTokenRepository,
     private readonly limit: TokenCallLimit,
   ) {}

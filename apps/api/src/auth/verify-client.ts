@@ -27,7 +27,7 @@ const UNKNOWN_CLIENT = hashClientSecret('');
 
 /** Verifies key pairs. Sources: native-api 3.1 and 8, plaid-compat 1.2. */
 @Injectable()
-export class ClientVerifier {
+export class VerifyClient {
   private readonly known = new KnownSecrets();
   private readonly failures: FailedChecks;
 

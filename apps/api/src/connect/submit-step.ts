@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, listed } from '../../../../domain/errors/api-errors.js';
+import { ApiError, truncateIssues } from '../../../../domain/errors/api-errors.js';
 import { checkStepInput } from '../../../../domain/session/check-step-input.js';
 import type { StepInput } from '../../../../domain/session/connect-step.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
@@ -69,11 +69,11 @@ export class SubmitStep {
   private async checkInput(session: SessionRecord, given: Submission['input']): Promise<StepInput> {
     const reading = readStepInput(given);
     if ('issues' in reading)
-      throw new ApiError('connect_error.invalid_input', { issues: listed(reading.issues) });
+      throw new ApiError('connect_error.invalid_input', { issues: truncateIssues(reading.issues) });
     const { input } = reading;
     const issues = session.step === null ? [] : checkStepInput(session.step, input);
     if (issues.length > 0)
-      throw new ApiError('connect_error.invalid_input', { issues: listed(issues) });
+      throw new ApiError('connect_error.invalid_input', { issues: truncateIssues(issues) });
     if (input.kind !== 'select_institution') return input;
     const institution = await this.institutions.findAvailable(
       this.views.filterOf(session),

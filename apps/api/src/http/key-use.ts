@@ -1,4 +1,4 @@
-import { nothingElse, type AfterEffect } from '../../../../prisma/database/after-effect.js';
+import { noAfterEffect, type AfterEffect } from '../../../../prisma/database/after-effect.js';
 
 /** How a call stores its response under its `Idempotency-Key`. Source: native-api 9. */
 export interface KeyUse {
@@ -6,4 +6,4 @@ export interface KeyUse {
   keeping<Effect>(present: (effect: Effect) => unknown): AfterEffect<Effect>;
 }
 
-export const NO_KEY: KeyUse = { keeping: () => nothingElse };
+export const NO_KEY: KeyUse = { keeping: () => noAfterEffect };

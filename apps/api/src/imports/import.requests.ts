@@ -2,13 +2,13 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import {
   categoryOf,
-  dayAndTimeOf,
+  parseDayAndTime,
   maskOf,
-  movementOf,
+  splitSignedAmount,
   type ImportedAccount,
   type ImportedTransaction,
 } from '../../../../domain/imports/imported-data.js';
-import { normaliseAccountType } from '../../../../domain/imports/normalize-account-type.js';
+import { normalizeAccountType } from '../../../../domain/imports/normalize-account-type.js';
 import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input/input-limits.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
@@ -51,7 +51,7 @@ const money = z
 
 const moment = z
   .string()
-  .refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.')
+  .refine((value) => parseDayAndTime(value) !== null, 'Must be a date or an ISO 8601 timestamp.')
   .meta({
     openapi: {
       anyOf: [
@@ -96,7 +96,7 @@ const account = z
       originalId,
       name,
       currency,
-      accountType: normaliseAccountType(type),
+      accountType: normalizeAccountType(type),
       nickname: nickname ?? null,
       mask: maskOf(mask ?? null),
       available: available ?? null,
@@ -127,8 +127,8 @@ const transaction = z
     }): ImportedTransaction => ({
       accountOriginalId,
       originalId: originalId ?? null,
-      ...movementOf(amount),
-      ...(dayAndTimeOf(date) ?? { date: '', datetime: null }),
+      ...splitSignedAmount(amount),
+      ...(parseDayAndTime(date) ?? { date: '', datetime: null }),
       description: description === undefined || description === '' ? null : description,
       category: categoryOf(type ?? null),
     }),

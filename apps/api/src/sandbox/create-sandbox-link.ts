@@ -26,7 +26,7 @@ import {
 } from './sandbox-link.requests.js';
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
-import { UntilFetched } from './wait-for-fetches.js';
+import { WaitForFetches } from './wait-for-fetches.js';
 
 /** link-lifecycle 14: waits at most 90 s for the login, then at most 30 s for prefetch. */
 const LOGIN_WITHIN_MS = 90_000;
@@ -52,7 +52,7 @@ export class CreateSandboxLink implements ShapeCheck {
     private readonly links: LinkAccess,
     private readonly sandboxLinks: SandboxLinkRepository,
     private readonly world: FindWorld,
-    private readonly untilFetched: UntilFetched,
+    private readonly untilFetched: WaitForFetches,
     @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}

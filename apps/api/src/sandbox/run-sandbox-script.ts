@@ -5,19 +5,19 @@ import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 import { SendSandboxCommand } from './send-sandbox-command.js';
 import type { RunScriptBody } from './script.requests.js';
-import { UntilFetched } from './wait-for-fetches.js';
+import { WaitForFetches } from './wait-for-fetches.js';
 
 /** link-lifecycle 14: waits at most 30 s for the fetch that follows. */
 const REFRESH_WITHIN_MS = 30_000;
 
 /** Creates and changes transactions at the sandbox bank of a link. Source: link-lifecycle 14. */
 @Injectable()
-export class RunScript {
+export class RunSandboxScript {
   constructor(
     private readonly access: LinkAccess,
     private readonly commands: SendSandboxCommand,
     private readonly links: SandboxLinkRepository,
-    private readonly untilFetched: UntilFetched,
+    private readonly untilFetched: WaitForFetches,
   ) {}
 
   /** @throws ApiError */

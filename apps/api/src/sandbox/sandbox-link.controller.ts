@@ -8,7 +8,7 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
-import { RunScript } from './run-sandbox-script.js';
+import { RunSandboxScript } from './run-sandbox-script.js';
 import { CreateSandboxLinkRequest } from './sandbox-link.requests.js';
 import { RunScriptRequest } from './script.requests.js';
 
@@ -21,7 +21,7 @@ export const ExpireAuthRequest = {
 export class SandboxLinkController {
   constructor(
     private readonly links: CreateSandboxLink,
-    private readonly scripts: RunScript,
+    private readonly scripts: RunSandboxScript,
     private readonly permissions: ExpireAuth,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}

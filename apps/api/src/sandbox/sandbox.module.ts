@@ -7,12 +7,12 @@ import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
 import { FaultController } from './fault.controller.js';
 import { FindWorld } from './find-world.js';
-import { RunScript } from './run-sandbox-script.js';
+import { RunSandboxScript } from './run-sandbox-script.js';
 import { SandboxLinkController } from './sandbox-link.controller.js';
 import { TemporalSandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 import { SendSandboxCommand } from './send-sandbox-command.js';
-import { UntilFetched } from './wait-for-fetches.js';
+import { WaitForFetches } from './wait-for-fetches.js';
 import { WorldController } from './world.controller.js';
 
 @Module({
@@ -21,9 +21,9 @@ import { WorldController } from './world.controller.js';
   providers: [
     SendSandboxCommand,
     FindWorld,
-    UntilFetched,
+    WaitForFetches,
     CreateSandboxLink,
-    RunScript,
+    RunSandboxScript,
     ExpireAuth,
     {
       provide: SANDBOX_WORKFLOWS,
@@ -32,6 +32,6 @@ import { WorldController } from './world.controller.js';
         new TemporalSandboxWorkflows({ temporal, stopping }),
     },
   ],
-  exports: [FindWorld, UntilFetched, CreateSandboxLink, RunScript],
+  exports: [FindWorld, WaitForFetches, CreateSandboxLink, RunSandboxScript],
 })
 export class SandboxModule {}

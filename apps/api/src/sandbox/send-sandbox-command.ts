@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SandboxAnswer, SandboxWish } from '../../../../domain/sandbox/sandbox-request.js';
+import type { SandboxResult, SandboxCommand } from '../../../../domain/sandbox/sandbox-request.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
@@ -22,7 +22,7 @@ export class SendSandboxCommand {
   ) {}
 
   /** @throws ApiError `api_error.unavailable` when there is no response within the time limit */
-  async send(tenant: Tenant, command: SandboxWish): Promise<SandboxAnswer> {
+  async send(tenant: Tenant, command: SandboxCommand): Promise<SandboxResult> {
     const requestId = await this.requests.create(tenant, command);
     let answer: unknown;
     try {
@@ -32,6 +32,6 @@ export class SendSandboxCommand {
     }
     if (answer === undefined) throw unavailable();
     // Only the worker writes it.
-    return answer as SandboxAnswer;
+    return answer as SandboxResult;
   }
 }

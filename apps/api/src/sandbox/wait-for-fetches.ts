@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 100;
 
 /** Waits for fetches by polling their rows. */
 @Injectable()
-export class UntilFetched {
+export class WaitForFetches {
   constructor(private readonly links: SandboxLinkRepository) {}
 
   /**

@@ -142,7 +142,7 @@ export class WorldController {
         },
       ]);
     }
-    const aimed = await this.worlds.aim({ appId, worldId }, to);
+    const aimed = await this.worlds.setTarget({ appId, worldId }, to);
     if (aimed === 'no_world') throw new ApiError('sandbox_error.not_found');
     if (aimed === 'over_quota')
       throw overQuota(

@@ -26,7 +26,7 @@ export function createLinkingParts({ ctx, settings, providers, institutions }: B
     bankLogins: new BankLoginRepository(ctx),
     attempts: new LoginAttemptRepository(ctx),
     questions: new LinkingQuestionRepository(ctx, { exchangeWindowMs: settings.exchangeWindow }),
-    ways: new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl }),
+    redirectAttempts: new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl }),
     revocations: new RevocationRepository(ctx),
     institutions,
     providers,

@@ -6,7 +6,7 @@ import { eraseEventTokens } from '../../../../prisma/events/event-body.js';
 import type { KeyRotationRepository } from '../../../../prisma/keys/key-rotation.repository.js';
 import type { OverdueStepRepository } from '../../../../prisma/linking/overdue-step.repository.js';
 import type { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
-import { tellDueEnds } from '../../../../prisma/links/announce-coming-end.js';
+import { announceDueEnds } from '../../../../prisma/links/announce-coming-end.js';
 import { purgeLinks } from '../../../../prisma/links/purge-links.js';
 import type { EndPermissionRepository } from '../../../../prisma/permissions/end-permission.repository.js';
 import type { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
@@ -99,7 +99,7 @@ export function retentionTasks({
   sandboxRequests,
 }: RetainedRows): SweepTask[] {
   return table({
-    end_notices: (now) => tellDueEnds(ctx, now, BATCH),
+    end_notices: (now) => announceDueEnds(ctx, now, BATCH),
     unrevoked_permissions: (now) =>
       reportUnrevoked(ctx, now, (permission) => logger.warn(permission, 'permission.not_revoked')),
     user_erasures: (now) => erasures.sweep(before(now, settings.overdueAfter), ERASURE_BATCH),

@@ -14,7 +14,7 @@ const ROW: LogRow = {
   firstSeq: 1n,
   postedSeq: 1n,
   seq: 1n,
-  bornPending: false,
+  createdPending: false,
   removed: false,
   firstSeqAfterOrigin: 1n,
 };
@@ -75,7 +75,7 @@ describe('the change log as the Plaid layer shows it (plaid-compat 5.2, 5.3)', (
 
   it('places a removal just before the posting that caused it, ahead of rows in between', () => {
     const rows = [
-      row({ transactionId: 'A', bornPending: true, postedSeq: 5n, seq: 9n }),
+      row({ transactionId: 'A', createdPending: true, postedSeq: 5n, seq: 9n }),
       row({ transactionId: 'B', firstSeq: 6n, postedSeq: 6n, seq: 6n }),
     ];
     expect(

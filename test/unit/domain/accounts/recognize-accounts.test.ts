@@ -1,14 +1,14 @@
 import {
-  numberMark,
-  numberOf,
-  ownerMark,
+  normalizeAccountNumber,
+  accountNumberOf,
+  normalizeOwnerNames,
 } from '../../../../domain/accounts/account-identifiers.js';
 import {
-  recogniseAccounts,
-  type RecognisableAccount,
+  recognizeAccounts,
+  type ComparableAccount,
 } from '../../../../domain/accounts/recognize-accounts.js';
 
-type Named = RecognisableAccount & { name: string };
+type Named = ComparableAccount & { name: string };
 
 const account = (name: string, over: Partial<Named> = {}): Named => ({
   name,
@@ -22,7 +22,7 @@ const account = (name: string, over: Partial<Named> = {}): Named => ({
 
 function recognised(known: readonly Named[], listed: readonly Named[]): Record<string, string> {
   return Object.fromEntries(
-    [...recogniseAccounts(known, listed)].map(([listing, { name }]) => [listing.name, name]),
+    [...recognizeAccounts(known, listed)].map(([listing, { name }]) => [listing.name, name]),
   );
 }
 
@@ -93,7 +93,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
 });
 
 describe('the marks that identify an account', () => {
-  it.each<[Parameters<typeof numberOf>[0], string | null]>([
+  it.each<[Parameters<typeof accountNumberOf>[0], string | null]>([
     [{}, null],
     [
       { ach: [{ account_number: '100020001101' }], international: [{ iban: 'DE1' }] },
@@ -103,7 +103,7 @@ describe('the marks that identify an account', () => {
     [{ bacs: [{ account_number: '66' }] }, '66'],
     [{ international: [{ iban: 'DE02 1203' }] }, 'DE02 1203'],
   ])('contain the number of %j: %s', (numbers, number) => {
-    expect(numberOf(numbers)).toBe(number);
+    expect(accountNumberOf(numbers)).toBe(number);
   });
 
   it.each([
@@ -111,12 +111,16 @@ describe('the marks that identify an account', () => {
     ['', null],
     ['de02-1203 0000', 'DE0212030000'],
   ])('normalize the number %j to %j', (number, mark) => {
-    expect(numberMark(number)).toBe(mark);
+    expect(normalizeAccountNumber(number)).toBe(mark);
   });
 
   it('contain the owners in any order and case, or nothing', () => {
-    expect(ownerMark(['Robin  Vale', 'Kim Lee'])).toBe(ownerMark(['kim lee', 'ROBIN VALE ']));
-    expect(ownerMark(['Robin Vale'])).not.toBe(ownerMark(['Robin Vale', 'Kim Lee']));
-    expect(ownerMark([' ', ''])).toBeNull();
+    expect(normalizeOwnerNames(['Robin  Vale', 'Kim Lee'])).toBe(
+      normalizeOwnerNames(['kim lee', 'ROBIN VALE ']),
+    );
+    expect(normalizeOwnerNames(['Robin Vale'])).not.toBe(
+      normalizeOwnerNames(['Robin Vale', 'Kim Lee']),
+    );
+    expect(normalizeOwnerNames([' ', ''])).toBeNull();
   });
 });

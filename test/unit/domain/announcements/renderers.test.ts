@@ -36,7 +36,7 @@ const TRANSACTION = {
   seq: 1n,
   firstSeq: 1n,
   postedSeq: 1n,
-  bornPending: false,
+  createdPending: false,
   removed: false,
   firstSeqAfterOrigin: 1n,
   day: '2026-03-01',

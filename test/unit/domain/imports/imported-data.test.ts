@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { ACCOUNT_TYPES } from '../../../../domain/accounts/account-types.js';
 import {
   categoryOf,
-  dayAndTimeOf,
+  parseDayAndTime,
   importedAccountKey,
   importedRowKey,
   isImportedKey,
   maskOf,
-  movementOf,
+  splitSignedAmount,
 } from '../../../../domain/imports/imported-data.js';
-import { normaliseAccountType } from '../../../../domain/imports/normalize-account-type.js';
+import { normalizeAccountType } from '../../../../domain/imports/normalize-account-type.js';
 
 describe('imported data', () => {
   it.each<[string, { date: string; datetime: string | null } | null]>([
@@ -27,13 +27,13 @@ describe('imported data', () => {
     ['', null],
     ['2026-02-03T', null],
   ])('keeps the day and time of "%s" as written', (text, expected) => {
-    expect(dayAndTimeOf(text)).toEqual(expected);
+    expect(parseDayAndTime(text)).toEqual(expected);
   });
 
   it('keeps the amount and derives its direction', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (cents) => {
-        const { amount, type } = movementOf(new Decimal(cents).div(100));
+        const { amount, type } = splitSignedAmount(new Decimal(cents).div(100));
         expect([amount.mul(100).toNumber(), type]).toEqual([
           Math.abs(cents),
           cents < 0 ? 'debit' : 'credit',
@@ -64,10 +64,10 @@ describe('imported data', () => {
 
   it('accepts every account type in any spelling', () => {
     for (const type of ACCOUNT_TYPES) {
-      expect(normaliseAccountType(type)).toBe(type);
-      expect(normaliseAccountType(` ${type.toUpperCase()} `)).toBe(type);
+      expect(normalizeAccountType(type)).toBe(type);
+      expect(normalizeAccountType(` ${type.toUpperCase()} `)).toBe(type);
     }
-    expect(normaliseAccountType('constructor')).toBe('unknown');
+    expect(normalizeAccountType('constructor')).toBe('unknown');
   });
 
   it('has keys that no other account or row has', () => {

@@ -1,8 +1,8 @@
 import {
-  FAULT_KINDS,
+  FETCH_FAULTS,
   LINK_ERRORS,
   type LinkError,
-  type LinkStanding,
+  type LinkStatus,
 } from '../../../../domain/link/link-state.js';
 import {
   judgeTransition,
@@ -18,7 +18,7 @@ import {
  */
 const CONTRACT: Record<
   LinkEventType,
-  Record<StateColumn, string | ((link: LinkStanding, event: LinkEvent) => string)>
+  Record<StateColumn, string | ((link: LinkStatus, event: LinkEvent) => string)>
 > = {
   login_started: {
     absent: 'connecting ✉',
@@ -156,12 +156,12 @@ const CONTRACT: Record<
   },
 };
 
-function kind(_link: LinkStanding, event: LinkEvent): string {
+function kind(_link: LinkStatus, event: LinkEvent): string {
   return 'error' in event ? `error/${event.error} ✉` : '✗';
 }
 
 function isFault(error: LinkError | null): boolean {
-  return error !== null && FAULT_KINDS.includes(error);
+  return error !== null && FETCH_FAULTS.includes(error);
 }
 
 function inLetters(verdict: Verdict): string {
@@ -187,7 +187,7 @@ const COLUMNS: readonly StateColumn[] = [
 ];
 
 /** Every form a column can take: each LinkError, connected before or not. */
-function standings(column: StateColumn): (LinkStanding | null)[] {
+function standings(column: StateColumn): (LinkStatus | null)[] {
   if (column === 'absent') return [null];
   if (column !== 'error')
     return [{ state: column, error: null, everConnected: column === 'connected' }];
@@ -207,7 +207,7 @@ function events(type: LinkEventType): LinkEvent[] {
     case 'login_failed':
       return LINK_ERRORS.map((error) => ({ type, error }));
     case 'fetch_faulty':
-      return FAULT_KINDS.map((error) => ({ type, error }));
+      return FETCH_FAULTS.map((error) => ({ type, error }));
     case 'linking_done':
     case 'exchanged':
     case 'exchange_window_over':

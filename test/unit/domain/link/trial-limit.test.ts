@@ -1,5 +1,5 @@
 import type { LinkState } from '../../../../domain/link/link-state.js';
-import { countsTowardsLimit } from '../../../../domain/link/trial-limit.js';
+import { countsTowardLimit } from '../../../../domain/link/trial-limit.js';
 
 it.each<[LinkState, boolean, boolean]>([
   ['connecting', false, true],
@@ -13,7 +13,7 @@ it.each<[LinkState, boolean, boolean]>([
   'a link in %s (connected before: %s) counts toward the trial limit: %s',
   (state, everConnected, counts) => {
     expect(
-      countsTowardsLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null }),
+      countsTowardLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null }),
     ).toBe(counts);
   },
 );

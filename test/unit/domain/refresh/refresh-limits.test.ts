@@ -1,4 +1,4 @@
-import { waitForRefresh } from '../../../../domain/refresh/refresh-limits.js';
+import { refreshDelayMs } from '../../../../domain/refresh/refresh-limits.js';
 
 const HOUR = 3_600_000;
 const LIMITS = { fast: HOUR, slow: 24 * HOUR };
@@ -22,6 +22,6 @@ describe('the refresh limit (native-api 8)', () => {
       24 * HOUR,
     ],
   ] as const)('applies: %s', (_title, products, wait) => {
-    expect(waitForRefresh(products, LIMITS, NOW)).toBe(wait);
+    expect(refreshDelayMs(products, LIMITS, NOW)).toBe(wait);
   });
 });

@@ -26,7 +26,7 @@ describe('the schedule of a link (link-lifecycle 7.4)', () => {
     [1, 6.9],
   ])('makes it due again after 6 h ± 15 %%: chance %f → %f h', (chance, next) => {
     const plan = planDue(link(), NOW, chance);
-    expect(plan.ask).toBe('fast');
+    expect(plan.refresh).toBe('fast');
     expect(hours(plan.nextDueAt)).toBeCloseTo(next);
   });
 
@@ -42,7 +42,7 @@ describe('the schedule of a link (link-lifecycle 7.4)', () => {
     'spreads the first times of a new link over an interval: chance %f → %f h and %f h',
     (chance, fast, slow) => {
       const plan = planDue(link({ slowDueAt: null }), NOW, chance);
-      expect(plan.ask).toBe('nothing');
+      expect(plan.refresh).toBe('nothing');
       expect(hours(plan.nextDueAt)).toBeCloseTo(fast);
       expect(hours(plan.slowDueAt)).toBeCloseTo(slow);
     },
@@ -58,7 +58,7 @@ describe('the schedule of a link (link-lifecycle 7.4)', () => {
   });
 
   it('resumes the refresh when the pause is over', () => {
-    expect(planDue(link({ pausedUntil: NOW }), NOW, 0.5).ask).toBe('fast');
+    expect(planDue(link({ pausedUntil: NOW }), NOW, 0.5).refresh).toBe('fast');
   });
 });
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/find-item.js';
 import { LinkAccess } from '../../links/link-access.js';
 import { RefreshProducts } from '../../links/refresh-products.js';
-import { UntilFetched } from '../../sandbox/wait-for-fetches.js';
+import { WaitForFetches } from '../../sandbox/wait-for-fetches.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { fetchFault, refuseByState } from '../access/item-gate.js';
 
@@ -16,7 +16,7 @@ const WAIT_MS = 25_000;
 export class RefreshItem {
   constructor(
     private readonly refresh: RefreshProducts,
-    private readonly untilFetched: UntilFetched,
+    private readonly untilFetched: WaitForFetches,
     private readonly links: LinkAccess,
   ) {}
 

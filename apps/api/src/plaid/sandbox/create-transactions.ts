@@ -5,7 +5,7 @@ import { addDays, utcDay } from '../../../../../domain/api/timestamps.js';
 import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/find-item.js';
 import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
-import { RunScript } from '../../sandbox/run-sandbox-script.js';
+import { RunSandboxScript } from '../../sandbox/run-sandbox-script.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { refuseByState } from '../access/item-gate.js';
 import type { CreateTransactionsBody } from './sandbox.requests.js';
@@ -17,7 +17,7 @@ const DAYS_BACK = 14;
 @Injectable()
 export class CreateTransactions {
   constructor(
-    private readonly scripts: RunScript,
+    private readonly scripts: RunSandboxScript,
     private readonly accounts: AccountRepository,
   ) {}
 

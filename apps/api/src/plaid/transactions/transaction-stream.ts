@@ -121,7 +121,7 @@ export class TransactionStream {
     const living = (kind: Change['kind']) =>
       changes
         .filter((change) => change.kind === kind)
-        .flatMap(({ row: { seq, bornPending, postedSeq } }) => {
+        .flatMap(({ row: { seq, createdPending: bornPending, postedSeq } }) => {
           const body = bodies.get(seq);
           // A link erased in the meantime has no bodies.
           return body === undefined

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { SCOPES } from '../../../../../domain/api/scopes.js';
-import { ClientVerifier, type VerifiedClient } from '../../auth/verify-client.js';
+import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
 import { ownerOf, stateOf } from '../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess, refuseRemoved } from '../access/item-access.js';
@@ -20,7 +20,7 @@ const SANDBOX = '/sandbox/';
 export class PlaidAdmission implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly clients: ClientVerifier,
+    private readonly clients: VerifyClient,
     private readonly items: ItemAccess,
     private readonly limits: PlaidLimits,
   ) {}
