@@ -24,7 +24,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Whoever measures does not stop to collect garbage meanwhile: 120 ms in one piece would be counted as the service's. Megabytes. */
+/** Megabytes. A garbage collection of the measuring process would count as 120 ms of the service. */
 const ROOM = ['--initial-old-space-size=1024', '--no-memory-reducer'];
 
 let services;

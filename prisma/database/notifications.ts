@@ -62,7 +62,7 @@ export class Notifier {
       await this.pool
         .query({
           name: 'notify',
-          text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS told (channel, payload)',
+          text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS queued (channel, payload)',
           values: [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)],
         })
         .catch((error: unknown) =>

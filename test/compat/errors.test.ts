@@ -140,7 +140,7 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
     provoke: () =>
       fault(
         plaidClient(service.api.api.baseUrl, {
-          'PLAID-CLIENT-ID': 'nobody',
+          'PLAID-CLIENT-ID': 'no_one',
           'PLAID-SECRET': 'x',
         }).itemGet({ access_token: 'x' }),
       ),
@@ -371,7 +371,7 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
       beyondOfItem(
         5,
         (plaid, access_token) =>
-          plaid.accountsBalanceGet({ access_token, options: { account_ids: ['nobody'] } }),
+          plaid.accountsBalanceGet({ access_token, options: { account_ids: ['no_one'] } }),
         { inStrictWorld: true },
       ),
   },

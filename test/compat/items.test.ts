@@ -101,7 +101,7 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
       await refusalOf(
         service.plaid.accountsBalanceGet({
           access_token: accessToken,
-          options: { account_ids: ['nobody'] },
+          options: { account_ids: ['no_one'] },
         }),
       ),
     ).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCOUNT_ID']);

@@ -137,7 +137,7 @@ describe('The credentials of a call', () => {
   });
 
   it.each([
-    ['an unknown client', { client_id: 'nobody', secret: 'x' }],
+    ['an unknown client', { client_id: 'no_one', secret: 'x' }],
     ['a wrong secret', { client_id: 'sandbox_pocket-ledger', secret: 'x' }],
     [
       'a secret of another pair',

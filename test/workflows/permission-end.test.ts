@@ -21,7 +21,7 @@ describe.each([
   ['replayed at every task', 0],
 ])('permissionEnd, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
-  let told: string[];
+  let announced: string[];
   let forgotten: string[];
   /** What the bank answers: each call takes the next entry, then it hears. */
   let refusals: ProviderFailure[];
@@ -30,7 +30,7 @@ describe.each([
     temporal = await TestTemporal.open();
     const activities: PermissionActivities = {
       endPermission: async ({ linkId }) => {
-        told.push(linkId);
+        announced.push(linkId);
         const refusal = refusals.shift();
         if (refusal !== undefined) throw failureOf(refusal);
       },
@@ -47,7 +47,7 @@ describe.each([
     );
   });
   beforeEach(() => {
-    told = [];
+    announced = [];
     forgotten = [];
     refusals = [];
   });
@@ -90,8 +90,8 @@ describe.each([
   it('ends the permission at the bank', async () => {
     const { linkId, handle } = await reset();
     await handle.result();
-    expect([told, forgotten]).toEqual([[linkId], []]);
-    await record(handle, 'told');
+    expect([announced, forgotten]).toEqual([[linkId], []]);
+    await record(handle, 'announced');
   });
 
   it('retries until the bank responds, and a repeated command changes nothing', async () => {
@@ -99,22 +99,22 @@ describe.each([
     const { linkId, handle, again } = await reset();
     await again();
     await handle.result();
-    expect([told, forgotten]).toEqual([[linkId, linkId], []]);
-    await record(handle, 'told-later');
+    expect([announced, forgotten]).toEqual([[linkId, linkId], []]);
+    await record(handle, 'announced-later');
   });
 
   it('stops at a failure that no retry can fix', async () => {
     refusals = [new ProviderFailure('not_supported', 'unknown here')];
     const { linkId, handle } = await reset();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
-    expect([told, forgotten]).toEqual([[linkId], [linkId]]);
+    expect([announced, forgotten]).toEqual([[linkId], [linkId]]);
     await record(handle, 'given-up');
   });
 
   it('can be cancelled by an operator', async () => {
     refusals = Array.from({ length: 30 }, () => new ProviderFailure('institution_down', 'away'));
     const { linkId, handle } = await reset();
-    await eventually(async () => expect(told).not.toEqual([]));
+    await eventually(async () => expect(announced).not.toEqual([]));
     await handle.cancel();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect(forgotten).toEqual([linkId]);

@@ -35,7 +35,7 @@ const failing =
     throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
   };
 
-/** A bank that answers when it is told to. */
+/** A bank that answers when it is announced to. */
 function heldBack(): { behaviour: FetchBehaviour; answer: () => void; cancelled: () => boolean } {
   let answer: () => void = () => undefined;
   let wasCancelled = false;

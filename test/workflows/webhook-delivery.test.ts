@@ -454,10 +454,10 @@ describe('commands of the outbox', () => {
     );
   });
 
-  it('signal the workflow of a session, and take one that is gone for told', async () => {
+  it('signal the workflow of a session, and take one that is gone for announced', async () => {
     const handle = await temporal.client.workflow.start(LINK_SESSION_WORKFLOW, {
       workflowId: 'link-session/ses_told',
-      taskQueue: 'nobody',
+      taskQueue: 'no_one',
       args: [{ sessionId: 'ses_told', softReplyMs: 10 }],
     });
     await perform({ kind: 'signalSession', sessionId: 'ses_told', mode: 'link', signal: 'ended' });

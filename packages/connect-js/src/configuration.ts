@@ -1,4 +1,7 @@
-/** Thrown at once when Connect cannot be opened as asked: a mistake of the calling program, never of the end user. */
+/**
+ * Thrown at once when Connect cannot be opened with these options: a mistake of the calling
+ * program, never of the end user.
+ */
 export class ConnectConfigurationError extends Error {
   override readonly name = 'ConnectConfigurationError';
 }
@@ -6,7 +9,10 @@ export class ConnectConfigurationError extends Error {
 // connect 9.2
 const TOKEN = /^[A-Za-z0-9_-]{1,256}$/;
 
-/** @throws ConnectConfigurationError when no link_session_token can look like this; the token itself stays out of the message */
+/**
+ * @throws ConnectConfigurationError when this cannot be a link_session_token; the message does not
+ * quote it
+ */
 export function checkToken(token: unknown): string {
   if (typeof token === 'string' && TOKEN.test(token)) return token;
   throw new ConnectConfigurationError(
@@ -14,13 +20,16 @@ export function checkToken(token: unknown): string {
   );
 }
 
-/** @throws ConnectConfigurationError when this is no http(s) address; @returns it without query, fragment and closing slash */
+/**
+ * @throws ConnectConfigurationError when this is not an http(s) URL; @returns it without query,
+ * fragment and trailing slash
+ */
 export function readBaseUrl(address: unknown): URL {
   let url: URL | undefined;
   try {
     url = new URL(String(address));
   } catch {
-    // told below
+    // reported below
   }
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new ConnectConfigurationError(
@@ -32,7 +41,7 @@ export function readBaseUrl(address: unknown): URL {
   return url;
 }
 
-/** @throws ConnectConfigurationError when there is no such element on the page */
+/** @throws ConnectConfigurationError when the page has no such element */
 export function findContainer(container: Element | string): Element {
   const element = typeof container === 'string' ? document.querySelector(container) : container;
   if (element?.nodeType === 1) return element;

@@ -7,29 +7,29 @@ import { readStateId } from './return-address.js';
 import { oauthStateInvalid } from './texts.js';
 
 export interface Connect {
-  /** A flow runs: neither its final callback was called, nor was it handed over. */
+  /** A flow is open: its final callback was not called yet, and it was not handed over. */
   readonly isOpen: boolean;
   /**
    * Opens Connect; while it is open this is ignored with a warning.
-   * @throws ConnectConfigurationError for a token that cannot be one, or a missing container
+   * @throws ConnectConfigurationError for an invalid token or a missing container
    */
   open(request: OpenRequest): void;
   /**
-   * On the page at `redirect_uri`: hands the address over to the window that started, or goes on here.
-   * An address that no bank's login came back to opens nothing and is told to `onError`.
+   * On the page at `redirect_uri`: hands the URL to the window that started, or continues here.
+   * A URL that is not a return from a bank opens nothing and is reported to `onError`.
    */
   continue(request: ContinueRequest): void;
-  /** Asks the end user to leave, where there is something to lose; with `force` just leaves. */
+  /** Asks the end user to leave, where there is something to lose; with `force` leaves at once. */
   exit(options?: { force?: boolean }): void;
-  /** Callbacks count from now on; theme and appearance at once, also while open. */
+  /** Callbacks apply from now on; theme and appearance at once, even while open. */
   update(changes: ConnectUpdate): void;
-  /** Takes everything off the page; no callback is called. */
+  /** Removes everything from the page; no callback is called. */
   destroy(): void;
 }
 
 /**
- * Touches no page before `open` or `continue`, so it may be called on a server.
- * @throws ConnectConfigurationError when `connectBaseUrl` is no http(s) address
+ * Does not access the page before `open` or `continue`, so it may be called on a server.
+ * @throws ConnectConfigurationError when `connectBaseUrl` is not an http(s) URL
  */
 export function createConnect(initial: ConnectOptions): Connect {
   const baseUrl = readBaseUrl(initial.connectBaseUrl);
@@ -45,7 +45,7 @@ export function createConnect(initial: ConnectOptions): Connect {
 
   const isOpen = (): boolean => reporter?.finished === false;
 
-  /** @returns undefined while another flow is open; a last screen of one that is over makes room */
+  /** @returns undefined while another flow is open; the last screen of an ended one is replaced */
   const beginFlow = (method: string): Reporter | undefined => {
     if (isOpen()) {
       console.warn(`Connect: ${method} was ignored, Connect is open already.`);

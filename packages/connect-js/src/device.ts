@@ -1,4 +1,7 @@
-/** What `auto` means here: phones and the like, told by the browser or by a coarse pointer on a narrow screen. */
+/**
+ * What `auto` means: phones and similar devices, detected by the browser's hint or by a coarse
+ * pointer on a narrow screen.
+ */
 export function detectDevice(): 'mobile' | 'desktop' {
   const { userAgentData } = navigator as Navigator & { userAgentData?: { mobile?: boolean } };
   if (userAgentData?.mobile === true) return 'mobile';

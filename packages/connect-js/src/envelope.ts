@@ -7,7 +7,7 @@ export interface Envelope {
   payload: Record<string, unknown>;
 }
 
-/** `resume` and `resume_ack` are known by window, origin and state, not by channel. */
+/** `resume` and `resume_ack` are identified by window, origin and state, not by channel. */
 export const NO_CHANNEL = '';
 
 export function envelope(
@@ -18,7 +18,7 @@ export function envelope(
   return { ns: 'connect', v: 1, channel, type, payload };
 }
 
-/** @returns undefined for anything that is not a message of Connect; such a thing is nobody's error and is passed over */
+/** @returns undefined for anything that is not a message of Connect, which is ignored */
 export function readEnvelope(data: unknown): Envelope | undefined {
   if (!isRecord(data) || data['ns'] !== 'connect' || data['v'] !== 1) return undefined;
   const { channel, type, payload = {} } = data;

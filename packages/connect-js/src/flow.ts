@@ -21,7 +21,7 @@ import { version } from './version.js';
 export interface FlowRequest {
   baseUrl: URL;
   linkSessionToken: string | undefined;
-  /** Present on a return page: the flow goes on here with what the bank sent. */
+  /** Present on a return page: the flow continues here with what the bank returned. */
   continueUrl: string | undefined;
   options: ConnectOptions;
   container: Element | undefined;
@@ -29,16 +29,16 @@ export interface FlowRequest {
   reporter: Reporter;
 }
 
-/** One flow that is on the page: the layer, the frame, and the port to the hosted app. */
+/** An open flow: the layer, the frame, and the port to the hosted app. */
 export interface Flow {
   exit(force: boolean): void;
   /** Theme or appearance have changed. */
   restyle(options: ConnectOptions): void;
-  /** Takes everything off the page; calls nobody. */
+  /** Removes everything from the page without a callback. */
   remove(): void;
 }
 
-// A hosted app that does not answer must not keep the page covered once the app insists.
+// A hosted app that does not respond must not keep the page covered once the app insists.
 const FORCED_EXIT_WITHIN_MS = 2_000;
 const Z_INDEX = 2_147_483_000;
 
@@ -92,7 +92,8 @@ export function startFlow({
   }
 
   function requestExit(force: boolean, reason: ConnectExitReason): void {
-    // After the final callback only a last screen is left, and before the handshake nobody is there to ask.
+    // After the final callback only a last screen remains, and before the handshake the hosted app
+    // cannot be asked.
     if (reporter.finished || !link.send('request_exit', { force })) return end(reason);
     if (force) insisting ??= setTimeout(() => end(reason), FORCED_EXIT_WITHIN_MS);
   }

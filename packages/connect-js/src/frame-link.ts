@@ -2,12 +2,12 @@ import { envelope, readEnvelope, type Envelope } from './envelope.js';
 
 export interface FrameLinkOptions {
   frame: HTMLIFrameElement;
-  /** Of `connectBaseUrl`; nothing is taken from or said to another one. */
+  /** Of `connectBaseUrl`; no message is accepted from or sent to another origin. */
   origin: string;
   channel: string;
-  /** Payload of `init`, the only message with the token in it. */
+  /** Payload of `init`, the only message that contains the token. */
   init: Record<string, unknown>;
-  /** The hosted app is there, and draws from now on. */
+  /** The hosted app is loaded, and draws from now on. */
   onHello: () => void;
   onMessage: (message: Envelope) => void;
   /** No `hello` within `HELLO_WITHIN_MS`. */
@@ -15,7 +15,7 @@ export interface FrameLinkOptions {
 }
 
 export interface FrameLink {
-  /** @returns false when the frame is not there to hear it */
+  /** @returns false when there is no frame to receive it */
   send(type: string, payload?: Record<string, unknown>, channel?: string): boolean;
   close(): void;
 }
@@ -42,7 +42,8 @@ export function linkFrame({
     const message = readEnvelope(event.data);
     if (message?.type !== 'hello' || message.channel !== channel) return;
     clearTimeout(silence);
-    // A frame that was reloaded says hello again; it has lost its port, and the service lets it go on where it was.
+    // A frame that was reloaded sends hello again; it has lost its port, and the service lets it
+    // continue where it was.
     port?.close();
     const { port1, port2 } = new MessageChannel();
     port = port1;

@@ -1,6 +1,6 @@
 import { envelope, NO_CHANNEL, readEnvelope } from './envelope.js';
 
-// connect 7: each way has 1.5 s for an acknowledgement
+// connect 7: each channel has 1.5 s for an acknowledgement
 export const ACKNOWLEDGED_WITHIN_MS = 1_500;
 export const RETURN_CHANNEL = 'connect-oauth';
 
@@ -12,8 +12,9 @@ export interface HandOver {
 }
 
 /**
- * Hands the address of a return page to the window that started, on the ways of connect 7, in order.
- * @returns whether some window took it
+ * Hands the URL of a return page to the window that started, by the channels of connect 7, in
+ * order.
+ * @returns whether a window took it
  */
 export async function handOver(request: HandOver): Promise<boolean> {
   for (const way of [toOpener, toOwnWindows]) {
@@ -41,7 +42,7 @@ function toOpener({ url, stateId, connectOrigin, signal }: HandOver): Promise<bo
   });
 }
 
-/** The page that started is another one of this origin; its SDK passes the address to its frame. */
+/** The page that started is another one of this origin; its SDK passes the URL to its frame. */
 function toOwnWindows({ url, stateId, signal }: HandOver): Promise<boolean> {
   if (typeof BroadcastChannel === 'undefined') return Promise.resolve(false);
   return acknowledged(signal, (accept) => {
@@ -66,7 +67,7 @@ function acknowledged(
       resolve(taken);
     };
     const give = (): void => finish(false);
-    // Before the timer, so that a way which cannot be gone leaves nothing behind.
+    // Before the timer, so that an unavailable channel leaves nothing behind.
     const stop = ask(() => finish(true));
     const timer = setTimeout(give, ACKNOWLEDGED_WITHIN_MS);
     signal.addEventListener('abort', give);

@@ -1,8 +1,9 @@
 import type { Appearance, Theme, ThemeColor } from './theme.js';
 
 const STYLE_ID = 'tributary-connect-style';
-// What the page would miss least: a fade, the blur that a frame cannot lay over the page around it, and a line of progress while the app loads. Places and sizes are set on the
-// elements themselves, so a policy that refuses this sheet costs only the looks.
+// The optional parts: a fade, the blur that a frame cannot lay over the surrounding page, and a
+// line of progress while the app loads. Positions and sizes are set on the elements themselves, so
+// a policy that refuses this sheet costs only the looks.
 const RULES = `
 .tributary-connect-layer { animation: tributary-connect-appear .16s ease-out; transition: background-color .2s; -webkit-backdrop-filter: blur(4px); backdrop-filter: blur(4px); }
 .tributary-connect-progress { opacity: 0; animation: tributary-connect-appear .2s .4s forwards; }
@@ -22,10 +23,12 @@ export function addStyle(nonce: string | undefined): void {
   document.head.append(style);
 }
 
-// connect-look 2: 45 % of the text colour of the built-in theme
+// connect-look 2: 45 % of the text color of the built-in theme
 const OVERLAY: ThemeColor = { light: 'rgba(20, 24, 31, .45)', dark: 'rgba(0, 0, 0, .6)' };
 
-/** Of the backdrop until the hosted app paints its own, which knows the session's theme too. */
+/**
+ * Used for the backdrop until the hosted app paints its own, which includes the session's theme.
+ */
 export function overlayColor(theme: Theme | undefined, appearance: Appearance): string {
   const color = theme?.colors?.overlay ?? OVERLAY;
   return typeof color === 'string' ? color : color[isDark(appearance) ? 'dark' : 'light'];

@@ -4,7 +4,7 @@ import { lockPageScroll } from './page-scroll.js';
 export interface LayerOptions {
   src: string;
   title: string;
-  /** Rendered into, when given; else a layer covers the page. */
+  /** The element to render into; by default a layer covers the page. */
   container: Element | undefined;
   zIndex: number;
   overlay: string;
@@ -17,7 +17,7 @@ export interface Layer {
   readonly frame: HTMLIFrameElement;
   /** Leaves the drawing to the hosted app. */
   reveal(): void;
-  /** Takes everything off the page and gives the focus back. */
+  /** Removes everything from the page and restores the focus. */
   remove(): void;
 }
 
@@ -67,7 +67,8 @@ function createFrame({ src, title }: LayerOptions): HTMLIFrameElement {
   frame.setAttribute('referrerpolicy', 'no-referrer');
   frame.setAttribute('allow', '');
   frame.title = title;
-  // Without this a page in dark colours paints an opaque canvas behind a frame in light ones, and hides the backdrop.
+  // Without this, a page in dark colors paints an opaque canvas behind a frame in light ones, and
+  // hides the backdrop.
   Object.assign(frame.style, {
     display: 'block',
     width: '100%',
@@ -91,7 +92,10 @@ function coverPage(root: HTMLElement, { zIndex, overlay }: LayerOptions): void {
   });
 }
 
-/** Keeps focus and reading inside the layer. What announces itself as a dialog is the hosted app, in the frame. */
+/**
+ * Keeps focus and reading inside the layer. The hosted app in the frame announces itself as the
+ * dialog.
+ */
 function disableAround(layer: Element): () => void {
   const around = [...document.body.children].filter(
     (element) => element !== layer && !element.hasAttribute('inert'),

@@ -17,7 +17,7 @@ export interface ConnectCallbacks {
 export interface ConnectOptions extends ConnectCallbacks {
   /** Where Connect is hosted, such as `https://api.example/connect`. */
   connectBaseUrl: string;
-  /** Shown to the end user; by default the name the service knows. */
+  /** Shown to the end user; by default the app's name at the service. */
   applicationName?: string;
   theme?: Theme;
   /** Default `system`. */
@@ -36,7 +36,7 @@ export interface ConnectOptions extends ConnectCallbacks {
   closeOnSuccess?: boolean;
   /** For the one inline style element, under a content security policy. */
   nonce?: string;
-  /** For wrappers of this package: what the service is told about who opened it. */
+  /** For wrappers of this package: the name under which the service records who opened it. */
   sdk?: { name: string; version: string };
 }
 
@@ -45,11 +45,14 @@ export interface OpenRequest {
 }
 
 export interface ContinueRequest {
-  /** The full address the end user came back to. */
+  /** The full URL the end user returned to. */
   url: string;
-  /** When this page still has it, the session stays usable, also after a reload. */
+  /** When this page still has the token, the session stays usable, even after a reload. */
   linkSessionToken?: string;
-  /** The window that started goes on, and this one asks the browser to close it. No other callback is called. */
+  /**
+   * The window that started continues, and this one asks the browser to close it. No other callback
+   * is called.
+   */
   onHandedOver?: () => void;
 }
 

@@ -1,7 +1,10 @@
 let locks = 0;
 let release: () => void = () => undefined;
 
-/** Keeps the page behind the layer from scrolling. @returns the undoing, harmless when called twice */
+/**
+ * Keeps the page behind the layer from scrolling. @returns a function that undoes it and may be
+ * called twice
+ */
 export function lockPageScroll(): () => void {
   if (locks === 0) release = hideOverflow();
   locks += 1;
@@ -17,7 +20,7 @@ export function lockPageScroll(): () => void {
 function hideOverflow(): () => void {
   const root = document.documentElement;
   const { overflow, paddingInlineEnd } = root.style;
-  // The place of the scroll bar is kept, so that nothing behind the layer jumps.
+  // The space of the scroll bar is kept, so that nothing behind the layer jumps.
   const scrollBar = window.innerWidth - root.clientWidth;
   root.style.overflow = 'hidden';
   if (scrollBar > 0 && root.clientWidth > 0) root.style.paddingInlineEnd = `${scrollBar}px`;

@@ -1,6 +1,6 @@
-// connect 9.1: what the callbacks are given. Wire data keeps its snake_case.
+// connect 9.1: the arguments of the callbacks. Wire data keeps its snake_case.
 
-/** The institution the end user chose. `color` values are CSS colours, `logo_url` an https address. */
+/** The institution the end user chose. `color` values are CSS colors, `logo_url` an https URL. */
 export interface ConnectInstitution {
   institution_id: string;
   name: string;
@@ -19,12 +19,12 @@ export interface ConnectAccount {
   account_mask: string | null;
 }
 
-/** A new link; `exchangeable_token` is to be exchanged by the back end within `expires_in` seconds. */
+/** A new link; the back end exchanges `exchangeable_token` within `expires_in` seconds. */
 export interface ConnectLinkSuccess {
   mode: 'link';
   exchangeable_token: string;
   expires_in: number;
-  /** Of sessions made by the Plaid-compatible layer. */
+  /** In sessions created by the Plaid-compatible layer. */
   public_token?: string;
   session_id: string;
   institution: ConnectInstitution;
@@ -34,9 +34,9 @@ export interface ConnectLinkSuccess {
 /** A repaired link; it keeps its id, so there is no token to exchange. */
 export interface ConnectRelinkSuccess {
   mode: 'relink';
-  /** Of sessions made by the Plaid-compatible layer. */
+  /** In sessions created by the Plaid-compatible layer. */
   public_token?: string;
-  /** Only where the session was for a new link, and the end user chose to renew the one they have. */
+  /** Only where the session was for a new link and the end user chose to renew an existing one. */
   existing_link_id?: string;
   session_id: string;
   institution: ConnectInstitution;
@@ -89,7 +89,7 @@ export type ConnectEventName =
   | 'submit_accounts'
   | 'connect_manually';
 
-/** connect 11: names may be added, so a consumer must pass over those it does not know. */
+/** connect 11: names may be added, so a consumer must ignore unknown ones. */
 export interface ConnectEvent {
   name: ConnectEventName | (string & {});
   properties: Record<string, unknown>;

@@ -1,6 +1,7 @@
 import type { ConnectError, ConnectEvent, ConnectExit, ConnectSuccess } from './payloads.js';
 
-// The hosted app is trusted for what it says; these only keep a message of another version from passing for something it is not.
+// The hosted app is trusted; these checks only keep a message of another version from being
+// misread.
 type Payload = Record<string, unknown>;
 
 export function readSession(

@@ -17,22 +17,25 @@ export interface Reporter {
   exit(exit: ConnectExit): void;
   /** Ends the flow on the page's side. */
   end(reason: ConnectExitReason, error?: ConnectError): void;
-  /** From here on nobody is called. */
+  /** From here on no callback is called. */
   silence(): void;
 }
 
-/** Order and count of the callbacks of one flow, as connect 9.1 has them. Callbacks are looked up when they are called. */
+/**
+ * Order and count of the callbacks of one flow, as in connect 9.1. Callbacks are looked up when
+ * they are called.
+ */
 export function createReporter(callbacks: () => Partial<ConnectCallbacks>): Reporter {
   let finished = false;
-  let closingEventTold = false;
+  let closingEventReported = false;
   let sessionId: string | null = null;
   let linkType: 'link' | 'relink' = 'link';
   const errors: ConnectError[] = [];
 
-  const event = (told: ConnectEvent): void => {
+  const event = (reported: ConnectEvent): void => {
     if (finished) return;
-    if (told.name === 'success' || told.name === 'exit') closingEventTold = true;
-    callSafely('onEvent', callbacks().onEvent, told);
+    if (reported.name === 'success' || reported.name === 'exit') closingEventReported = true;
+    callSafely('onEvent', callbacks().onEvent, reported);
   };
   const ownEvent = (name: string, properties: Record<string, unknown>): void =>
     event({
@@ -45,13 +48,13 @@ export function createReporter(callbacks: () => Partial<ConnectCallbacks>): Repo
       },
     });
 
-  const error = (told: ConnectError): void => {
+  const error = (reported: ConnectError): void => {
     if (finished) return;
-    errors.push(told);
-    callSafely('onError', callbacks().onError, told);
+    errors.push(reported);
+    callSafely('onError', callbacks().onError, reported);
   };
 
-  /** When a flow ends because of an error, `onError` has had the same object. */
+  /** When a flow ends because of an error, `onError` has received the same object. */
   const reportedError = (ending: ConnectError): ConnectError => {
     const same = errors.find(
       (earlier) => earlier === ending || JSON.stringify(earlier) === JSON.stringify(ending),
@@ -66,16 +69,17 @@ export function createReporter(callbacks: () => Partial<ConnectCallbacks>): Repo
     call: () => void,
   ): void => {
     if (finished) return;
-    if (!closingEventTold) ownEvent(name, properties);
+    if (!closingEventReported) ownEvent(name, properties);
     // An event callback may have ended everything itself.
     if (finished) return;
     finished = true;
     call();
   };
 
-  const exit = (told: ConnectExit): void => {
+  const exit = (reported: ConnectExit): void => {
     if (finished) return;
-    const ended = told.error === null ? told : { ...told, error: reportedError(told.error) };
+    const ended =
+      reported.error === null ? reported : { ...reported, error: reportedError(reported.error) };
     finish('exit', { reason: ended.reason }, () => callSafely('onExit', callbacks().onExit, ended));
   };
 

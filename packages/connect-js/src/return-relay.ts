@@ -3,12 +3,15 @@ import { RETURN_CHANNEL } from './hand-over.js';
 import { readStateId } from './return-address.js';
 
 export interface ReturnRelay {
-  /** The frame knows the state: the return page may close. */
+  /** The frame has the state: the return page may close. */
   acknowledge(stateId: string): void;
   close(): void;
 }
 
-/** On the page that started: hears return pages whose opener was cut off, and passes their address on to the frame. */
+/**
+ * On the page that started: receives the URL of return pages that lost their opener, and passes it
+ * to the frame.
+ */
 export function relayReturns(pass: (url: string) => void): ReturnRelay {
   if (typeof BroadcastChannel === 'undefined')
     return { acknowledge: () => undefined, close: () => undefined };

@@ -1,6 +1,6 @@
 import type { ConnectError } from './payloads.js';
 
-// The hosted app speaks for itself; these are for the moments when it is not there to speak.
+// Texts for moments when the hosted app is not available to show its own.
 const TEXTS = {
   en: {
     title: 'Connect your bank',
@@ -56,7 +56,7 @@ export const frameUnavailable = (locale: string): ConnectError => ({
   link_error: null,
 });
 
-/** The address given to `continue` is not one a bank sends people back to. */
+/** The URL given to `continue` is not one that banks return users to. */
 export const oauthStateInvalid = (locale: string): ConnectError => ({
   error_id: 'connect_error.oauth_state_invalid',
   displayed_message: textsFor(locale).stateInvalid,
@@ -65,7 +65,7 @@ export const oauthStateInvalid = (locale: string): ConnectError => ({
   link_error: null,
 });
 
-/** Neither a popup nor this window could go to the bank. */
+/** Neither a popup nor this window could navigate to the bank. */
 export const popupBlocked = (locale: string): ConnectError => ({
   error_id: 'connect_error.popup_blocked',
   displayed_message: textsFor(locale).bankUnreachable,

@@ -1,6 +1,7 @@
-// connect 10: a theme is partial; what is missing keeps the value of the session's theme, then the built-in one.
+// connect 10: a theme is partial; a missing value comes from the session's theme, then from the
+// built-in one.
 
-/** A CSS colour, or one for each appearance. */
+/** A CSS color, or one for each appearance. */
 export type ThemeColor = string | { light: string; dark: string };
 /** A CSS length such as `12px`. */
 export type ThemeLength = string;

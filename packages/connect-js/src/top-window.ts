@@ -1,4 +1,7 @@
-/** Goes to the bank in the top window. @returns false when the browser does not let it, or the address is none of the web */
+/**
+ * Navigates the top window to the bank. @returns false when the browser refuses, or the address is
+ * not a web URL
+ */
 export function goTo(address: unknown): boolean {
   if (typeof address !== 'string' || !/^https?:\/\//i.test(address)) return false;
   for (const target of [window.top, window]) {
@@ -8,7 +11,7 @@ export function goTo(address: unknown): boolean {
         return true;
       }
     } catch {
-      // An embedding page of another origin may forbid it; then this window goes.
+      // An embedding page of another origin may forbid it; then this window navigates.
     }
   }
   return false;

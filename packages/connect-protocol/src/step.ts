@@ -7,7 +7,7 @@ export interface StepBase {
   can_go_back: boolean;
   /** The bank's own words, shown as a quotation. */
   message: string | null;
-  /** Why the last answer was not accepted. */
+  /** Why the last answer was refused. */
   error: { code: string; text: string } | null;
   attempts_left: number | null;
   /** API timestamp (UTC without offset), or null. */
@@ -46,12 +46,12 @@ export interface SelectableAccount {
 export interface ConsentProduct {
   product: Product;
   reason: string | null;
-  /** As the session asks for it. */
+  /** As requested by the session. */
   required: boolean;
   granted: boolean;
-  /** It may not be declined. */
+  /** The user cannot decline it. */
   locked: boolean;
-  /** The link has it from an earlier session. */
+  /** Granted to the link in an earlier session. */
   already_granted: boolean;
 }
 

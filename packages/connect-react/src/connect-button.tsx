@@ -5,7 +5,9 @@ import { useConnect, type UseConnectOptions } from './use-connect.js';
 export type ConnectButtonProps = UseConnectOptions &
   Omit<ComponentPropsWithoutRef<'button'>, keyof UseConnectOptions>;
 
-/** A button that opens Connect; disabled until there is a token. Takes what `<button>` takes. */
+/**
+ * A button that opens Connect; disabled until there is a token. Accepts the props of `<button>`.
+ */
 export const ConnectButton = forwardRef<HTMLButtonElement, ConnectButtonProps>(
   function ConnectButton(props, ref) {
     const {
@@ -52,7 +54,7 @@ export const ConnectButton = forwardRef<HTMLButtonElement, ConnectButtonProps>(
     const busy = status === 'opening' || status === 'open';
     const press = (event: MouseEvent<HTMLButtonElement>): void => {
       onClick?.(event);
-      // Not disabled meanwhile: a disabled button could not take the focus back.
+      // Not disabled meanwhile: a disabled button could not receive the focus again.
       if (!event.defaultPrevented && !busy) open();
     };
     return (

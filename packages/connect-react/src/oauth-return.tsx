@@ -3,17 +3,17 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useFlow, type FlowOptions } from './use-flow.js';
 
 export interface OAuthReturnProps extends FlowOptions {
-  /** The full address of this page; default `location.href`. */
+  /** The full URL of this page; default `location.href`. */
   url?: string;
-  /** When this page still has it, the session stays usable, also after a reload. */
+  /** When this page still has the token, the session stays usable, even after a reload. */
   linkSessionToken?: string | null;
-  /** Shown while the window that started is looked for, and behind Connect. */
+  /** Shown while looking for the window that started, and behind Connect. */
   children?: ReactNode;
-  /** Shown when the window that started goes on and the browser does not close this one. */
+  /** Shown when the window that started continues and the browser does not close this one. */
   handedOver?: ReactNode;
 }
 
-/** Rendered on the page at `redirect_uri`: hands its address to Connect, once. */
+/** Rendered on the page at `redirect_uri`: hands its URL to Connect, once. */
 export function OAuthReturn({
   url,
   linkSessionToken = null,

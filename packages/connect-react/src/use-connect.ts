@@ -6,24 +6,25 @@ import { useFlow, useLatest, type ConnectStatus, type FlowOptions } from './use-
 export type { ConnectStatus };
 
 export interface UseConnectOptions extends FlowOptions {
-  /** From your back end; null until it is there. A changed one is used by the next `open`. */
+  /** From your back end; null until it is available. A changed one is used by the next `open`. */
   linkSessionToken: string | null;
 }
 
 export interface UseConnectResult {
-  /** @throws ConnectConfigurationError for a token that cannot be one, or a missing container */
+  /** @throws ConnectConfigurationError for an invalid token or a missing container */
   open: () => void;
   exit: (options?: { force?: boolean }) => void;
   /** There is a token to open with. */
   ready: boolean;
-  /** The last one met in the latest flow. */
+  /** The last one of the latest flow. */
   error: ConnectError | null;
   status: ConnectStatus;
 }
 
 /**
- * Connect for one component. Callbacks are read when they are called, so a re-render neither rebuilds the frame nor calls an old closure;
- * unmounting takes Connect off the page without a callback.
+ * Connect for one component. Callbacks are read when they are called, so a re-render neither
+ * rebuilds the frame nor calls an old closure; unmounting removes Connect from the page without a
+ * callback.
  */
 export function useConnect({ linkSessionToken, ...options }: UseConnectOptions): UseConnectResult {
   const token = useLatest(linkSessionToken);

@@ -12,14 +12,20 @@ export type ConnectStatus = 'idle' | 'opening' | 'open' | 'success' | 'exited';
 export type FlowOptions = Omit<ConnectOptions, 'sdk'>;
 
 export interface FlowControl {
-  /** Opens or continues by the core: on a new instance, unless Connect is open, which the core warns about. */
+  /**
+   * Opens or continues with a new instance of the core, unless Connect is open, which the core
+   * warns about.
+   */
   start: (begin: (connect: Connect) => void) => void;
   exit: (options?: { force?: boolean }) => void;
   error: ConnectError | null;
   status: ConnectStatus;
 }
 
-/** The flow of a component: callbacks and options as last rendered, its status as state, and gone with the component. */
+/**
+ * The flow of a component: callbacks and options as last rendered, its status as state; it ends
+ * with the component.
+ */
 export function useFlow(options: FlowOptions): FlowControl {
   const latest = useLatest(options);
   const [status, setStatus] = useState<ConnectStatus>('idle');
@@ -30,7 +36,8 @@ export function useFlow(options: FlowOptions): FlowControl {
     (begin: (connect: Connect) => void) => {
       if (flow.current?.isOpen === true) return begin(flow.current);
       flow.current?.destroy();
-      // Options such as the container count from the next flow on, so each flow has an instance of its own.
+      // Options such as the container apply from the next flow on, so each flow has an instance of
+      // its own.
       const connect = createConnect({
         ...latest.current,
         sdk: { name: 'connect-react', version },
@@ -39,9 +46,9 @@ export function useFlow(options: FlowOptions): FlowControl {
           latest.current.onReady?.();
         },
         onEvent: (event) => latest.current.onEvent?.(event),
-        onError: (told) => {
-          setError(told);
-          latest.current.onError?.(told);
+        onError: (reported) => {
+          setError(reported);
+          latest.current.onError?.(reported);
         },
         onSuccess: (success) => {
           setStatus('success');
@@ -63,7 +70,7 @@ export function useFlow(options: FlowOptions): FlowControl {
   const exit = useCallback((how?: { force?: boolean }) => flow.current?.exit(how), []);
 
   const { theme, appearance } = options;
-  // Themes are written inline, so each render brings another object that says the same.
+  // Themes are written inline, so each render brings another object with the same contents.
   const look = JSON.stringify([theme, appearance]);
   const shown = useRef(look);
   useEffect(() => {
@@ -76,7 +83,10 @@ export function useFlow(options: FlowOptions): FlowControl {
   return { start, exit, error, status };
 }
 
-/** Written before every other effect runs, so that whoever opens in an effect opens with what was just rendered. */
+/**
+ * Written before every other effect runs, so that an `open` in an effect uses what was just
+ * rendered.
+ */
 export function useLatest<Value>(value: Value): { readonly current: Value } {
   const latest = useRef(value);
   useInsertionEffect(() => {
@@ -91,7 +101,7 @@ function useDestroyOnUnmount(flow: { readonly current: Connect | null }): void {
     mounted.current = true;
     return () => {
       mounted.current = false;
-      // Strict mode unmounts and mounts again at once; a frame opened in between is still wanted.
+      // Strict mode unmounts and mounts again at once; a frame opened in between is still needed.
       queueMicrotask(() => {
         if (!mounted.current) flow.current?.destroy();
       });

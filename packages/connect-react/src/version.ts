@@ -1,2 +1,2 @@
-/** Of this package; the service is told with each flow. */
+/** The version of this package; sent to the service with each flow. */
 export const version = '0.1.0';

@@ -88,13 +88,13 @@ export function createHandler({ connectBaseUrl, config, container }: HandlerOpti
         name: event.meta.institution_name ?? event.meta.institution_id,
       };
     const error = progress.error === null ? null : linkError(progress.error);
-    const told = plaidEvent(event, {
+    const reported = plaidEvent(event, {
       error,
       requestId,
       exitStatus: progress.status,
       linkSessionId,
     });
-    if (told !== null) config.onEvent?.(told.name, told.metadata);
+    if (reported !== null) config.onEvent?.(reported.name, reported.metadata);
   }
 
   function succeed(success: ConnectSuccess): void {

@@ -245,7 +245,7 @@ describe('POST /connect/api/session/step', () => {
   });
 
   it('refuses institutions the session may not use', async () => {
-    for (const institution of ['nobody', 'live-bank', 'sandbox-oauth-bank']) {
+    for (const institution of ['no_one', 'live-bank', 'sandbox-oauth-bank']) {
       expect(errorOf(await step(select(institution)))).toMatchObject({
         status: 404,
         code: 'connect_error.institution_not_available',

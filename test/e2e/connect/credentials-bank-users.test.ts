@@ -275,7 +275,7 @@ describe('A user of Credentials Bank who cannot sign in', () => {
         },
       });
     }
-    expect(await signIn(visit, 'nobody')).toMatchObject({
+    expect(await signIn(visit, 'no_one')).toMatchObject({
       step: {
         kind: 'error',
         error_id: 'connect_error.invalid_credentials',

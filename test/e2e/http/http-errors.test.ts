@@ -329,7 +329,7 @@ describe('Routes', () => {
     [
       'the monogram of an unknown institution',
       'GET',
-      '/institutions/nobody/avatar.svg',
+      '/institutions/no_one/avatar.svg',
       { token: null },
       404,
       'institution_error.not_found',
@@ -542,7 +542,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       'an unknown provider',
       'POST',
       '/link-session',
-      session({ ...user, settings: { providers: ['nobody'] } }),
+      session({ ...user, settings: { providers: ['no_one'] } }),
       422,
       invalid,
       ['body.settings.providers.0'],
@@ -668,7 +668,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       'an unknown institution',
       'POST',
       '/link-session',
-      session({ ...user, institution_id: 'nobody' }),
+      session({ ...user, institution_id: 'no_one' }),
       422,
       invalid,
       ['body.institution_id'],
@@ -870,7 +870,7 @@ describe('Calls of a link', () => {
     ['U+0000', 'GET', '/links/a%00b', {}, 422, invalid, ['path.id']],
     ['an id that cannot be decoded', 'DELETE', '/links/%C3%28', {}, 422, invalid, ['path.id']],
     ['an id with a slash', 'GET', '/links/a%2Fb', {}, 404, 'link_error.not_found'],
-    ['an unknown id', 'GET', '/links/nobody', {}, 404, 'link_error.not_found'],
+    ['an unknown id', 'GET', '/links/no_one', {}, 404, 'link_error.not_found'],
     ['a foreign link', 'GET', '/links/{foreign}', {}, 401, 'link_error.unauthorized_access'],
     [
       'deleting a foreign link',
@@ -948,7 +948,7 @@ describe('Calls of a link', () => {
     [
       'changing an unknown link',
       'PATCH',
-      '/links/nobody',
+      '/links/no_one',
       { json: {} },
       404,
       'link_error.not_found',
@@ -969,7 +969,7 @@ describe('Calls of a link', () => {
       410,
       'link_error.deleted',
     ],
-    ['resetting an unknown link', 'POST', '/links/nobody/reset', {}, 404, 'link_error.not_found'],
+    ['resetting an unknown link', 'POST', '/links/no_one/reset', {}, 404, 'link_error.not_found'],
     [
       'resetting a foreign link',
       'POST',
@@ -1001,7 +1001,7 @@ describe('Calls of a link', () => {
       [
         `${read} of an unknown link`,
         'GET',
-        `/links/nobody/${read}`,
+        `/links/no_one/${read}`,
         {},
         404,
         'link_error.not_found',
@@ -1247,7 +1247,7 @@ describe('Calls of institutions and users', () => {
     [
       'an unknown institution',
       'GET',
-      '/institutions/nobody',
+      '/institutions/no_one',
       {},
       404,
       'institution_error.not_found',

@@ -401,7 +401,7 @@ describe('The check of Idempotency-Key (step 6 of the checks)', () => {
     for (const wrong of [
       { customer_user: {} },
       { ...user, webhook: 'nowhere' },
-      { ...user, institution_id: 'nobody' },
+      { ...user, institution_id: 'no_one' },
       { ...user, connect_features: { issue_reporter: 1 } },
     ]) {
       expect(errorOf(await session(key, wrong))).toMatchObject(invalid);

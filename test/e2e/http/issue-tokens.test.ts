@@ -174,7 +174,7 @@ describe('GET /.well-known/jwks.json', () => {
   it.each<[string, Record<string, string>]>([
     ['an anonymous caller', {}],
     ['a caller with an unknown token', { authorization: 'Bearer unknown' }],
-    ['a caller that names a client', { 'x-client-id': 'nobody' }],
+    ['a caller that names a client', { 'x-client-id': 'no_one' }],
     ['a caller with a key pair', basic],
   ])('returns the same set to %s', async (_who, headers) => {
     const {

@@ -161,7 +161,7 @@ describe('The first failing check decides the response (native-api 1.3)', () => 
       422,
       'api_error.request.validation_failed',
     ],
-    ['7 existence', 'nobody', '', () => ({ token }), 404, 'link_error.not_found'],
+    ['7 existence', 'no_one', '', () => ({ token }), 404, 'link_error.not_found'],
     ['8 ownership', 'foreign', '', () => ({ token }), 401, 'link_error.unauthorized_access'],
     ['9 deletion', 'deleted', '', () => ({ token }), 410, 'link_error.deleted'],
     ['10 permission', 'not_granted', '', () => ({ token }), 403, 'link_error.forbidden_action'],

@@ -324,7 +324,7 @@ describe('POST /links/import', () => {
     ],
     [
       'a row of no account',
-      { transactions: [COFFEE, { ...WAGES, account_id: 'nobody' }] },
+      { transactions: [COFFEE, { ...WAGES, account_id: 'no_one' }] },
       ['body', 'transactions', 1, 'account_id'],
       'invalid',
     ],
@@ -400,7 +400,7 @@ describe('POST /links/import', () => {
       description: index === 1_400 ? 'Elephant' : 'Cafe',
     }));
     expect(
-      (await importLink({ customer_user: { id: 'nobody-yet' }, transactions: rows })).status,
+      (await importLink({ customer_user: { id: 'no_one-yet' }, transactions: rows })).status,
     ).toBe(500);
     await prisma.$executeRawUnsafe('ALTER TABLE transaction_versions DROP CONSTRAINT no_elephants');
     expect(
@@ -528,7 +528,7 @@ describe('POST /links/{id}/import/transactions', () => {
     const linkId = await imported();
     const { body } = await importRows(linkId, [
       COFFEE,
-      { ...WAGES, account_id: 'nobody' },
+      { ...WAGES, account_id: 'no_one' },
       { ...COFFEE, account_id: 'neither' },
     ]);
     expect(body).toMatchObject({

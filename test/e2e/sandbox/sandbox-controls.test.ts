@@ -80,7 +80,7 @@ describe('POST /sandbox/link', () => {
     ['error_institution_error', 'institution_error'],
     ['error_user_error', 'user_error'],
     ['error_incomplete', 'incomplete'],
-    ['nobody', 'user_error'],
+    ['no_one', 'user_error'],
   ])('ends for %s in error %s', async (username, error) => {
     const { link_id: linkId, link } = await sandbox.link({
       username,

@@ -139,9 +139,9 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
 
 describe('GET /users/{id}/links, /accounts and /transactions', () => {
   it('returns nothing for an unknown user', async () => {
-    expect(await get(of('nobody', 'accounts'))).toEqual({ links: {}, next_cursor: '' });
-    expect(await get(of('nobody', 'links'))).toEqual({ links: {}, next_cursor: '' });
-    expect(await get(of('nobody', 'transactions'))).toEqual({
+    expect(await get(of('no_one', 'accounts'))).toEqual({ links: {}, next_cursor: '' });
+    expect(await get(of('no_one', 'links'))).toEqual({ links: {}, next_cursor: '' });
+    expect(await get(of('no_one', 'transactions'))).toEqual({
       total: 0,
       page: 1,
       size: 0,
@@ -277,7 +277,7 @@ describe('GET /users/{id}/links, /accounts and /transactions', () => {
   ])('refuses %s', async (query) => {
     const response = await service.api
       .as(token)
-      .get(of('nobody', query.split('?')[0] ?? '') + `?${query.split('?')[1]}`);
+      .get(of('no_one', query.split('?')[0] ?? '') + `?${query.split('?')[1]}`);
     expect(errorOf(response)).toMatchObject({
       status: 422,
       code: 'api_error.request.validation_failed',

@@ -88,7 +88,7 @@ describe('numbers and owners of accounts', () => {
       await storeOwners(link, {
         checking: [owner('Robin'), owner('Alex')],
         card: [owner('Robin')],
-        private: [owner('Nobody')],
+        private: [owner('No One')],
       }),
     ).toEqual({ changed: 2 });
     expect(await numbersOf(link)).toEqual({ checking: achJson('000100020001') });

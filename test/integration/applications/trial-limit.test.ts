@@ -97,7 +97,7 @@ describe('the trial limit', () => {
     ['is deleted', (_, linkId) => store.links.delete(LIVE, linkId)],
     ['fails to log in', (sessionId) => failed(sessionId)],
     [
-      'is given up',
+      'is abandoned',
       (sessionId) =>
         store.attempts.exitAttempt(sessionId, shown(9, { kind: 'select_institution' })),
     ],

@@ -99,7 +99,7 @@ describe('client unoffered', () => {
       status: 1,
       stderr: expect.stringContaining('always reject'),
     });
-    expect((await run(['client', 'unoffered', 'nobody', 'ignored'], env)).status).toBe(1);
+    expect((await run(['client', 'unoffered', 'no_one', 'ignored'], env)).status).toBe(1);
   });
 });
 
@@ -268,7 +268,7 @@ describe('app update', () => {
   });
 
   it.each([
-    [['nobody'], 'There is no app nobody.'],
+    [['no_one'], 'There is no app no_one.'],
     [['shown', '--name', ' '], 'cannot be empty'],
     [['shown', '--feature', 'singing'], 'It must be one of issue_reporter'],
     [['shown', '--country', 'FR'], 'It must be one of US'],
@@ -407,7 +407,7 @@ describe('institution and provider commands', () => {
 
   it.each<[args: string[], stderr: string]>([
     [['institution', 'pause', 'no-bank'], 'There is no institution no-bank.'],
-    [['provider', 'resume', 'nobody'], 'There is no provider nobody.'],
+    [['provider', 'resume', 'no_one'], 'There is no provider no_one.'],
     [['provider', 'interval', 'sandbox'], 'Set --fast or --slow.'],
     [['institution', 'pause', 'first-bank', '--for', 'soon'], 'a duration such as'],
     [['institution', 'pause', 'first-bank', '--for', '0s'], 'a duration such as'],
@@ -465,7 +465,7 @@ describe('the service an operator command talks to', () => {
           `no standalone service runs on ${join(folder, 'none')}`,
         ],
         [
-          { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
+          { ...env, DATABASE_URL: 'postgresql://no_one@127.0.0.1:1/none' },
           'The database does not respond',
         ],
         [{ ...env, DATABASE_URL: missing.href }, 'does not exist'],

@@ -55,7 +55,7 @@ interface Traveller {
   returnId: string;
 }
 
-/** Somebody on the way to the bank. */
+/** A user who was redirected to the bank. */
 async function travelling(): Promise<Traveller> {
   const session = await openedSession(store, { redirectUri: REDIRECT_URI });
   await store.logins.offerRedirect(session.sessionId, OAUTH_BANK);

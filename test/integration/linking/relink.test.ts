@@ -54,7 +54,7 @@ describe('a session for an existing link', () => {
     const { sessionId } = await openedSession(store, {
       mode: 'relink',
       existingLinkId: linkId,
-      customerUser: { id: 'somebody-else', email: null, phone: null },
+      customerUser: { id: 'another-user', email: null, phone: null },
       presetInstitutionId: 'second-bank',
     });
     expect(await store.sessions.get(sessionId)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a session for an existing link', () => {
       customerUserId: 'robin',
     });
     expect(
-      await store.ctx.database.prisma.customerUser.count({ where: { userId: 'somebody-else' } }),
+      await store.ctx.database.prisma.customerUser.count({ where: { userId: 'another-user' } }),
     ).toBe(0);
     await store.attempts.exitAttempt(
       sessionId,

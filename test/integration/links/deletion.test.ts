@@ -336,7 +336,7 @@ describe('the purge of links', () => {
     const { linkId } = await connectedLink(store);
     const living = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
-    const told = await eventsOf(store, linkId);
+    const announced = await eventsOf(store, linkId);
     store.pass(90 * DAY - 1);
     expect(await purgeLinks(store.ctx, store.ctx.clock(), { limit: 10 })).toBe(0);
     expect(await store.links.get(TENANT, linkId)).toMatchObject({ state: 'deleted' });
@@ -347,7 +347,7 @@ describe('the purge of links', () => {
     expect(await prisma().link.findMany({ select: { linkId: true } })).toEqual([
       { linkId: living.linkId },
     ]);
-    expect(await eventsOf(store, linkId)).toEqual(told);
+    expect(await eventsOf(store, linkId)).toEqual(announced);
   });
 
   it('uses the time of the world the link lives in', async () => {

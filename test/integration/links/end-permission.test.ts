@@ -35,7 +35,7 @@ async function asked(linkId: string): Promise<PermissionToEnd[]> {
 async function onlyAsked(linkId: string): Promise<PermissionToEnd> {
   const [permission, ...more] = await asked(linkId);
   if (permission === undefined || more.length > 0)
-    throw new Error(`the bank is to be told ${more.length + 1} times`);
+    throw new Error(`the bank is to be announced ${more.length + 1} times`);
   return permission;
 }
 

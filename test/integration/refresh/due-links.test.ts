@@ -302,7 +302,7 @@ it.each<[what: string, statement: StatementName, types: string, values: string, 
     'links_world_id_next_due_at_idx',
   ],
   [
-    'clients to be told of the end of a permission',
+    'clients to be announced of the end of a permission',
     'due-end-notices',
     'text, timestamptz, int',
     "'default', now() + interval '1 minute', 100",

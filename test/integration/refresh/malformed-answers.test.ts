@@ -393,11 +393,11 @@ describe('an impossible response ends as the right product error, with nothing h
   )('%s (%s)', async (_title, product, handler, cause, productError) => {
     const link = await linkedWithRow();
     const before = await dataOf(link);
-    const told = (await announcementsOf(storage, link)).length;
+    const announced = (await announcementsOf(storage, link)).length;
     answer = handler;
     expect(await fetch(link, product)).toBe(cause);
     expect(await dataOf(link)).toEqual(before);
-    expect((await announcementsOf(storage, link)).slice(told)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(announced)).toEqual([
       `product_refresh ${product} failed`,
     ]);
     const row = await storage.ctx.database.prisma.linkProduct.findUniqueOrThrow({

@@ -30,7 +30,9 @@ const standing = async (link: StoredLink) => {
 };
 /** `link.state_changed` of the link, in short. */
 const changes = async (link: StoredLink) =>
-  (await announcementsOf(storage, link)).filter((told) => told.startsWith('state_changed'));
+  (await announcementsOf(storage, link)).filter((announced) =>
+    announced.startsWith('state_changed'),
+  );
 
 /** Which step of a run is taken twice, because the worker was killed before its answer was heard. */
 interface Loss {
@@ -120,7 +122,7 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
       link: LinkOptions,
       outcomes: Outcomes,
       after: string,
-      told: string[],
+      announced: string[],
     ]
   >([
     [
@@ -208,11 +210,11 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
           ['state_changed connected'],
         ] as [string, string, LinkOptions, Outcomes, string, string[]],
     ),
-  ])('%s in %s', async (event, _state, options, outcomes, after, told) => {
+  ])('%s in %s', async (event, _state, options, outcomes, after, announced) => {
     const link = await storeLink(storage, options);
     await runs(link, event.startsWith('fetch_faulty') ? 3 : 1, outcomes);
     expect(await standing(link)).toBe(after);
-    expect(await changes(link)).toEqual(told);
+    expect(await changes(link)).toEqual(announced);
   });
 
   it.each(['auth_expired', 'user_error', 'incomplete'])(
@@ -308,7 +310,7 @@ async function shownOf(link: StoredLink) {
   return {
     standing: await standing(link),
     faultyRuns,
-    told: await announcementsOf(storage, link),
+    announced: await announcementsOf(storage, link),
     rows: (await versionsOf(storage, link)).length,
     products: products.map(({ product, state, errorCode, refreshedAt }) => [
       product,

@@ -71,16 +71,16 @@ describe('a worker that resumes after its timeout', () => {
     const joined = await storage.refresh.joinRun(link.linkId, '1');
     const next =
       (await storage.refresh.beginProduct(link.linkId, joined?.run ?? '', 'transactions')) ?? '';
-    const told = await announcementsOf(storage, link);
+    const announced = await announcementsOf(storage, link);
     for (const cause of ['institution_down', 'consent_expired'] as const)
       await storage.refresh.failProduct(link.linkId, late, 'transactions', cause);
     expect(await storage.refresh.retriedProduct(link.linkId, late, 'transactions')).toBeNull();
-    expect(await announcementsOf(storage, link)).toEqual(told);
+    expect(await announcementsOf(storage, link)).toEqual(announced);
     expect(await prisma().link.findUniqueOrThrow({ where: { pk: link.pk } })).toMatchObject({
       state: 'connected',
     });
     await store(link, next, 'a');
-    expect((await announcementsOf(storage, link)).slice(told.length)).toEqual([
+    expect((await announcementsOf(storage, link)).slice(announced.length)).toEqual([
       'product_refresh transactions completed',
       'updates_available false',
     ]);

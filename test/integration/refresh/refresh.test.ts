@@ -122,23 +122,23 @@ describe('a refresh run', () => {
   });
 
   // link-lifecycle 7.5
-  it.each<{ cause: RefreshCause; changes: boolean; told: boolean }>([
-    { cause: 'scheduled', changes: false, told: false },
-    { cause: 'scheduled', changes: true, told: true },
-    { cause: 'on_demand', changes: false, told: true },
-    { cause: 'prefetch', changes: false, told: true },
-    { cause: 'relink', changes: false, told: true },
-    { cause: 'sandbox_script', changes: false, told: true },
+  it.each<{ cause: RefreshCause; changes: boolean; announced: boolean }>([
+    { cause: 'scheduled', changes: false, announced: false },
+    { cause: 'scheduled', changes: true, announced: true },
+    { cause: 'on_demand', changes: false, announced: true },
+    { cause: 'prefetch', changes: false, announced: true },
+    { cause: 'relink', changes: false, announced: true },
+    { cause: 'sandbox_script', changes: false, announced: true },
   ])(
-    'announces after a $cause fetch with changes: $changes the updates: $told',
-    async ({ cause, changes, told }) => {
+    'announces after a $cause fetch with changes: $changes the updates: $announced',
+    async ({ cause, changes, announced }) => {
       const link = await storeLink(storage);
       await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
       expect(await announcementsOf(storage, link)).toHaveLength(2); // the first one is always announced
       await fetchRows(storage, link, changes ? [row('a'), row('b')] : [row('a')], { cause });
       expect((await announcementsOf(storage, link)).slice(2)).toEqual([
         'product_refresh transactions completed',
-        ...(told ? ['updates_available false'] : []),
+        ...(announced ? ['updates_available false'] : []),
       ]);
     },
   );

@@ -97,7 +97,7 @@ describe('Credentials Bank', () => {
     const second = asStep(
       await customer.advance(context, first, credentials('user_good', 'wrong')),
     );
-    const third = asStep(await customer.advance(context, second, credentials('nobody')));
+    const third = asStep(await customer.advance(context, second, credentials('no_one')));
     for (const [step, left] of [
       [second, 2],
       [third, 1],

@@ -160,7 +160,7 @@ describe('OAuth Bank', () => {
     );
   });
 
-  it.each(['mfa_sms', 'mfa_push', 'locked', 'nobody', '', '"><b>x</b>'])(
+  it.each(['mfa_sms', 'mfa_push', 'locked', 'no_one', '', '"><b>x</b>'])(
     'reports an unknown user %j and continues',
     async (userName) => {
       const { start } = await customer.startRedirect();
@@ -255,7 +255,7 @@ describe('OAuth Bank', () => {
       (query) => query.set('redirect_uri', 'https://evil.example/'),
     ],
     ['for a token at once', (query) => query.set('response_type', 'token')],
-    ['of nobody', (query) => query.set('client_id', 'nobody')],
+    ['of no_one', (query) => query.set('client_id', 'no_one')],
     ['for no login', (query) => query.set('login_id', 'lgn_0')],
   ])('refuses a request %s', async (_, forge) => {
     const url = new URL((await customer.startRedirect()).start.authorizeUrl);

@@ -145,7 +145,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     ]);
   });
 
-  it('is signed with the key that follows another, which is told to have expired', async () => {
+  it('is signed with the key that follows another, which is reported as expired', async () => {
     receiver.respondWith({ status: 200 });
     const rotations = new KeyRotationRepository(service.ctx);
     const before = (await keys.current('sandbox')).kid;

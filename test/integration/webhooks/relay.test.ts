@@ -209,7 +209,7 @@ describe('the relay of first attempts', () => {
     await hung.until(8);
     const link = await patient.addLink(healthy.url());
     for (let index = 0; index < 20; index += 1) await patient.record(link);
-    // All of them, while none of the hung attempts has been given up.
+    // All of them, while none of the hung attempts has timed out.
     await healthy.until(20, 20_000);
     expect(hung.received).toHaveLength(8);
     await patient.close();

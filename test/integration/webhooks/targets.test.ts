@@ -193,7 +193,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
   });
 
   it('an unknown name is a failed connection', async () => {
-    expect(await attemptAt(lenient, receiver.url('/', 'nobody.test'))).toEqual({
+    expect(await attemptAt(lenient, receiver.url('/', 'no-one.test'))).toEqual({
       status: 'pending',
       error: 'connect',
     });

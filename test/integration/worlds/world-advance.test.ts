@@ -88,7 +88,7 @@ class BankByTheClock {
     { fetchKey, worldTime }: ProviderAccess,
     make: (now: Date) => T,
   ): T {
-    if (!worldTime) throw new Error('the bank was not told what time it is');
+    if (!worldTime) throw new Error('the bank was not announced what time it is');
     this.asked.push(`${product} ${worldTime.toISOString()}`);
     const fault = this.faults.find(
       (each) =>

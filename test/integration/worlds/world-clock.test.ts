@@ -38,7 +38,7 @@ afterAll(async () => {
   await storage.close();
 });
 
-async function told() {
+async function announced() {
   const events = await storage.ctx.database.prisma.webhookEvent.findMany({
     where: { linkId: link.linkId },
     orderBy: { pk: 'asc' },
@@ -56,7 +56,7 @@ it('fetched data and its events carry the time of their world', async () => {
   const transactions = view?.products.find(({ product }) => product === 'transactions');
   expect(view).toMatchObject({ now: WORLD_NOW, lastSyncedAt: WORLD_NOW });
   expect(transactions).toMatchObject({ refreshedAt: WORLD_NOW, lastAttemptedAt: WORLD_NOW });
-  expect(await told()).toMatchObject([
+  expect(await announced()).toMatchObject([
     {
       webhook_event: 'link.product_refresh',
       state_changed_at: '2026-03-02T10:00:00.000+00:00',

@@ -93,7 +93,7 @@ const shownOf = async (link: StoredLink) => ({
     include: { products: { orderBy: { position: 'asc' } }, accounts: { orderBy: { pk: 'asc' } } },
   }),
   rows: await versionsOf(storage, link),
-  told: await announcementsOf(storage, link),
+  announced: await announcementsOf(storage, link),
 });
 const worldOf = (world: { appId: string; worldId: string }) =>
   storage.ctx.database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: world } });
@@ -110,7 +110,7 @@ describe('a worker of an advance that resumes after its timeout', () => {
     expect(await runs.settle(made.world, late, outcomes)).toEqual({ more: false });
     expect({ shown: await shownOf(made.link), world: await worldOf(made.world) }).toEqual(before);
     await runs.settle(made.world, current ?? late, FETCHED);
-    expect((await shownOf(made.link)).told).toEqual([
+    expect((await shownOf(made.link)).announced).toEqual([
       'product_refresh accounts completed',
       'product_refresh transactions completed',
       'updates_available false',
@@ -140,7 +140,7 @@ describe('a worker of an advance that resumes after its timeout', () => {
       ),
     ).toBeNull();
     expect(await runs.begin(made.link.linkId)).toBeNull();
-    expect(await shownOf(made.link)).toEqual({ link: null, rows: [], told: [] });
+    expect(await shownOf(made.link)).toEqual({ link: null, rows: [], announced: [] });
   });
 });
 
@@ -158,7 +158,7 @@ describe('a link that is deleted while its world is advanced', () => {
     expect(before).toMatchObject({
       link: { state: 'deleted', nextDueAt: null },
       rows: [],
-      told: ['state_changed deleted'],
+      announced: ['state_changed deleted'],
     });
     expect(await runs.settle(made.world, run, outcomes)).toEqual({ more: false });
     expect(await runs.begin(made.link.linkId)).toBeNull();

@@ -259,7 +259,7 @@ describe('login activities', () => {
       credential: 'canary credential',
     };
     expect(released).toEqual([lost, lost]);
-    // It is on record, and somebody else tells the bank until it has heard.
+    // The revocation is recorded, and its workflow retries until the bank has confirmed it.
     expect(seen.revoked).toEqual([]);
   });
 

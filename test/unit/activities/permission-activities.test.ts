@@ -9,7 +9,7 @@ const ACCESS = { credential: Buffer.from('canary'), remoteId: 'remote' };
 
 describe('endPermission', () => {
   let access: typeof ACCESS | null;
-  let told: ProviderAccess[];
+  let announced: ProviderAccess[];
   let settled: string[];
   let sandbox: Provider['sandbox'];
   const provider = (): Provider => ({
@@ -38,19 +38,19 @@ describe('endPermission', () => {
 
   beforeEach(() => {
     access = ACCESS;
-    told = [];
+    announced = [];
     settled = [];
     sandbox = {
       ...NO_SANDBOX_CONTROLS,
       expirePermission: async (given) => {
-        told.push(given);
+        announced.push(given);
       },
     };
   });
 
   it('ends the permission at the bank and then settles the row', async () => {
     await end();
-    expect(told).toMatchObject([ACCESS]);
+    expect(announced).toMatchObject([ACCESS]);
     expect(settled).toEqual([PERMISSION.dueAt]);
   });
 
@@ -66,7 +66,7 @@ describe('endPermission', () => {
   it('calls no bank for a permission that was replaced', async () => {
     access = null;
     await end();
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
   });
 
   it('calls no bank that is not a sandbox bank', async () => {
@@ -77,6 +77,6 @@ describe('endPermission', () => {
 
   it('can be abandoned', async () => {
     await quietEnvironment().run(activities.forgetEndOfPermission, PERMISSION);
-    expect([told, settled]).toEqual([[], [PERMISSION.dueAt]]);
+    expect([announced, settled]).toEqual([[], [PERMISSION.dueAt]]);
   });
 });

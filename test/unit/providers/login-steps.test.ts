@@ -123,7 +123,7 @@ describe('a step of a login', () => {
   it.each<[string, object]>([
     ['an unknown question', { kind: 'SMELL' }],
     [
-      'a question about a channel of nobody',
+      'a question about a channel of no_one',
       { kind: 'CODE', channel: 'PIGEON', target: null, digits: 6, resend_after_seconds: 1 },
     ],
     [

@@ -25,7 +25,7 @@ function row(id: string, date = '2026-02-03') {
   };
 }
 
-/** Reads all pages from a bank that answers as told. */
+/** Reads all pages from a bank that answers as announced. */
 async function read(answer: (call: BankCall, page: number) => object) {
   let page = 0;
   const callBank = (call: BankCall) =>

@@ -60,22 +60,22 @@ describe('an account of the sandbox bank', () => {
   });
 
   it('includes identifying marks only on request', () => {
-    const told = {
+    const announced = {
       ...remoteAccount,
       account_number: '1000 2000-1101',
       holder_names: ['Robin Vale', 'R. Vale'],
     };
-    expect(toAccount(told)).not.toHaveProperty('marks');
-    expect(toAccount(told, ['numbers', 'holders']).identifiers).toEqual({
+    expect(toAccount(announced)).not.toHaveProperty('marks');
+    expect(toAccount(announced, ['numbers', 'holders']).identifiers).toEqual({
       number: '1000 2000-1101',
       owners: ['Robin Vale', 'R. Vale'],
     });
-    expect(toAccount(told, ['numbers']).identifiers).toEqual({
+    expect(toAccount(announced, ['numbers']).identifiers).toEqual({
       number: '1000 2000-1101',
       owners: [],
     });
     expect(
-      toAccount({ ...told, account_number: null, holder_names: [] }, ['numbers', 'holders'])
+      toAccount({ ...announced, account_number: null, holder_names: [] }, ['numbers', 'holders'])
         .identifiers,
     ).toEqual({ number: null, owners: [] });
     for (const wrong of [
@@ -85,9 +85,9 @@ describe('an account of the sandbox bank', () => {
       { holder_names: 'Robin' },
       { holder_names: [null] },
     ]) {
-      expect(failureOf(() => toAccount({ ...told, ...wrong }, ['numbers', 'holders']))).toEqual(
-        MALFORMED,
-      );
+      expect(
+        failureOf(() => toAccount({ ...announced, ...wrong }, ['numbers', 'holders'])),
+      ).toEqual(MALFORMED);
     }
   });
 
@@ -177,7 +177,7 @@ describe('the owners at the sandbox bank', () => {
     phone_numbers: [{ number: '(614) 555-0142', primary: true, type: 'mobile' }],
     emails: [{ address: 'robin.vale@mail.example', primary: true }],
   };
-  const nobody = { ...remote, names: [], addresses: [], phone_numbers: [], emails: [] };
+  const no_one = { ...remote, names: [], addresses: [], phone_numbers: [], emails: [] };
 
   it('are listed with each of their accounts', () => {
     const robin = {
@@ -196,7 +196,7 @@ describe('the owners at the sandbox bank', () => {
       emails: [{ address: 'robin.vale@mail.example', primary: true }],
     };
     const unknown = { names: [], addresses: [], phoneNumbers: [], emails: [] };
-    expect(toAccountOwners([remote, { ...nobody, account_ids: ['acct_2'] }])).toEqual([
+    expect(toAccountOwners([remote, { ...no_one, account_ids: ['acct_2'] }])).toEqual([
       { providerAccountId: 'acct_1', owners: [robin] },
       { providerAccountId: 'acct_2', owners: [robin, unknown] },
     ]);

@@ -140,15 +140,15 @@ describe('the accounts of Credentials Bank', () => {
   });
 
   it('are empty for no_accounts, who has no rows and no owner either', () => {
-    const nobody = customerOf('no_accounts');
-    expect([accountsOf(nobody, NOW), ownersOf(nobody), accountNumbersOf(nobody)]).toEqual([
+    const no_one = customerOf('no_accounts');
+    expect([accountsOf(no_one, NOW), ownersOf(no_one), accountNumbersOf(no_one)]).toEqual([
       [],
       [],
       [],
     ]);
     expect(
       transactionPage(
-        nobody,
+        no_one,
         { first: 0, last: 30_000, size: 10, after: null, fetchDays: [] },
         NOW,
       ),

@@ -25,7 +25,7 @@ import {
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const EXTEND = { kind: 'choice' as const, option_ids: [EXTEND_EXISTING] };
-const ANEW = { kind: 'choice' as const, option_ids: [LINK_SEPARATELY] };
+const SEPARATELY = { kind: 'choice' as const, option_ids: [LINK_SEPARATELY] };
 const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
 const asksForm: BankBehaviour = () => asks('form');
 const denies = refuses('user_denied', (cause) => new ProviderFailure(cause, 'no'));
@@ -63,7 +63,7 @@ describe.each([
   const logins = (user: SessionUser) =>
     user.row.calls.filter((call) => call.startsWith('beginLogin') || call === 'extendLink');
 
-  /** Somebody who is asked whether to extend the link there is. */
+  /** A user who is asked whether to extend the existing link. */
   async function warned({
     bank = [asksForm, linked],
     preset = false,
@@ -114,7 +114,7 @@ describe.each([
 
   it('does not ask again after a failure', async () => {
     const user = await warned({ bank: [asksForm, denies, asksForm] });
-    await user.submit(ANEW);
+    await user.submit(SEPARATELY);
     await user.submit(FORM);
     await user.submit({ kind: 'error', action: 'retry' });
     expect(user.row.steps.slice(-3)).toEqual(['form', 'connect_error.oauth_denied', 'form']);
@@ -127,12 +127,12 @@ describe.each([
 
   it('creates a new link where that is wanted, and asks again after another choice', async () => {
     const user = await warned({ bank: [asksForm, denies, asksForm, linked] });
-    await user.submit(ANEW);
+    await user.submit(SEPARATELY);
     await user.submit(FORM);
     await user.submit({ kind: 'error', action: 'choose_another' });
     await user.submit(BANK);
     expect(user.row.steps.slice(-2)).toEqual(['select_institution', 'choice']);
-    await user.submit(ANEW);
+    await user.submit(SEPARATELY);
     expect(logins(user)).toEqual([
       'beginLogin fake-bank',
       'beginLogin fake-bank separateLink',
@@ -146,7 +146,7 @@ describe.each([
     });
     await user.handle.signal(exchangedSignal);
     expect(await user.result()).toEqual({ outcome: 'exchanged' });
-    await record(user, 'linked-anew');
+    await record(user, 'linked-separately');
   });
 
   it.each([

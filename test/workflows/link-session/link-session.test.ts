@@ -75,7 +75,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await eventually(() => {
       expect(user.row.steps).toEqual(['select_institution', 'wait', 'success']);
     });
-    // link-lifecycle 3: the idle time begins anew once, with the step that tells of the answer.
+    // link-lifecycle 3: the idle time restarts once, with the step that follows the answer.
     expect(user.row.shown.map(({ accepted }) => accepted)).toEqual([false, true, false]);
     await user.handle.signal(exchangedSignal);
     await user.result();
@@ -160,7 +160,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.submit(BANK);
     expect(user.row.steps).toEqual(['select_institution', 'wait']);
     await user.submit({ kind: 'wait', cancel: true });
-    // The bank hears of it with the next heartbeat; until then it is waited for.
+    // The activity is cancelled with the next heartbeat; until then the workflow waits for it.
     await eventually(() => {
       expect(user.row.steps.at(-1)).toBe('select_institution');
     });
@@ -365,7 +365,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.state).toBe('ended');
     expect(user.row.count('cancelSession')).toBe(1);
     expect((await user.handle.describe()).status.name).toBe('CANCELLED');
-    // Whoever looks for links that failed finds it.
+    // A search for failed links finds it.
     expect((await user.handle.describe()).searchAttributes).toMatchObject({
       LinkState: ['error'],
       LinkErrorCode: ['user_error'],
@@ -499,9 +499,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
       user.row.state = 'ended';
       expect(await rejectionOf(user.open())).toBe('SessionClosed');
       expect(await user.result()).toEqual({ outcome: 'ended' });
-      const nobody = arrive();
-      sessions.delete(nobody.sessionId);
-      expect(await rejectionOf(nobody.open())).toBe('SessionClosed');
+      const no_one = arrive();
+      sessions.delete(no_one.sessionId);
+      expect(await rejectionOf(no_one.open())).toBe('SessionClosed');
     });
   });
 

@@ -32,7 +32,7 @@ const asksApproval: BankBehaviour = () => asks('wait');
 describeSessions('linkSession and its questions', 'link-session', (stage) => {
   const { arrive, record, users } = stage;
 
-  /** Somebody before the first step of a bank that asks for consent and accounts afterwards. */
+  /** A user before the first step of a bank that asks for consent and accounts afterwards. */
   async function atTheBank({
     softReplyMs,
     bank = [asksForm, linked],
@@ -177,7 +177,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
         expect(forNothing.asked()).toBe(true);
       });
       await leaving.submit(CANCEL);
-      // connect 5, rule 11: before the login, which begins anew at the bank.
+      // connect 5, rule 11: before the login, which starts again at the bank.
       await eventually(() => {
         expect(leaving.row.steps.at(-1)).toBe('form');
       });

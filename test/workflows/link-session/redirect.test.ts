@@ -32,7 +32,7 @@ const failing = (cause: Parameters<typeof refuses>[0]) =>
 describeSessions('linkSession at a bank with its own pages', 'link-session', (stage) => {
   const { arrive, record, users } = stage;
 
-  /** Somebody who was offered the way to the bank. */
+  /** A user who was offered the redirect to the bank. */
   async function offered({
     softReplyMs,
     bank = [linked],

@@ -287,7 +287,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
   return {
     links,
     bank: {
-      logInWithoutPerson: () => Promise.reject(new Error('nobody logs in without a person here')),
+      logInWithoutPerson: () => Promise.reject(new Error('no_one logs in without a person here')),
       openBankLogin: ({ sessionId, attemptKey }) =>
         atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
       startBankRedirect: ({ sessionId, way }) =>
@@ -324,7 +324,7 @@ export const asks = (
   expiresInMs: more.expiresInMs ?? null,
 });
 
-/** A bank that answers only when it is told to, or learns that nobody waits any more. */
+/** A bank that answers only when it is announced to, or learns that no_one waits any more. */
 export function slowBank(): {
   behaviour: BankBehaviour;
   asked: () => boolean;

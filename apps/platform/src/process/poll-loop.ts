@@ -24,7 +24,7 @@ export class PollLoop {
     this.endPause();
   }
 
-  /** Returns when the round under way has ended. */
+  /** Resolves when the current round has ended. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.endPause();

@@ -49,7 +49,7 @@ export class OutboxRelay {
     this.loop.wake();
   }
 
-  /** Returns when the commands under way have ended. */
+  /** Resolves when the current commands have ended. */
   async stop(): Promise<void> {
     await this.loop.stop();
   }

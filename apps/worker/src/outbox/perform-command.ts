@@ -159,7 +159,7 @@ export function createCommandPerformer(
         .getHandle(workflowId)
         .signal(signal === 'exchanged' ? exchangedSignal : endedSignal);
     } catch (error) {
-      // A session without a running workflow has nobody to tell.
+      // A session without a running workflow needs no notification.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }

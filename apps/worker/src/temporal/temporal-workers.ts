@@ -9,7 +9,7 @@ export interface TemporalWorkersOptions {
   queues: readonly QueueWorker[];
   shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors'>;
   logger: Logger;
-  /** Time for what is under way at a stop, and for the whole stop. Milliseconds. */
+  /** Time for work in progress at a stop, and for the whole stop, in milliseconds. */
   graceMs?: number;
   forceMs?: number;
 }
@@ -67,7 +67,7 @@ export class TemporalWorkers {
     }
   }
 
-  /** Takes no more work, lets what is under way end, then cancels it. */
+  /** Takes no more work, lets work in progress end, and then cancels it. */
   async drain(): Promise<void> {
     this.stopping.abort();
     for (const worker of this.workers) {

@@ -107,7 +107,7 @@ describe('IDENTITY / DEFAULT_UPDATE (plaid-compat 8.1)', () => {
     });
   });
 
-  it('is not sent for what nobody sees: who of the owners says it', () => {
+  it('is not sent for what no_one sees: who of the owners says it', () => {
     const [whole, split] = [
       [presentOwner({ ...HENRY, names: ['Henry', 'Ann'] })],
       [

@@ -123,7 +123,7 @@ describe('the bodies of webhooks in the words of Plaid (plaid-compat 8.1, 8.2)',
   });
 
   it.each(readdirSync(GOLDEN))(
-    '%s survives a receiver that writes it anew in two-space JSON',
+    '%s survives a receiver that serializes it again as two-space JSON',
     (file) => {
       const body = readFileSync(new URL(file, GOLDEN), 'utf8');
       expect(JSON.stringify(JSON.parse(body), null, 2)).toBe(body);

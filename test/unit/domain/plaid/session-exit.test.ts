@@ -77,7 +77,7 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ]);
   });
 
-  it('is told of the login of the bank where the attempt ended, and of a search in vain', () => {
+  it('is announced of the login of the bank where the attempt ended, and of a search in vain', () => {
     expect(exitStatus(leaving(ended('institution_down')), 'oauth')).toBe('requires_oauth');
     expect(exitStatus(leaving(ended('institution_down')), 'none')).toBeNull();
     expect(exitStatus(exitAt(null, { ...AT, searchedInVain: true }), null)).toBe(

@@ -7,7 +7,7 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 describe('the refresh limit (native-api 8)', () => {
   it.each([
-    ['a product nobody asked for', [{ product: 'accounts', requestedAt: null }], 0],
+    ['a product no_one asked for', [{ product: 'accounts', requestedAt: null }], 0],
     ['a fast one inside its hour', [{ product: 'transactions', requestedAt: ago(HOUR - 1) }], 1],
     ['a fast one after its hour', [{ product: 'transactions', requestedAt: ago(HOUR) }], 0],
     ['a slow one inside its day', [{ product: 'identity', requestedAt: ago(HOUR) }], 23 * HOUR],

@@ -108,12 +108,12 @@ describe('the questions after a login (connect 3)', () => {
       [],
     ],
     [
-      'a new link that was granted at the bank, in a window nobody knows',
+      'a new link that was granted at the bank, in a window no_one knows',
       { ...NEW_LINK, consent: 'given_at_bank', askAll: true },
       ['consent', 'select_accounts'],
     ],
     [
-      'a relink with nothing new, in a window nobody knows',
+      'a relink with nothing new, in a window no_one knows',
       { ...DONE, askAll: true },
       ['consent', 'select_accounts'],
     ],

@@ -20,17 +20,17 @@ describe('the window of a transactions fetch', () => {
 
 describe('whether a run announces updates', () => {
   it.each([
-    { causes: ['scheduled'], first: false, rowsChanged: false, told: false },
-    { causes: [], first: false, rowsChanged: false, told: false },
-    { causes: ['scheduled'], first: false, rowsChanged: true, told: true },
-    { causes: ['scheduled'], first: true, rowsChanged: false, told: true },
-    { causes: ['scheduled', 'on_demand'], first: false, rowsChanged: false, told: true },
-    { causes: ['prefetch'], first: false, rowsChanged: false, told: true },
-    { causes: ['relink'], first: false, rowsChanged: false, told: true },
+    { causes: ['scheduled'], first: false, rowsChanged: false, announced: false },
+    { causes: [], first: false, rowsChanged: false, announced: false },
+    { causes: ['scheduled'], first: false, rowsChanged: true, announced: true },
+    { causes: ['scheduled'], first: true, rowsChanged: false, announced: true },
+    { causes: ['scheduled', 'on_demand'], first: false, rowsChanged: false, announced: true },
+    { causes: ['prefetch'], first: false, rowsChanged: false, announced: true },
+    { causes: ['relink'], first: false, rowsChanged: false, announced: true },
   ])(
-    'depends on $causes, first: $first, rows changed: $rowsChanged → $told',
-    ({ told, ...aggregation }) => {
-      expect(announcesUpdates(aggregation)).toBe(told);
+    'depends on $causes, first: $first, rows changed: $rowsChanged → $announced',
+    ({ announced, ...aggregation }) => {
+      expect(announcesUpdates(aggregation)).toBe(announced);
     },
   );
 });
