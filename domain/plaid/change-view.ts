@@ -32,15 +32,9 @@ interface RecordLife {
   died: bigint | null;
 }
 
-function recordsOf({
-  firstSeq,
-  postedSeq,
-  createdPending: bornPending,
-  removed,
-  seq,
-}: LogRow): RecordLife[] {
+function recordsOf({ firstSeq, postedSeq, createdPending, removed, seq }: LogRow): RecordLife[] {
   const removedSeq = removed ? seq : null;
-  const pending: RecordLife[] = bornPending
+  const pending: RecordLife[] = createdPending
     ? [{ record: 'pending', born: firstSeq, died: postedSeq ?? removedSeq }]
     : [];
   const posted: RecordLife[] =

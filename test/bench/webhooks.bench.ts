@@ -108,122 +108,124 @@ try {
     `http://127.0.0.1:${metricsPort}/health/ready`,
   );
 
-  const databaseCpu: number[] = [];
-  const sendBare = () =>
-    burst(
-      bare,
-      async () => (await ask<{ startedAt: number }>(bare, `/burst?count=${BURST}`)).startedAt,
-    );
-  const sendByService = () => burst(sender, () => data.recordMany(BURST), databaseCpu);
-  const toTheLimit = { bare: sendBare, service: sendByService };
-  await interleave(toTheLimit, WARM_UP);
-  databaseCpu.length = 0;
-  const samples = await interleave(toTheLimit, ROUNDS_OF_LIMIT * options.rounds);
-  const against = { limit: 'bare sign and POST', limitSamples: samples.bare };
-  report.add({ what: `${BURST} webhooks, bare`, ...against, samples: samples.bare });
-  report.add({
-    what: `${BURST} webhooks, the webhooks process`,
-    goal: 0.45,
-    ...against,
-    samples: samples.service,
-  });
-  const { median } = spreadOf(databaseCpu);
-  report.note(
-    'database',
-    databaseCpu,
-    `PostgreSQL spends ${median.toFixed(2)} ms of processor time on an event, writing it included`,
-  );
-
-  // Rounds of their own: what the queue leaves behind in PostgreSQL is cleaned up while others work.
-  const queues = await interleave(
-    { graphile: () => burst(graphile, addJobs), service: sendByService },
-    options.rounds,
-  );
-  report.add({
-    what: `${BURST} webhooks, the webhooks process`,
-    goal: 3,
-    limit: 'Graphile Worker',
-    limitSamples: queues.graphile,
-    samples: queues.service,
-  });
-  // It listens to the same database, and PostgreSQL wakes every listener for each notification.
-  await graphile.stop();
-
-  await prepareSteadyRate();
   const [sick, ...healthy] = data.links;
   if (sick === undefined) throw new Error('there are endpoints');
-  const times: Record<
-    'none' | 'hung' | 'behind' | 'begun' | 'refuses',
-    LeastDisturbed<SteadyTimes>[]
-  > = { none: [], hung: [], behind: [], begun: [], refuses: [] };
-  let mayAgain = AGAIN.inAll;
-  let mayWait = AGAIN.waitInAll;
-  const measure = async (
-    what: keyof typeof times,
-    text: string,
-    take: () => Promise<SteadyTimes>,
-    windows = 1,
-    mostAgain = AGAIN.ofOne,
-  ): Promise<void> => {
-    report.progress(`${windows} × ${STEADY_EVENTS / RATE} s: ${text}`);
-    for (let window = 0; window < windows; window += 1) {
-      let again = 0;
-      times[what].push(
-        await leastDisturbed(take, async () => {
-          if (mayAgain === 0 || again === mostAgain) return false;
-          mayAgain -= 1;
-          again += 1;
-          report.progress(
-            'again when the host is quiet: it took more than a hundredth of the time',
-          );
-          mayWait -= await quietHost(Math.min(AGAIN.waitAtOnce, mayWait));
-          return true;
-        }),
+  if (options.wants('capacity')) {
+    const databaseCpu: number[] = [];
+    const sendBare = () =>
+      burst(
+        bare,
+        async () => (await ask<{ startedAt: number }>(bare, `/burst?count=${BURST}`)).startedAt,
       );
+    const sendByService = () => burst(sender, () => data.recordMany(BURST), databaseCpu);
+    const toTheLimit = { bare: sendBare, service: sendByService };
+    await interleave(toTheLimit, WARM_UP);
+    databaseCpu.length = 0;
+    const samples = await interleave(toTheLimit, ROUNDS_OF_LIMIT * options.rounds);
+    const against = { limit: 'bare sign and POST', limitSamples: samples.bare };
+    report.add({ what: `${BURST} webhooks, bare`, ...against, samples: samples.bare });
+    report.add({
+      what: `${BURST} webhooks, the webhooks process`,
+      goal: 0.45,
+      ...against,
+      samples: samples.service,
+    });
+    const { median } = spreadOf(databaseCpu);
+    report.note(
+      'database',
+      databaseCpu,
+      `PostgreSQL spends ${median.toFixed(2)} ms of processor time on an event, writing it included`,
+    );
+
+    // Rounds of their own: what the queue leaves behind in PostgreSQL is cleaned up while others work.
+    const queues = await interleave(
+      { graphile: () => burst(graphile, addJobs), service: sendByService },
+      options.rounds,
+    );
+    report.add({
+      what: `${BURST} webhooks, the webhooks process`,
+      goal: 3,
+      limit: 'Graphile Worker',
+      limitSamples: queues.graphile,
+      samples: queues.service,
+    });
+  }
+  // It listens to the same database, and PostgreSQL wakes every listener for each notification.
+  await graphile.stop();
+  if (options.wants('latency')) {
+    await prepareSteadyRate();
+    const times: Record<
+      'none' | 'hung' | 'behind' | 'begun' | 'refuses',
+      LeastDisturbed<SteadyTimes>[]
+    > = { none: [], hung: [], behind: [], begun: [], refuses: [] };
+    let mayAgain = AGAIN.inAll;
+    let mayWait = AGAIN.waitInAll;
+    const measure = async (
+      what: keyof typeof times,
+      text: string,
+      take: () => Promise<SteadyTimes>,
+      windows = 1,
+      mostAgain = AGAIN.ofOne,
+    ): Promise<void> => {
+      report.progress(`${windows} × ${STEADY_EVENTS / RATE} s: ${text}`);
+      for (let window = 0; window < windows; window += 1) {
+        let again = 0;
+        times[what].push(
+          await leastDisturbed(take, async () => {
+            if (mayAgain === 0 || again === mostAgain) return false;
+            mayAgain -= 1;
+            again += 1;
+            report.progress(
+              'again when the host is quiet: it took more than a hundredth of the time',
+            );
+            mayWait -= await quietHost(Math.min(AGAIN.waitAtOnce, mayWait));
+            return true;
+          }),
+        );
+      }
+    };
+    // Half before and half after: what is compared has met the same seconds of this machine.
+    const ofAll = async (): Promise<SteadyTimes> => {
+      const before = await directly(bare, STEADY_EVENTS / 2);
+      const ofService = await steadyRate(data.links);
+      return { ...ofService, direct: [...before, ...(await directly(bare, STEADY_EVENTS / 2))] };
+    };
+    const ofHealthy = () => steadyRate(healthy);
+    // In turns, as bursts are. What hangs is given up after 15 s, and later attempts begin: all of that is in three windows.
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      await measure('none', 'no endpoint hung, between direct POSTs', ofAll);
+      await setMode(0, 'hangs');
+      await measure('hung', 'one endpoint hung', () => steadyRate(data.links, healthy), WINDOWS);
+      await recovered();
     }
-  };
-  // Half before and half after: what is compared has met the same seconds of this machine.
-  const ofAll = async (): Promise<SteadyTimes> => {
-    const before = await directly(bare, STEADY_EVENTS / 2);
-    const ofService = await steadyRate(data.links);
-    return { ...ofService, direct: [...before, ...(await directly(bare, STEADY_EVENTS / 2))] };
-  };
-  const ofHealthy = () => steadyRate(healthy);
-  // In turns, as bursts are. A hanging attempt times out after 15 s, and retries start: three windows contain all of that.
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    await measure('none', 'no endpoint hung, between direct POSTs', ofAll);
     await setMode(0, 'hangs');
-    await measure('hung', 'one endpoint hung', () => steadyRate(data.links, healthy), WINDOWS);
+    await data.recordMany(BACKLOG, [sick]);
+    await measure('behind', 'one hung, and a backlog for it', ofHealthy, WINDOWS);
+    // At first everything that hung fails at once.
+    await setMode(0, 'refuses');
+    // It begins once.
+    await measure('begun', 'it begins to refuse connections', ofHealthy, 1, 0);
+    await measure('refuses', 'it refuses connections', ofHealthy, WINDOWS);
+    await recovered();
+    await prepareSteadyRate();
+    await measure('none', 'no endpoint hung, between direct POSTs', ofAll, WINDOWS);
+
+    const backlog = `${BACKLOG.toLocaleString('en')} events`;
+    const direct = tellTimes(
+      `a direct POST at ${RATE}/s, begun to received`,
+      times.none.map(ofDirectPosts),
+    );
+    const none = tellTimes(`the service at ${RATE}/s, commit to received`, times.none, {
+      p99: 10 * direct.p99,
+    });
+    const goal = { p99: 3 * none.p99 };
+    tellTimes('the 19 others, one endpoint hung', times.hung, goal);
+    tellTimes(`the 19 others, ${backlog} behind the hung one`, times.behind, goal);
+    tellTimes('the 19 others, its first ten seconds of refusing connections', times.begun, goal);
+    tellTimes(`the 19 others, ${backlog} for one that refuses connections`, times.refuses, goal);
     await recovered();
   }
-  await setMode(0, 'hangs');
-  await data.recordMany(BACKLOG, [sick]);
-  await measure('behind', 'one hung, and a backlog for it', ofHealthy, WINDOWS);
-  // At first everything that hung fails at once.
-  await setMode(0, 'refuses');
-  // It begins once.
-  await measure('begun', 'it begins to refuse connections', ofHealthy, 1, 0);
-  await measure('refuses', 'it refuses connections', ofHealthy, WINDOWS);
-  await recovered();
-  await prepareSteadyRate();
-  await measure('none', 'no endpoint hung, between direct POSTs', ofAll, WINDOWS);
-
-  const backlog = `${BACKLOG.toLocaleString('en')} events`;
-  const direct = tellTimes(
-    `a direct POST at ${RATE}/s, begun to received`,
-    times.none.map(ofDirectPosts),
-  );
-  const none = tellTimes(`the service at ${RATE}/s, commit to received`, times.none, {
-    p99: 10 * direct.p99,
-  });
-  const goal = { p99: 3 * none.p99 };
-  tellTimes('the 19 others, one endpoint hung', times.hung, goal);
-  tellTimes(`the 19 others, ${backlog} behind the hung one`, times.behind, goal);
-  tellTimes('the 19 others, its first ten seconds of refusing connections', times.begun, goal);
-  tellTimes(`the 19 others, ${backlog} for one that refuses connections`, times.refuses, goal);
-
-  await recovered();
-  await measureRetries(sick);
+  if (options.wants('retries')) await measureRetries(sick);
 } finally {
   for (const server of running.reverse()) await server.stop();
   await data.close();

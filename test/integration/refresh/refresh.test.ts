@@ -193,7 +193,7 @@ describe('a refresh run', () => {
       products: [{ product: 'accounts' }],
       joined: ['transactions'],
     });
-    // Told again until it begins: the answer may have been lost.
+    // Returned again until it starts: the result may have been lost.
     expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({
       products: [{ product: 'accounts' }],
       joined: [],
@@ -339,7 +339,7 @@ describe('a refresh run', () => {
       errorCode: 'auth_expired',
     });
     expect(await storage.refresh.beginProduct(link.linkId, run, 'transactions')).toBeNull();
-    // Told once, however often the activity is tried.
+    // Announced once, however often the activity is retried.
     await fail(link, run, 'accounts', 'consent_expired');
     expect(await announcementsOf(storage, link)).toHaveLength(3);
   });

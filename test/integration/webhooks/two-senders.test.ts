@@ -18,7 +18,7 @@ describe('two senders over one database', () => {
     for (const receiver of receivers) await receiver.stop();
   });
 
-  it('share the work, send nothing twice, and together make at most 8 attempts at a time per endpoint', async () => {
+  it('send nothing twice, and together make at most 8 attempts at a time per endpoint', async () => {
     const [first] = senders;
     if (first === undefined) throw new Error('there are two senders');
     for (const receiver of receivers) {
@@ -41,8 +41,6 @@ describe('two senders over one database', () => {
     const made = senders.map(
       ({ log }) => log.filter(({ msg }) => msg === 'webhook.attempted').length,
     );
-    expect(made[0]).toBeGreaterThan(0);
-    expect(made[1]).toBeGreaterThan(0);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(2 * EVENTS);
   });
 });

@@ -65,7 +65,7 @@ describe('an account of the sandbox bank', () => {
       account_number: '1000 2000-1101',
       holder_names: ['Robin Vale', 'R. Vale'],
     };
-    expect(toAccount(announced)).not.toHaveProperty('marks');
+    expect(toAccount(announced)).not.toHaveProperty('identifiers');
     expect(toAccount(announced, ['numbers', 'holders']).identifiers).toEqual({
       number: '1000 2000-1101',
       owners: ['Robin Vale', 'R. Vale'],

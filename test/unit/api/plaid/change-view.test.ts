@@ -25,8 +25,8 @@ const seen = (fields: Partial<LogRow>, base: bigint, origin = 0n) =>
   );
 
 describe('the change log as the Plaid layer shows it (plaid-compat 5.2, 5.3)', () => {
-  const pending = { bornPending: true, postedSeq: null };
-  const posted = { bornPending: true, postedSeq: 2n, seq: 2n };
+  const pending = { createdPending: true, postedSeq: null };
+  const posted = { createdPending: true, postedSeq: 2n, seq: 2n };
 
   it.each([
     ['a row born posted', {}, 0n, ['added posted 3']],
@@ -107,13 +107,13 @@ describe('the change log as the Plaid layer shows it (plaid-compat 5.2, 5.3)', (
       ],
       [
         'an old pending row that posts',
-        { bornPending: true, postedSeq: 6n, seq: 6n, firstSeqAfterOrigin: 6n },
+        { createdPending: true, postedSeq: 6n, seq: 6n, firstSeqAfterOrigin: 6n },
         5n,
         ['removed pending 12', 'added posted 13'],
       ],
       [
         'a row that was posted before',
-        { bornPending: true, postedSeq: 3n, seq: 6n, firstSeqAfterOrigin: 6n },
+        { createdPending: true, postedSeq: 3n, seq: 6n, firstSeqAfterOrigin: 6n },
         5n,
         ['added posted 13'],
       ],

@@ -32,7 +32,7 @@ describe('the schedule of a link (link-lifecycle 7.4)', () => {
 
   it('includes the slow products when they are due', () => {
     const plan = planDue(link({ slowDueAt: NOW }), NOW, 0.5);
-    expect(plan).toEqual({ ask: 'all', nextDueAt: later(6 * HOUR), slowDueAt: later(7 * DAY) });
+    expect(plan).toEqual({ refresh: 'all', nextDueAt: later(6 * HOUR), slowDueAt: later(7 * DAY) });
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('the schedule of a link (link-lifecycle 7.4)', () => {
     ['a long one, during which it is looked at again', 30 * DAY, 6],
   ])('skips the refresh during %s', (_title, pause, next) => {
     const plan = planDue(link({ pausedUntil: later(pause) }), NOW, 0.5);
-    expect(plan).toMatchObject({ ask: 'nothing', slowDueAt: later(DAY) });
+    expect(plan).toMatchObject({ refresh: 'nothing', slowDueAt: later(DAY) });
     expect(hours(plan.nextDueAt)).toBeCloseTo(next);
   });
 
