@@ -191,7 +191,7 @@ try {
       return { ...ofService, direct: [...before, ...(await directly(bare, STEADY_EVENTS / 2))] };
     };
     const ofHealthy = () => steadyRate(healthy);
-    // In turns, as bursts are. What hangs is given up after 15 s, and later attempts begin: all of that is in three windows.
+    // In turns, as bursts are. What hangs is timed out after 15 s, and later attempts begin: all of that is in three windows.
     for (let turn = 0; turn < TURNS; turn += 1) {
       await measure('none', 'no endpoint hung, between direct POSTs', ofAll);
       await setMode(0, 'hangs');

@@ -221,17 +221,17 @@ describe('transactions (plaid-compat 3.5)', () => {
   it.each([
     [
       'pending',
-      { bornPending: true, posted: false },
+      { createdPending: true, posted: false },
       { transaction_id: PENDING, pending: true, pending_transaction_id: null },
     ],
     [
       'posted after it was pending',
-      { bornPending: true, posted: true },
+      { createdPending: true, posted: true },
       { transaction_id: ROW.transaction_id, pending: false, pending_transaction_id: PENDING },
     ],
     [
       'born posted',
-      { bornPending: false, posted: true },
+      { createdPending: false, posted: true },
       { transaction_id: ROW.transaction_id, pending: false, pending_transaction_id: null },
     ],
   ])('%s', (_, stage, ids) => {
@@ -240,13 +240,14 @@ describe('transactions (plaid-compat 3.5)', () => {
 
   it('show money that leaves as positive, and never as negative zero', () => {
     const amount = (fields: Partial<StoredTransaction>) =>
-      presentTransaction({ ...ROW, ...fields }, { bornPending: false, posted: true }, PLAIN).amount;
+      presentTransaction({ ...ROW, ...fields }, { createdPending: false, posted: true }, PLAIN)
+        .amount;
     expect([amount({}), amount({ type: 'credit' })]).toEqual([4.5, -4.5]);
     expect(Object.is(amount({ type: 'credit', amount: 0 }), 0)).toBe(true);
   });
 
   it('take the date from the stored day, and a datetime only where there is one', () => {
-    const shown = presentTransaction(ROW, { bornPending: false, posted: true }, PLAIN);
+    const shown = presentTransaction(ROW, { createdPending: false, posted: true }, PLAIN);
     expect(shown).toMatchObject({
       date: '2026-03-01',
       datetime: '2026-03-01T09:30:00.000Z',
@@ -255,14 +256,14 @@ describe('transactions (plaid-compat 3.5)', () => {
     expect(
       presentTransaction(
         { ...ROW, datetime: null, raw_description: null },
-        { bornPending: false, posted: true },
+        { createdPending: false, posted: true },
         PLAIN,
       ),
     ).toMatchObject({ datetime: null, name: '' });
   });
 
   it('include the original description only on request', () => {
-    const stage = { bornPending: false, posted: true };
+    const stage = { createdPending: false, posted: true };
     expect(presentTransaction(ROW, stage, PLAIN)).not.toHaveProperty('original_description');
     expect(
       presentTransaction(ROW, stage, { ...PLAIN, includeOriginalDescription: true }),
@@ -270,7 +271,7 @@ describe('transactions (plaid-compat 3.5)', () => {
   });
 
   it('keep every key that has no value when serialized as JSON', () => {
-    const shown = presentTransaction(ROW, { bornPending: false, posted: true }, PLAIN);
+    const shown = presentTransaction(ROW, { createdPending: false, posted: true }, PLAIN);
     expect(Object.keys(JSON.parse(JSON.stringify(shown)) as object)).toEqual(Object.keys(shown));
     expect(Object.keys(shown.location)).toHaveLength(8);
     expect(Object.keys(shown.payment_meta)).toHaveLength(8);

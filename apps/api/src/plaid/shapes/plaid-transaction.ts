@@ -48,17 +48,17 @@ const NO_PAYMENT_META = {
 
 /** The posted record of a row that was pending refers to its pending record. Source: plaid-compat 5.2. */
 export interface RecordStage {
-  bornPending: boolean;
+  createdPending: boolean;
   posted: boolean;
 }
 
 /** A record of the change log that is not removed. Source: plaid-compat 3.5, 5.2. */
 export function presentTransaction(
   row: StoredTransaction,
-  { bornPending, posted }: RecordStage,
+  { createdPending, posted }: RecordStage,
   { includeOriginalDescription, categoryVersion }: TransactionOptions,
 ) {
-  const pendingRecord = bornPending ? pendingId(row.transaction_id) : null;
+  const pendingRecord = createdPending ? pendingId(row.transaction_id) : null;
   return {
     transaction_id: posted ? row.transaction_id : pendingId(row.transaction_id),
     pending: !posted,

@@ -121,7 +121,7 @@ export class TransactionStream {
     const living = (kind: Change['kind']) =>
       changes
         .filter((change) => change.kind === kind)
-        .flatMap(({ row: { seq, createdPending: bornPending, postedSeq } }) => {
+        .flatMap(({ row: { seq, createdPending, postedSeq } }) => {
           const body = bodies.get(seq);
           // A link erased in the meantime has no bodies.
           return body === undefined
@@ -129,7 +129,7 @@ export class TransactionStream {
             : [
                 presentTransaction(
                   JSON.parse(body) as StoredTransaction,
-                  { bornPending, posted: postedSeq !== null },
+                  { createdPending, posted: postedSeq !== null },
                   options,
                 ),
               ];
