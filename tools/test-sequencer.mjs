@@ -8,7 +8,7 @@ const INSTANT = ['unit', 'architecture'];
 export const SLOW = [
   'test/e2e/operations/shutdown.test.ts',
   'test/browser/journeys/windows.test.ts',
-  'test/e2e/connect/lost-answers.test.ts',
+  'test/e2e/connect/lost-responses.test.ts',
   'test/integration/standalone/life.test.ts',
   'test/browser/journeys/banks.test.ts',
   'test/e2e/documentation/openapi-fuzz.test.ts',
