@@ -29,7 +29,7 @@ export interface LogPart {
 /** The current state of a transaction: its public JSON (native-api 4.6), and its stage. */
 export interface CurrentTransaction {
   body: string;
-  bornPending: boolean;
+  createdPending: boolean;
   posted: boolean;
 }
 
@@ -117,9 +117,9 @@ export class ChangeLogRepository {
     if (row === undefined) throw new Error('the transaction list statement returned no row');
     return {
       total: row.total,
-      transactions: row.rows.map(({ body, born_pending: bornPending, posted }) => ({
+      transactions: row.rows.map(({ body, born_pending: createdPending, posted }) => ({
         body,
-        bornPending,
+        createdPending,
         posted,
       })),
     };

@@ -96,7 +96,7 @@ describe('npm start', () => {
         ['supervisor', ...PARTS].map((part) => [part, expect.any(Number)]),
       ),
     });
-    expect(new Set(Object.values(first.processes)).size).toBe(6);
+    expect(new Set(Object.values(first.processes)).size).toBe(7);
     for (const pid of Object.values(first.processes)) expect(isRunning(pid)).toBe(true);
   });
 
