@@ -11,7 +11,7 @@ import type { Device } from '../../../packages/connect-protocol/src/view.js';
 import { App, type Look } from './shell/app.js';
 import { NotEmbedded } from './shell/not-embedded.js';
 import { followViewport } from './shell/follow-viewport.js';
-import { fetchLikelyTexts, loadLaterTexts, loadTexts } from './texts/load-texts.js';
+import { fetchLikelyTexts, loadDeferredTexts, loadTexts } from './texts/load-texts.js';
 import type { Texts } from './texts/texts.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -60,7 +60,7 @@ async function run(host: Host): Promise<void> {
         return texts;
       },
       onLocale,
-      loadLaterTexts,
+      loadDeferredTexts,
       device,
       now,
     },

@@ -34,16 +34,13 @@ interface Parts {
   readonly texts: Texts;
   /** The session was created for a language. */
   onLocale: (locale: string) => Promise<void>;
-  loadLaterTexts: () => Promise<void>;
+  loadDeferredTexts: () => Promise<void>;
   device: Device;
   /** By the clock of the service. */
   now: () => number;
 }
 
-/**
- * What the user, the SDK and the service can cause; what follows for the screen is in
- * flow-state.ts.
- */
+/** What the user, the SDK and the service can cause; flow-state.ts has what follows. */
 export class ConnectFlow {
   readonly store = new FlowStore();
   readonly events: EventReporter;
@@ -82,10 +79,7 @@ export class ConnectFlow {
     );
   }
 
-  /**
-   * connect 4: bootstrap, or the return from the bank in a window that did not start it (connect
-   * 7).
-   */
+  /** connect 4: bootstrap; connect 7: a return from the bank in a window that did not start it. */
   async start(): Promise<void> {
     const { host, client, device, texts } = this.parts;
     try {
@@ -306,18 +300,16 @@ export class ConnectFlow {
     this.events.screenShown(screenOf(state));
     if (phase !== 'open' || view === null || this.shownStep === view.step.id) return;
     this.shownStep = view.step.id;
-    const refused = errorOfRefusedAnswer(
-      view.step,
-      stepErrorText(view.step, this.parts.texts) ?? '',
-    );
+    const text = stepErrorText(view.step, this.parts.texts) ?? '';
+    const refused = errorOfRefusedAnswer(view.step, text);
     if (refused !== null) this.events.error(refused);
-    if (view.step.kind === 'error') this.tellProblem(view.step.id).catch(this.fail);
+    if (view.step.kind === 'error') this.reportProblem(view.step.id).catch(this.fail);
     if (view.step.kind === 'success') this.ending.succeed().catch(this.fail);
   }
 
   /** Its text is among those of the deferred screens. */
-  private async tellProblem(stepId: string): Promise<void> {
-    await this.parts.loadLaterTexts();
+  private async reportProblem(stepId: string): Promise<void> {
+    await this.parts.loadDeferredTexts();
     const problem = this.store.get().view?.step.id === stepId ? this.problem() : null;
     if (problem !== null) this.events.error(problem.error);
   }

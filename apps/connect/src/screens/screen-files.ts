@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { keepTrying } from '../session/keep-trying.js';
-import { loadLaterTexts } from '../texts/load-texts.js';
+import { loadDeferredTexts } from '../texts/load-texts.js';
 
 /**
  * The screens in files of their own. A session starts with one of the first three, so its first
@@ -14,7 +14,7 @@ const FILES = {
   later: once(async () => {
     const [screens] = await Promise.all([
       import('./deferred/deferred-screens.js'),
-      loadLaterTexts(),
+      loadDeferredTexts(),
     ]);
     return screens;
   }),

@@ -50,12 +50,12 @@ export async function loadTexts(wanted: readonly (string | null)[]): Promise<Tex
     await keepTrying(FILES[locale].first),
     pickFormatLocale(wanted, locale),
   );
-  if (areLaterNeeded) await loadLaterTexts();
+  if (areLaterNeeded) await loadDeferredTexts();
   return spoken;
 }
 
 /** Adds the texts of the deferred screens to the current language. */
-export async function loadLaterTexts(): Promise<void> {
+export async function loadDeferredTexts(): Promise<void> {
   areLaterNeeded = true;
   if (spoken !== null) spoken.add(await keepTrying(FILES[spoken.locale].later));
 }
