@@ -2,22 +2,22 @@ import { ar } from '../../../apps/connect/src/texts/ar.js';
 import { arLater } from '../../../apps/connect/src/texts/deferred/ar.js';
 import type { Plural } from '../../../apps/connect/src/texts/catalogue.js';
 import { de } from '../../../apps/connect/src/texts/de.js';
-import { deLater } from '../../../apps/connect/src/texts/deferred/de.js';
+import { deDeferred } from '../../../apps/connect/src/texts/deferred/de.js';
 import { en } from '../../../apps/connect/src/texts/en.js';
-import { enLater } from '../../../apps/connect/src/texts/deferred/en.js';
+import { enDeferred } from '../../../apps/connect/src/texts/deferred/en.js';
 import { es } from '../../../apps/connect/src/texts/es.js';
-import { esLater } from '../../../apps/connect/src/texts/deferred/es.js';
+import { esDeferred } from '../../../apps/connect/src/texts/deferred/es.js';
 import { fr } from '../../../apps/connect/src/texts/fr.js';
-import { frLater } from '../../../apps/connect/src/texts/deferred/fr.js';
+import { frDeferred } from '../../../apps/connect/src/texts/deferred/fr.js';
 import { LOCALES, pickFormatLocale, pickLocale } from '../../../apps/connect/src/texts/locales.js';
 import { notes } from '../../../apps/connect/src/texts/notes.js';
 import { Texts } from '../../../apps/connect/src/texts/texts.js';
 
 const CATALOGUES: Record<string, Record<string, string | Plural>> = {
-  en: { ...en, ...enLater },
-  es: { ...es, ...esLater },
-  fr: { ...fr, ...frLater },
-  de: { ...de, ...deLater },
+  en: { ...en, ...enDeferred },
+  es: { ...es, ...esDeferred },
+  fr: { ...fr, ...frDeferred },
+  de: { ...de, ...deDeferred },
   ar: { ...ar, ...arLater },
 };
 const english = CATALOGUES['en'] ?? {};

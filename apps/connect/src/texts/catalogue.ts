@@ -1,5 +1,5 @@
 import type { en } from './en.js';
-import type { enLater } from './deferred/en.js';
+import type { enDeferred } from './deferred/en.js';
 
 /** A text that depends on a count; Intl.PluralRules defines which forms a language has. */
 export interface Plural {
@@ -11,12 +11,12 @@ export interface Plural {
   other: string;
 }
 
-type English = typeof en & typeof enLater;
+type English = typeof en & typeof enDeferred;
 export type TextKey = keyof English;
 
 /** Every language has every key: a missing one does not compile. */
 export type FirstCatalogue = CatalogueLike<typeof en>;
-export type LaterCatalogue = CatalogueLike<typeof enLater>;
+export type DeferredCatalogue = CatalogueLike<typeof enDeferred>;
 type CatalogueLike<Form> = { readonly [K in keyof Form]: Form[K] extends string ? string : Plural };
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -1,28 +1,28 @@
 import { keepTrying } from '../session/keep-trying.js';
-import type { FirstCatalogue, LaterCatalogue } from './catalogue.js';
+import type { FirstCatalogue, DeferredCatalogue } from './catalogue.js';
 import { pickFormatLocale, pickLocale, type Locale } from './locales.js';
 import { Texts } from './texts.js';
 
 /** Each language in two files: with the first screen, and with the others. */
 const FILES: Record<
   Locale,
-  { first: () => Promise<FirstCatalogue>; later: () => Promise<LaterCatalogue> }
+  { first: () => Promise<FirstCatalogue>; later: () => Promise<DeferredCatalogue> }
 > = {
   en: {
     first: async () => (await import('./en.js')).en,
-    later: async () => (await import('./deferred/en.js')).enLater,
+    later: async () => (await import('./deferred/en.js')).enDeferred,
   },
   es: {
     first: async () => (await import('./es.js')).es,
-    later: async () => (await import('./deferred/es.js')).esLater,
+    later: async () => (await import('./deferred/es.js')).esDeferred,
   },
   fr: {
     first: async () => (await import('./fr.js')).fr,
-    later: async () => (await import('./deferred/fr.js')).frLater,
+    later: async () => (await import('./deferred/fr.js')).frDeferred,
   },
   de: {
     first: async () => (await import('./de.js')).de,
-    later: async () => (await import('./deferred/de.js')).deLater,
+    later: async () => (await import('./deferred/de.js')).deDeferred,
   },
   ar: {
     first: async () => (await import('./ar.js')).ar,
@@ -32,7 +32,7 @@ const FILES: Record<
 
 let spoken: Texts | null = null;
 /** The deferred screens are loaded: another language has to load its texts for them at once. */
-let areLaterNeeded = false;
+let areDeferredNeeded = false;
 
 /** Loads the language of the browser before the SDK has set one. */
 export function fetchLikelyTexts(): void {
@@ -50,12 +50,12 @@ export async function loadTexts(wanted: readonly (string | null)[]): Promise<Tex
     await keepTrying(FILES[locale].first),
     pickFormatLocale(wanted, locale),
   );
-  if (areLaterNeeded) await loadDeferredTexts();
+  if (areDeferredNeeded) await loadDeferredTexts();
   return spoken;
 }
 
 /** Adds the texts of the deferred screens to the current language. */
 export async function loadDeferredTexts(): Promise<void> {
-  areLaterNeeded = true;
+  areDeferredNeeded = true;
   if (spoken !== null) spoken.add(await keepTrying(FILES[spoken.locale].later));
 }

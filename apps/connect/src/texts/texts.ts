@@ -1,4 +1,4 @@
-import type { Args, FirstCatalogue, LaterCatalogue, Plural, TextKey } from './catalogue.js';
+import type { Args, FirstCatalogue, DeferredCatalogue, Plural, TextKey } from './catalogue.js';
 import type { Locale } from './locales.js';
 
 /**
@@ -25,7 +25,7 @@ export class Texts {
   }
 
   /** The texts of deferred screens, which load with those screens. */
-  add(later: LaterCatalogue): void {
+  add(later: DeferredCatalogue): void {
     Object.assign(this.entries, later);
   }
 

@@ -1,6 +1,6 @@
-import type { LaterCatalogue } from '../catalogue.js';
+import type { DeferredCatalogue } from '../catalogue.js';
 
-export const arLater: LaterCatalogue = {
+export const arLater: DeferredCatalogue = {
   device_title: 'إلى أين يُرسل الرمز؟',
   device_text: 'يرسل {bank} إليك رمزًا للتحقق من هويتك.',
   option_title: 'اختر طريقة المتابعة',

@@ -1,6 +1,6 @@
-import type { LaterCatalogue } from '../catalogue.js';
+import type { DeferredCatalogue } from '../catalogue.js';
 
-export const deLater: LaterCatalogue = {
+export const deDeferred: DeferredCatalogue = {
   device_title: 'Wohin soll der Code gehen?',
   device_text: '{bank} schickt Ihnen einen Code, um sicherzustellen, dass Sie es sind.',
   option_title: 'Wählen Sie, wie es weitergeht',

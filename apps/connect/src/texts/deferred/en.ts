@@ -1,5 +1,5 @@
 /** Texts of the deferred screens. What each text is for: notes.ts. */
-export const enLater = {
+export const enDeferred = {
   // Choosing one of several
   device_title: 'Where should the code go?',
   device_text: '{bank} sends you a code to make sure that it is you.',

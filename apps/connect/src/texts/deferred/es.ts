@@ -1,6 +1,6 @@
-import type { LaterCatalogue } from '../catalogue.js';
+import type { DeferredCatalogue } from '../catalogue.js';
 
-export const esLater: LaterCatalogue = {
+export const esDeferred: DeferredCatalogue = {
   device_title: '¿Dónde quieres recibir el código?',
   device_text: '{bank} te envía un código para comprobar que eres tú.',
   option_title: 'Elige cómo continuar',

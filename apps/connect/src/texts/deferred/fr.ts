@@ -1,6 +1,6 @@
-import type { LaterCatalogue } from '../catalogue.js';
+import type { DeferredCatalogue } from '../catalogue.js';
 
-export const frLater: LaterCatalogue = {
+export const frDeferred: DeferredCatalogue = {
   device_title: 'Où envoyer le code ?',
   device_text: '{bank} vous envoie un code pour vérifier que c’est bien vous.',
   option_title: 'Choisissez comment continuer',
