@@ -189,7 +189,7 @@ describe.each([
     await record(handle, 'exhausted');
   });
 
-  it('ends when the receiver disables its address, also by the answer to another event', async () => {
+  it('ends when the receiver disables its address, even by the response to another event', async () => {
     fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('disabled', 410)];
     const handle = await start();
     expect(await handle.result()).toMatchObject({ status: 'disabled' });
@@ -259,7 +259,7 @@ describe.each([
     expect(fake.attempted).toHaveLength(1);
   });
 
-  it('makes an attempt again whose worker failed', async () => {
+  it('repeats an attempt whose worker failed', async () => {
     fake.attempts = [
       () => {
         throw new Error('the database is away');
@@ -270,7 +270,7 @@ describe.each([
     expect(fake.attempted).toHaveLength(2);
   });
 
-  it('makes an attempt again that was interrupted by a stopping worker', async () => {
+  it('repeats an attempt that was interrupted by a stopping worker', async () => {
     fake.attempts = [
       () => Promise.reject(new AttemptInterrupted()),
       () => endedAs('delivered', 200),
@@ -278,7 +278,7 @@ describe.each([
     expect(await (await start()).result()).toMatchObject({ status: 'delivered' });
   });
 
-  it('fails for good when the event log no longer has the delivery', async () => {
+  it('fails permanently when the event log no longer has the delivery', async () => {
     fake.claims = [() => ({ kind: 'unknown' })];
     await expect((await start()).result()).rejects.toThrow(WorkflowFailedError);
     expect(fake.claimed).toHaveLength(1);
@@ -295,7 +295,7 @@ describe.each([
 });
 
 describe('recorded histories of webhookDelivery', () => {
-  it('tell the stories', () => {
+  it('exist for every story', () => {
     expect(recordedStories('webhook-delivery')).toEqual([
       'cancelled',
       'endpoint-disabled',
@@ -304,7 +304,7 @@ describe('recorded histories of webhookDelivery', () => {
     ]);
   });
 
-  it.each(recordedStories('webhook-delivery'))('%s is replayed', async (story) => {
+  it.each(recordedStories('webhook-delivery'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('webhook-delivery', story)).resolves.toBeUndefined();
   });
 });
@@ -354,7 +354,7 @@ describe('commands of the outbox', () => {
     return found;
   };
 
-  it('start a delivery workflow once, however often they are performed', async () => {
+  it('start a delivery workflow once, however often they run', async () => {
     const deliveryId = deliveryRow('whd_twice', 'pending');
     const workflowId = webhookDeliveryWorkflowId(deliveryId);
     await perform({ kind: 'startWebhookDelivery', deliveryId });
@@ -384,7 +384,7 @@ describe('commands of the outbox', () => {
     }
   });
 
-  it('end a delivery workflow, and take one that is gone for ended', async () => {
+  it('end a delivery workflow, and treat a missing one as ended', async () => {
     const deliveryId = deliveryRow('whd_replaced', 'pending');
     await perform({ kind: 'startWebhookDelivery', deliveryId });
     const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId));
@@ -435,7 +435,7 @@ describe('commands of the outbox', () => {
     }
   });
 
-  it('start one rotation of the signing key, with the times of the service, however often they are performed', async () => {
+  it('start one rotation of the signing key with the times of the service, however often they run', async () => {
     const workflowId = signingKeyRotationWorkflowId('command-1');
     await perform({ kind: 'rotateSigningKey', rotation: 'command-1' });
     await perform({ kind: 'rotateSigningKey', rotation: 'command-1' });
@@ -454,7 +454,7 @@ describe('commands of the outbox', () => {
     );
   });
 
-  it('signal the workflow of a session, and take one that is gone for announced', async () => {
+  it('signal the workflow of a session, and treat a missing one as notified', async () => {
     const handle = await temporal.client.workflow.start(LINK_SESSION_WORKFLOW, {
       workflowId: 'link-session/ses_told',
       taskQueue: 'no_one',
@@ -480,7 +480,7 @@ describe('commands of the outbox', () => {
     });
   });
 
-  it('fail within their deadline while Temporal is away', async () => {
+  it('fail within their deadline while Temporal is down', async () => {
     const connection = Connection.lazy({ address: '127.0.0.1:1' });
     const away = performerFor(new Client({ connection }), 300);
     await expect(away({ kind: 'startProductRefresh', linkId: 'mk_1' })).rejects.toThrow();

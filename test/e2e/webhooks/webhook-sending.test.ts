@@ -71,7 +71,7 @@ const testEvents = async (linkId: string): Promise<LoggedEvent[]> =>
   ).events.filter(({ origin }) => origin === 'test');
 
 describe('deliveries that fail together at one endpoint', () => {
-  it('have their second attempts at their planned time: 50 within 10 % and 3 s', async () => {
+  it('have their second attempts at their planned times: 50 within 10 % and 3 s', async () => {
     const { receiver, linkId } = await quietLink();
     receiver.respondWith(({ headers }) => ({
       status: headers['service-delivery-attempt'] === '1' ? 500 : 204,

@@ -108,8 +108,8 @@ const sealed = async (kid: string) =>
     ])
   ).length > 0;
 
-describe('keys rotate, of a running service', () => {
-  it('publishes a key before it signs, keeps the one before for the overlap, and no receiver notices', async () => {
+describe('keys rotate, on a running service', () => {
+  it('publishes a key before it signs and keeps its predecessor for the overlap, unnoticed by receivers', async () => {
     const linkId = await linkTo(receiver.url());
     const sample = await startSample();
     await sample.accepts();
@@ -160,7 +160,7 @@ describe('keys rotate, of a running service', () => {
     );
   });
 
-  it('--revoke publishes and uses the new key at once, the other leaves at once, and receivers fetch the set again', async () => {
+  it('with --revoke publishes and uses the new key at once, removes the other, and receivers fetch the set again', async () => {
     const linkId = await linkTo(receiver.url());
     const sample = await startSample();
     await sample.accepts();

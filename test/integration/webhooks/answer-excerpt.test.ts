@@ -4,7 +4,7 @@ import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 // webhooks 7, "Answer". Test receivers are at private addresses, so the connections say what they are.
-describe('what a receiver answers', () => {
+describe('the response of a receiver', () => {
   let receiver: WebhookReceiver;
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
@@ -32,11 +32,11 @@ describe('what a receiver answers', () => {
     return responseExcerpt;
   }
 
-  it('is kept up to 512 bytes when its address is public', async () => {
+  it('is stored up to 512 bytes when its address is public', async () => {
     expect(await excerptFrom({ isPrivate: false })).toBe('o'.repeat(512));
   });
 
-  it('is not kept when its address is private and only allowed by a setting', async () => {
+  it('is not stored when its address is private and allowed only by a setting', async () => {
     expect(await excerptFrom({ isPrivate: true })).toBeNull();
   });
 });

@@ -49,7 +49,7 @@ describe('the attempts in flight of one app', () => {
     await hanging.close();
   });
 
-  it('are bounded: 400 endpoints of it that all hang do not delay the webhook of another app', async () => {
+  it('are limited: 400 of its endpoints that hang do not delay the webhook of another app', async () => {
     service = await WebhookService.open({ timeoutMs: 60_000, attemptsPerApp: 200 });
     const healthy = await WebhookReceiver.start();
     const waiting = await service.record(await service.addLink(hanging.url(0)));
@@ -76,7 +76,7 @@ describe('the attempts in flight of one app', () => {
     await healthy.stop();
   });
 
-  it('are bounded for later attempts too: one more comes back later, and holds no slot of its endpoint meanwhile', async () => {
+  it('are limited for retries, too: one more comes back later and holds no slot of its endpoint meanwhile', async () => {
     service = await WebhookService.open({ timeoutMs: 60_000, attemptsPerApp: 2 });
     const deliveries = [];
     for (const index of [1, 2, 3])

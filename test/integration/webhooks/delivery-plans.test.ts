@@ -117,7 +117,7 @@ describe.each([0, 5_000, 40_000])(
     beforeAll(async () => (service = await openWithEvents(events)), 60_000);
     afterAll(() => service.close());
 
-    it.each([false, true])('read no table from end to end; analysed: %j', async (isAnalysed) => {
+    it.each([false, true])('read no table from end to end, analyzed: %j', async (isAnalysed) => {
       if (isAnalysed) await service.ctx.database.pool.query('ANALYZE');
       const found = [];
       for (const [name, types, values] of STATEMENTS) {
@@ -127,7 +127,7 @@ describe.each([0, 5_000, 40_000])(
       expect(found).toEqual([]);
     });
 
-    it('a claim visits so many endpoints, and the next one goes on after them', async () => {
+    it('limit how many endpoints a claim visits, and the next one continues after them', async () => {
       const { claims } = service.parts;
       const seen = new Set<string>();
       let afterEndpoint: string | null = '';

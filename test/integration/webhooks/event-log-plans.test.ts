@@ -155,16 +155,19 @@ describe('the event log with many events', () => {
     ['a moment long ago', { createdAfter: at(100), createdBefore: at(300) }],
     ['the last moments', { createdAfter: at(EVENTS - 60) }],
     ['by status of a time', { status: ['exhausted'], createdAfter: at(EVENTS / 2) }],
-  ])('a page %s reads few rows by an index, either way', async (_name, { from, ...filter }) => {
-    for (const order of ['asc', 'desc'] as const) {
-      const { scans, touched, blocks } = await explain(page(filter, order, from));
-      expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
-      expect(touched).toBeLessThan(2_500);
-      expect(blocks).toBeLessThan(4_000);
-    }
-  });
+  ])(
+    'reads few rows by an index for a page %s, in both directions',
+    async (_name, { from, ...filter }) => {
+      for (const order of ['asc', 'desc'] as const) {
+        const { scans, touched, blocks } = await explain(page(filter, order, from));
+        expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
+        expect(touched).toBeLessThan(2_500);
+        expect(blocks).toBeLessThan(4_000);
+      }
+    },
+  );
 
-  it('counting and choosing what a range replay takes reads what fits', async () => {
+  it('reads only matching rows to count and select a range replay', async () => {
     const filter = {
       status: ['exhausted', 'disabled', 'no_address'] as const,
       createdAfter: at(0),
@@ -181,7 +184,7 @@ describe('the event log with many events', () => {
     }
   });
 
-  it('a walk through the log holds one page at a time', async () => {
+  it('holds one page at a time during a walk through the log', async () => {
     const log = new WebhookLogRepository(ctx);
     const first = await log.list(TENANT, { filter: {}, order: 'asc', after: null, limit: 500 });
     const before = process.memoryUsage.rss();
@@ -196,7 +199,7 @@ describe('the event log with many events', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
   });
 
-  it('the retention takes the oldest by an index, and leaves what is still being delivered', async () => {
+  it('finds the oldest by an index for the retention, and keeps those with an open delivery', async () => {
     const cutOff = at(1_300);
     const { scans, blocks } = await explain({ text: REMOVE_OLD_EVENTS, values: [cutOff, 500] });
     expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
@@ -225,7 +228,7 @@ describe('the event log with many events', () => {
     ).toBe(2);
   });
 
-  describe('and the statements that deliver', () => {
+  describe('for statements that deliver', () => {
     const NOW = at(EVENTS + 3_600);
     const LATER = at(EVENTS + 3_625);
     const VISITED = 256;
@@ -326,7 +329,7 @@ describe('the event log with many events', () => {
         blocks: ENDPOINTS * 40,
       },
     ])(
-      '$name reads by index what it needs, however many events there are',
+      'reads by index what $name needs, however many events there are',
       async ({ statement, pool, values, rows, blocks: most }) => {
         const { scans, touched, blocks } = await explain(
           { text: loadSql(statement), values },

@@ -100,7 +100,7 @@ const settle = async (deliveryId: string, status: string) =>
   });
 
 describe('the event log', () => {
-  it('webhooks 12, check 1: each event is as its table says; link_tags is [] when the session had none', async () => {
+  it('has each event as its table defines it, with link_tags [] when the session had none (webhooks 12, check 1)', async () => {
     const linkId = await connectedLink(service, token, {
       customer_user: { id: randomUUID() },
       webhook: HOOK,
@@ -137,7 +137,7 @@ describe('the event log', () => {
     expect(more).toBe(false);
   });
 
-  it('carries the tags of the session', async () => {
+  it('includes the tags of the session', async () => {
     const { events } = await list({ link_id: await newLink({ tags: ['tier:gold'] }) });
     expect(events.map(({ body }) => body['link_tags'])).toEqual([
       ['tier:gold'],
@@ -146,7 +146,7 @@ describe('the event log', () => {
     ]);
   });
 
-  it('records events of a link without an address', async () => {
+  it('records events of a link without a webhook address', async () => {
     const { events } = await list({
       link_id: await newLink({ webhook: null }),
       status: 'no_address',
@@ -160,7 +160,7 @@ describe('the event log', () => {
     });
   });
 
-  it('keeps the events of a deleted link, and its last one', async () => {
+  it('keeps the events of a deleted link, including its last one', async () => {
     const linkId = await newLink();
     await service.api.as(token).delete(`/links/${linkId}`);
     expect((await list({ link_id: linkId, order: 'desc', limit: '1' })).events).toMatchObject([
@@ -241,7 +241,7 @@ describe('the event log', () => {
   });
 });
 
-describe('filters', () => {
+describe('filters of the event log', () => {
   let linkId: string;
   let ids: string[];
   beforeAll(async () => {
@@ -258,7 +258,7 @@ describe('filters', () => {
   const mine = async (query: Record<string, string | string[]>) =>
     idsOf(await list(query)).filter((id) => ids.includes(id));
 
-  it('by event, by status, and by both', async () => {
+  it('select by event, by status, and by both', async () => {
     expect(await mine({ webhook_event: 'link.state_changed' })).toEqual(ids.slice(0, 3));
     expect(
       await mine({ webhook_event: 'transactions.updates_available', link_id: linkId }),
@@ -279,7 +279,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('by time: after is exclusive, before inclusive', async () => {
+  it('select by time: after is exclusive, before inclusive', async () => {
     const rows = await service.database.prisma.webhookEvent.findMany({
       where: { linkId },
       orderBy: { pk: 'asc' },
@@ -326,7 +326,7 @@ describe('filters', () => {
     ['created_before=2026-13-01', 'query.created_before'],
     ['cursor=abc', 'query.cursor'],
     ['order=asc&order=desc', 'query.order'],
-  ])('%s is refused', async (query, location) => {
+  ])('are refused: %s', async (query, location) => {
     expect(errorOf(await service.api.as(token).get(`/webhooks/events?${query}`))).toEqual({
       status: 422,
       code: 'api_error.request.validation_failed',
@@ -335,8 +335,8 @@ describe('filters', () => {
   });
 });
 
-describe('pages', () => {
-  it.each(['asc', 'desc'])('walk through all events once: %s', async (order) => {
+describe('pages of the event log', () => {
+  it.each(['asc', 'desc'])('return every event once: %s', async (order) => {
     const linkId = await newLink();
     for (let index = 0; index < 4; index += 1) await record(linkId);
     const all = idsOf(await list({ link_id: linkId, order }));
@@ -348,7 +348,7 @@ describe('pages', () => {
     expect(seen).toHaveLength(7);
   });
 
-  it('a reader tails the log with the cursor of its last page', async () => {
+  it('can be tailed with the cursor of the last page', async () => {
     const linkId = await newLink();
     let { cursor, ...page } = await list({ link_id: linkId });
     expect(page).toMatchObject({ events: { length: 3 }, has_more: false });
@@ -361,7 +361,7 @@ describe('pages', () => {
     }
   });
 
-  it('a log without events has a cursor to tail it with', async () => {
+  it('have a cursor to tail with even when the log is empty', async () => {
     const rival = await service.token('rival');
     const { cursor, ...page } = await list({}, rival);
     expect(page).toEqual({ events: [], has_more: false });
@@ -369,7 +369,7 @@ describe('pages', () => {
     expect((await list({ cursor: cursor.next }, rival)).events).toHaveLength(3);
   });
 
-  it('filters must stay the same while a cursor is used; the limit may change', async () => {
+  it('require the same filters while a cursor is used; the limit may change', async () => {
     const linkId = await newLink();
     const { cursor } = await list({ link_id: linkId, limit: '1' });
     expect((await list({ link_id: linkId, limit: '2', cursor: cursor.next })).events).toHaveLength(
@@ -398,7 +398,7 @@ describe('pages', () => {
     ).toMatchObject({ status: 422 });
   });
 
-  it('an event whose transaction commits late is not passed by', async () => {
+  it('do not skip an event whose transaction commits late', async () => {
     const linkId = await newLink();
     const { linkId: other } = { linkId: await newLink() };
     const log = new WebhookLogRepository(service.ctx, { patienceMs: 300 });
@@ -442,7 +442,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('an open transaction of another app does not hold back the log, nor does one that only reads or removes', async () => {
+  it('are not held back by an open transaction of another app, or by one that only reads or removes', async () => {
     const linkId = await newLink();
     const others = await newLink({}, 'rival');
     const { cursor } = await list({ link_id: linkId, limit: '500' });
@@ -478,7 +478,7 @@ describe('pages', () => {
     expect(idsOf(page)).toEqual([eventId]);
   });
 
-  it('eight writers at once, and a reader that misses none and sees none twice', async () => {
+  it('let a reader miss no event and see none twice while eight writers write', async () => {
     const links = await Promise.all(Array.from({ length: 8 }, () => newLink()));
     let { cursor } = await list({ order: 'asc', limit: '500' });
     const seen: string[] = [];
@@ -506,8 +506,8 @@ describe('pages', () => {
   });
 });
 
-describe('who sees what', () => {
-  it('an app sees only events of its own links in the environment of its token', async () => {
+describe('access to the event log', () => {
+  it('is limited to events of own links in the environment of the token', async () => {
     const linkId = await newLink();
     const [first] = (await list({ link_id: linkId })).events;
     for (const [app, environment] of [
@@ -532,7 +532,7 @@ describe('who sees what', () => {
     });
   });
 
-  it('each call needs its scope', async () => {
+  it('needs the scope of each call', async () => {
     const linkId = await newLink();
     const [first] = (await list({ link_id: linkId })).events;
     const readOnly = service.api.as(
@@ -580,7 +580,7 @@ describe('the test link event', () => {
     return (body as { delivery_token: string }).delivery_token;
   };
 
-  it('sends real current data of the link under the key of the caller, as often as it is asked to', async () => {
+  it('sends current data of the link under the key of the caller, as often as requested', async () => {
     const linkId = await newLink({ tags: ['tier:gold'] });
     await forceLink(service, linkId, { state: 'error', errorCode: 'auth_expired' });
     const revision = async () =>
@@ -618,7 +618,7 @@ describe('the test link event', () => {
   });
 
   it.each(['link.product_refresh', 'product.state_changed'])(
-    '%s tells that the accounts were refreshed now',
+    '%s announces that the accounts were refreshed now',
     async (name) => {
       const linkId = await newLink();
       const body = await bodyOf(
@@ -638,7 +638,7 @@ describe('the test link event', () => {
   );
 
   it.each([true, false])(
-    'transactions.updates_available says whether there is history: %s',
+    'transactions.updates_available reports whether there is history: %s',
     async (hasHistory) => {
       const linkId = await newLink();
       await grantProducts(service, linkId, ['transactions']);
@@ -659,7 +659,7 @@ describe('the test link event', () => {
     },
   );
 
-  it('is refused where native-api 3.8 says so', async () => {
+  it('is refused where native-api 3.8 requires it', async () => {
     const json = { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k' };
     const linkId = await newLink();
     const noAddress = await newLink({ webhook: null });
@@ -700,7 +700,7 @@ describe('the test link event', () => {
       { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k'.repeat(256) },
       ['body.webhook_idempotency_key'],
     ],
-  ])('%j is malformed', async (json, locations) => {
+  ])('refuses the malformed body %j', async (json, locations) => {
     expect(errorOf(await send(await newLink(), json))).toEqual({
       status: 422,
       code: 'api_error.request.validation_failed',
@@ -708,7 +708,7 @@ describe('the test link event', () => {
     });
   });
 
-  it('notifies the processes that send', async () => {
+  it('notifies the webhooks processes', async () => {
     const linkId = await newLink({ webhook: HOOK });
     const client = await service.database.pool.connect();
     const heard: Pick<Notification, 'channel' | 'payload'>[] = [];

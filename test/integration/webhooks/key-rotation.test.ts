@@ -24,7 +24,7 @@ describe('webhooks 12, check 4: a rotation between attempts', () => {
     await service?.close();
   });
 
-  it('attempt 2 has the new kid, both keys are in the set; 24 h later only the new one', async () => {
+  it('signs attempt 2 with the new kid; both keys are in the set, and 24 h later only the new one', async () => {
     const published = async () =>
       (await service.parts.keys.publishedSet()).keys.map(({ kid }) => kid);
     const [old] = await published();
@@ -48,7 +48,7 @@ describe('webhooks 12, check 4: a rotation between attempts', () => {
     expect(await published()).toEqual([kid]);
   });
 
-  it('a retry after a revocation is signed with the key that is left', async () => {
+  it('signs a retry after a revocation with the remaining key', async () => {
     receiver.received.length = 0;
     receiver.respondWith({ status: 500 });
     const delivery = await service.record(await service.addLink(receiver.url()));

@@ -59,7 +59,7 @@ describe('connections to many endpoints', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('are kept for those used last, and closed for the others: a process has only so many files', async () => {
+  it('are kept for those used last and closed for the others, since a process has a limited number of files', async () => {
     expect(await Promise.all(targets(40).map(post))).toEqual(Array<number>(40).fill(204));
     await eventually(async () => expect(await open()).toBe(MOST_KEPT));
     const last = targets(40).slice(-MOST_KEPT);
@@ -67,7 +67,7 @@ describe('connections to many endpoints', () => {
     expect(await open()).toBe(MOST_KEPT);
   });
 
-  it('are not closed under an attempt', async () => {
+  it('are not closed during an attempt', async () => {
     const [first, ...others] = targets(MOST_KEPT + 2);
     if (first === undefined) throw new Error('there are targets');
     const { dispatcher } = await connections.to(first);

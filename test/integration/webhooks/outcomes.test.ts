@@ -5,7 +5,7 @@ import {
 } from '../../support/receivers/webhook-receiver.js';
 import { DEFAULT_SCHEDULE, WebhookService } from './webhook-service.js';
 
-describe('what follows from an attempt', () => {
+describe('the outcome of an attempt', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
 
@@ -35,7 +35,7 @@ describe('what follows from an attempt', () => {
     ['299', { status: 299 }],
     ['200 whose body never ends', 'hang_in_body'],
     ['200 with more body than is read', { status: 200, body: Buffer.alloc(200_000, 'x') }],
-  ])('%s is a delivery', async (_name, answer) => {
+  ])('is a delivery for %s', async (_name, answer) => {
     const delivery = await recordFor(answer);
     expect(await service.attempt(delivery)).toEqual({ end: { status: 'delivered', attempts: 1 } });
     expect(await service.delivery(delivery)).toMatchObject({
@@ -47,7 +47,7 @@ describe('what follows from an attempt', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('sends what webhooks 2 and 3 say', async () => {
+  it('follows a request as webhooks 2 and 3 define it', async () => {
     const delivery = await recordFor({ status: 204 });
     await service.attempt(delivery);
     const [request] = await receiver.until(1);
@@ -82,7 +82,7 @@ describe('what follows from an attempt', () => {
     });
   });
 
-  it('names its headers by HEADER_PREFIX', async () => {
+  it('follows a request with headers named by HEADER_PREFIX', async () => {
     const other = await WebhookService.open({ headerPrefix: 'acme' });
     const elsewhere = await WebhookReceiver.start();
     const delivery = await other.record(await other.addLink(elsewhere.url()));
@@ -143,26 +143,29 @@ describe('what follows from an attempt', () => {
     ],
     ['no answer in time', 'hang', { httpStatus: null, error: 'timeout', responseExcerpt: null }],
     ['a closed connection', 'close', { httpStatus: null, error: 'connect', responseExcerpt: null }],
-  ])('%s is a failed attempt, and the next follows the plan', async (_name, answer, recorded) => {
-    const delivery = await recordFor(answer);
-    expect(await service.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed' });
-    const stored = await service.delivery(delivery);
-    expect(stored).toMatchObject({
-      status: 'pending',
-      attempts: 1,
-      shiftMs: 0n,
-      history: [{ attempt: 1, ...recorded }],
-    });
-    const wait = (stored.nextAttemptAt?.getTime() ?? 0) - (stored.firstAttemptAt?.getTime() ?? 0);
-    expect(wait).toBeGreaterThanOrEqual(4_500);
-    expect(wait).toBeLessThanOrEqual(5_500);
-    // A redirect leads nowhere.
-    expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
-    await service.startRetries();
-    expect(await service.queuedWorkflows()).toContain(delivery.deliveryId);
-  });
+  ])(
+    'is a failure for %s, and the next attempt follows the plan',
+    async (_name, answer, recorded) => {
+      const delivery = await recordFor(answer);
+      expect(await service.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed' });
+      const stored = await service.delivery(delivery);
+      expect(stored).toMatchObject({
+        status: 'pending',
+        attempts: 1,
+        shiftMs: 0n,
+        history: [{ attempt: 1, ...recorded }],
+      });
+      const wait = (stored.nextAttemptAt?.getTime() ?? 0) - (stored.firstAttemptAt?.getTime() ?? 0);
+      expect(wait).toBeGreaterThanOrEqual(4_500);
+      expect(wait).toBeLessThanOrEqual(5_500);
+      // A redirect leads nowhere.
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
+      await service.startRetries();
+      expect(await service.queuedWorkflows()).toContain(delivery.deliveryId);
+    },
+  );
 
-  it('a refused connection is a failed attempt', async () => {
+  it('is a failure for a refused connection', async () => {
     const gone = await WebhookReceiver.start();
     await gone.stop();
     const delivery = await service.record(await service.addLink(gone.url()));
@@ -177,7 +180,7 @@ describe('what follows from an attempt', () => {
     ['a date', 429, () => new Date(service.ctx.clock().getTime() + 120_000).toUTCString(), 120_000],
     ['more than a day', 503, () => '999999', 86_400_000],
   ])(
-    'Retry-After in %s moves the next attempt and all later ones',
+    'moves the next attempt and all later ones for Retry-After in %s',
     async (_name, status, header, expected) => {
       const delivery = await recordFor({ status, headers: { 'retry-after': header() } });
       await service.attempt(delivery);
@@ -200,7 +203,7 @@ describe('what follows from an attempt', () => {
     },
   );
 
-  it('webhooks 12, check 7: after a 503 with Retry-After: 120 no attempt is made before 120 s', async () => {
+  it('allows no attempt before 120 s after a 503 with Retry-After: 120 (webhooks 12, check 7)', async () => {
     const delivery = await recordFor({ status: 503, headers: { 'retry-after': '120' } });
     await service.attempt(delivery);
     const { nextAttemptAt, lastAttemptAt } = await service.delivery(delivery);
@@ -216,7 +219,7 @@ describe('what follows from an attempt', () => {
     });
   });
 
-  it('webhooks 12, check 7: after a 302 to a good address that address is never called', async () => {
+  it('is a failure for a 302, whose target is never called (webhooks 12, check 7)', async () => {
     const good = await WebhookReceiver.start();
     const delivery = await recordFor({ status: 302, headers: { location: good.url() } });
     for (let attempt = 1; attempt <= 2; attempt += 1)
@@ -228,13 +231,13 @@ describe('what follows from an attempt', () => {
     await good.stop();
   });
 
-  it('Retry-After earlier than the plan changes nothing', async () => {
+  it('follows the plan for a Retry-After earlier than the plan', async () => {
     const delivery = await recordFor({ status: 503, headers: { 'retry-after': '1' } });
     await service.attempt(delivery);
     expect(await service.delivery(delivery)).toMatchObject({ shiftMs: 0n });
   });
 
-  it('webhooks 12, check 5: eleven answers of 500 come within 10 % of the schedule and end as exhausted', async () => {
+  it('follows the schedule within 10 % for eleven responses of 500, and ends as exhausted (webhooks 12, check 5)', async () => {
     const delivery = await recordFor({ status: 500 });
     for (let attempt = 1; attempt <= 10; attempt += 1)
       expect(await service.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed' });
@@ -256,7 +259,7 @@ describe('what follows from an attempt', () => {
     expect(receiver.received).toHaveLength(11);
   });
 
-  it('webhooks 12, check 3: attempts 1 and 2 have equal bytes and an equal jti, another iat and signature', async () => {
+  it('leaves bytes and jti of attempts 1 and 2 equal, with another iat and signature (webhooks 12, check 3)', async () => {
     const delivery = await recordFor({ status: 500 });
     await service.attempt(delivery);
     await service.attemptWhenDue(delivery);
@@ -275,7 +278,7 @@ describe('what follows from an attempt', () => {
     expect(two?.iat).toBeGreaterThan(one?.iat ?? 0);
   });
 
-  it('before its time no attempt is made', async () => {
+  it('allows no attempt before its time', async () => {
     const delivery = await recordFor({ status: 500 });
     await service.attempt(delivery);
     const early = await service.attempt(delivery);
@@ -290,14 +293,14 @@ describe('what follows from an attempt', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('no line of the log holds a body, a signature or an address', () => {
+  it('is logged without a body, a signature or an address', () => {
     const text = JSON.stringify(service.log);
     expect(service.log.some(({ msg }) => msg === 'webhook.attempted')).toBe(true);
     expect(text).not.toMatch(/webhook_idempotency_key|\beyJ|127\.0\.0\.1|tier:gold|\/hooks/);
   });
 });
 
-describe('an answer 410', () => {
+describe('a 410 response', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
 
@@ -380,7 +383,7 @@ describe('an answer 410', () => {
     });
   });
 
-  it('an event of a link without address is recorded and not sent', async () => {
+  it('leaves later events of the link recorded and not sent', async () => {
     expect(await service.record(await service.addLink(null))).toMatchObject({
       status: 'no_address',
       url: null,
@@ -389,7 +392,7 @@ describe('an answer 410', () => {
   });
 });
 
-describe('an outcome that comes when its delivery has ended', () => {
+describe('an outcome that arrives after its delivery has ended', () => {
   let service: WebhookService;
   beforeAll(async () => {
     service = await WebhookService.open();
@@ -416,7 +419,7 @@ describe('an outcome that comes when its delivery has ended', () => {
 
   // A batch of deliveries alone has a statement of its own.
   it.each(['alone', 'beside a failure'])(
-    'says delivered where the receiver has the event, once, and leaves a replaced one, %s',
+    'records delivered where the receiver has the event, once, and leaves a replaced one, %s',
     async (company) => {
       const { outcomes } = service.parts;
       const deliveries = [await open(), await open(), await open(), await open()];

@@ -42,7 +42,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
   const signatures = () =>
     receiver.received.map(({ headers }) => String(headers['plaid-verification']));
 
-  it('is tried seven times over 11.4 hours, with the same bytes and a signature of its own', async () => {
+  it('is attempted seven times over 11.4 hours, with the same bytes and a signature of its own', async () => {
     receiver.respondWith({ status: 500 });
     const delivery = await record();
     const plannedAfter: number[] = [];
@@ -78,7 +78,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     expect((await service.link(link)).state).toBe('connected');
   });
 
-  it('has the header the contract names, and none of the native ones', async () => {
+  it('has the header of the contract and none of the native ones', async () => {
     receiver.respondWith({ status: 200 });
     await service.attempt(await record());
     const [{ headers, rawBody }] = receiver.received as [(typeof receiver.received)[0]];
@@ -114,7 +114,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
       'http_status',
     ],
     ['silence', 'hang' as const, 'pending', 'timeout'],
-  ])('an answer of %s', async (_, answer, status, error) => {
+  ])('is judged by a response of %s', async (_, answer, status, error) => {
     receiver.respondWith(answer);
     const delivery = await record();
     await service.attempt(delivery);
@@ -136,7 +136,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     });
   });
 
-  it('goes nowhere a native one may not go', async () => {
+  it('is sent only where a native one may be sent', async () => {
     link = await service.addLink('http://169.254.169.254/latest', 'connected', 'plaid');
     const delivery = await record();
     await service.attempt(delivery);
@@ -170,7 +170,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     expect((await service.parts.keys.publishedSet()).keys.map((key) => key.kid)).not.toContain(kid);
   });
 
-  it('has no key that was revoked', async () => {
+  it('is not signed with a revoked key', async () => {
     const before = await Promise.all([keys.current('sandbox'), keys.current('live')]);
     await new KeyRotationRepository(service.ctx).revoke('emergency');
     service.advance(2_000);

@@ -37,16 +37,16 @@ type Judge = (rawBody: Buffer, signature: string) => Promise<Verdict>;
 
 /** The vector, and everything that must be rejected, at the time of the vector. */
 function judgesAsItMust(judge: () => Judge): void {
-  it('accepts the test vector', async () => {
+  it('a sample receiver accepts the test vector', async () => {
     expect(await judge()(VECTOR_BODY, VECTOR_SIGNATURE)).toEqual({ key: VECTOR_KEY_ID });
   });
-  it.each(GOOD_AGES)('accepts an iat of %s', async (_name, offset) => {
+  it.each(GOOD_AGES)('a sample receiver accepts an iat of %s', async (_name, offset) => {
     expect(await judge()(VECTOR_BODY, signedFor(offset))).toEqual({ key: VECTOR_KEY_ID });
   });
-  it.each(FORGED_SIGNATURES)('rejects %s', async (_name, signature) => {
+  it.each(FORGED_SIGNATURES)('a sample receiver rejects %s', async (_name, signature) => {
     expect(await judge()(VECTOR_BODY, await signature())).toEqual({ refused: expect.any(String) });
   });
-  it.each(OTHER_BODIES)('rejects %s', async (_name, body) => {
+  it.each(OTHER_BODIES)('a sample receiver rejects %s', async (_name, body) => {
     expect(await judge()(body, VECTOR_SIGNATURE)).toEqual({
       refused: 'the body is not the one that was signed',
     });
@@ -55,10 +55,10 @@ function judgesAsItMust(judge: () => Judge): void {
 
 /** webhooks 6, step 6: a receiver of one app and one environment. */
 function takesOnlyItsOwn(judge: () => Judge): void {
-  it('accepts what is signed for its app and environment', async () => {
+  it('a sample receiver accepts what is signed for its app and environment', async () => {
     expect(await judge()(VECTOR_BODY, signedAt())).toEqual({ key: VECTOR_KEY_ID });
   });
-  it.each(SIGNATURES_FOR_OTHERS)('rejects %s', async (_name, signature) => {
+  it.each(SIGNATURES_FOR_OTHERS)('a sample receiver rejects %s', async (_name, signature) => {
     expect(await judge()(VECTOR_BODY, await signature())).toEqual({
       refused: expect.stringMatching(/^the event is of another/),
     });
@@ -102,7 +102,7 @@ function takesLiveDeliveries(start: (baseUrl: string) => Promise<RunningSample>)
     };
   };
 
-  it('accepts a live delivery, and handles it once however often it comes', async () => {
+  it('a sample receiver accepts a live delivery and handles it once, however often it arrives', async () => {
     const { eventId, row } = await deliver();
     expect(row).toMatchObject({ status: 'delivered', history: [{ httpStatus: 200 }] });
     await sample.until(
@@ -117,13 +117,13 @@ function takesLiveDeliveries(start: (baseUrl: string) => Promise<RunningSample>)
     );
   });
 
-  it('goes on after a revocation: it fetches the keys again for one it does not know', async () => {
+  it('a sample receiver fetches the keys again for an unknown one after a revocation', async () => {
     await new KeyRotationRepository(service.ctx).revoke('emergency');
     sender.advance(2_000);
     expect((await deliver()).row).toMatchObject({ status: 'delivered' });
   });
 
-  it('answers 400 to what is not ours', async () => {
+  it('a sample receiver responds with 400 to a forged request', async () => {
     const bodies: [string, RequestInit][] = [
       ['no signature', { body: '{}' }],
       [
@@ -157,7 +157,7 @@ describe('webhooks 12, check 2: the sample receiver in Node', () => {
   takesOnlyItsOwn(() => judgeOf(VECTOR_OWNER));
   takesLiveDeliveries((baseUrl) => RunningSample.startNode(baseUrl));
 
-  it('keeps the keys for an hour, and asks again for an unknown one at most once in five minutes', async () => {
+  it('keeps the keys for an hour, and fetches them for an unknown one at most once in five minutes', async () => {
     let now = VECTOR_AT.getTime();
     let fetched = 0;
     const patient = createWebhookVerifier({

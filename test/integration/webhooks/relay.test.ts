@@ -76,7 +76,7 @@ describe('the relay of first attempts', () => {
     await receiver.until(1);
   });
 
-  it('claims of an endpoint no more than it has slots, and leaves the others alone', async () => {
+  it('claims no more of an endpoint than it has slots, and does not affect the others', async () => {
     const [here, there] = [
       await service.addLink('https://here.example/hooks'),
       await service.addLink('https://there.example/hooks'),
@@ -171,7 +171,7 @@ describe('the relay of first attempts', () => {
     expect(receiver.maxOpen).toBe(8);
   });
 
-  it('a retry without a free slot comes back in one to five seconds', async () => {
+  it('lets a retry without a free slot come back in one to five seconds', async () => {
     receiver.respondWith('hang');
     const link = await service.addLink(receiver.url());
     for (let index = 0; index < 9; index += 1) await service.record(link);
@@ -183,7 +183,7 @@ describe('the relay of first attempts', () => {
     expect(retryInMs).toBeLessThanOrEqual(5_000);
   });
 
-  it('claims of several processes never give out more than 8 slots of an endpoint', async () => {
+  it('never gives out more than 8 slots of an endpoint, even in several processes', async () => {
     const link = await service.addLink(receiver.url());
     const first = await service.record(link);
     for (let index = 0; index < 40; index += 1) await service.record(link);
@@ -198,7 +198,7 @@ describe('the relay of first attempts', () => {
     expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
   });
 
-  it('webhooks 12, check 10: a receiver that hangs does not delay the events of another app', async () => {
+  it('does not delay the events of another app when a receiver hangs (webhooks 12, check 10)', async () => {
     const patient = await WebhookService.open({ timeoutMs: 30_000 });
     const hung = await WebhookReceiver.start();
     const healthy = await WebhookReceiver.start();
@@ -217,7 +217,7 @@ describe('the relay of first attempts', () => {
     await healthy.stop();
   });
 
-  it('webhooks 12, check 11: a crash between answer and record sends the event again, under the same number', async () => {
+  it('sends the event again under the same number after a crash between response and record (webhooks 12, check 11)', async () => {
     const link = await service.addLink(receiver.url());
     const delivery = await service.record(link);
     // A process that dies after the answer has recorded nothing and released nothing.
@@ -244,7 +244,7 @@ describe('the relay of first attempts', () => {
     );
   });
 
-  it('an outcome counts once, and a late one of a lapsed lease changes nothing', async () => {
+  it('counts an outcome once, and a late one of a lapsed lease changes nothing', async () => {
     const delivery = await service.record(await service.addLink(receiver.url()));
     const outcome = {
       deliveryPk: delivery.pk,
@@ -278,7 +278,7 @@ describe('the relay of first attempts', () => {
     expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]);
   });
 
-  it('stopping interrupts attempts that do not end in time, and releases them', async () => {
+  it('interrupts attempts that do not end in time when it stops, and releases them', async () => {
     receiver.respondWith('hang');
     const delivery = await service.record(await service.addLink(receiver.url()));
     start();
@@ -292,7 +292,7 @@ describe('the relay of first attempts', () => {
     expect(await service.isLeased(delivery)).toBe(false);
   });
 
-  it('goes on when an attempt cannot be recorded or made', async () => {
+  it('continues when an attempt cannot be recorded or made', async () => {
     const failing = new Relay({
       claims: service.parts.claims,
       attempts: {
@@ -314,7 +314,7 @@ describe('the relay of first attempts', () => {
     await receiver.until(1);
   });
 
-  it('keeps an outcome through a short absence of the database', async () => {
+  it('keeps an outcome through a short outage of the database', async () => {
     const delivery = await service.record(await service.addLink(receiver.url()));
     let away = 2;
     const recorder = new OutcomeRecorder({
@@ -387,7 +387,7 @@ describe('retries that are overdue', () => {
     expect(await service.delivery(first)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
-  it('end as exhausted when an operator cancels them; an answer that arrives after that still counts', async () => {
+  it('end as exhausted when an operator cancels them; a response that arrives after that still counts', async () => {
     const [cancelled, answered] = [await failFirst(), await failFirst()];
     const { deliveries } = service.parts;
     expect(await deliveries.stop(cancelled.deliveryId)).toBe('exhausted');

@@ -121,7 +121,7 @@ const startsOf = async (reason = 'replay') => {
 };
 
 describe('a replay', () => {
-  it('webhooks 12, check 5: of an event whose receiver answered 500 eleven times delivers it', async () => {
+  it('delivers an event whose receiver returned 500 eleven times (webhooks 12, check 5)', async () => {
     receiver.respondWith(DOWN);
     const { eventId, deliveryId } = await record();
     await sender.sendAll();
@@ -171,7 +171,7 @@ describe('a replay', () => {
     );
   });
 
-  it('has the whole schedule before it', async () => {
+  it('has the whole schedule ahead of it', async () => {
     const { eventId } = await record();
     await sender.sendAll();
     receiver.respondWith(DOWN);
@@ -212,7 +212,7 @@ describe('a replay', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('an answer that comes after the replay does not bring the replaced delivery back', async () => {
+  it('is not undone by a response to the replaced delivery', async () => {
     const { eventId, deliveryId } = await record();
     const claim = await sender.claims.claimAttempt(deliveryId, {
       perEndpoint: 8,
@@ -248,7 +248,7 @@ describe('a replay', () => {
     expect(await service.database.prisma.outboxCommand.count()).toBe(0);
   });
 
-  it('goes to the present address of the link', async () => {
+  it('goes to the current address of the link', async () => {
     const { eventId } = await record();
     await sender.sendAll();
     await patch(linkId, { webhook: receiver.url('/moved') });
@@ -261,7 +261,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('of an event without an address goes to the one the link has now', async () => {
+  it('of an event without an address goes to the current address of the link', async () => {
     const silent = await storeLink(service);
     const { eventId } = await record(silent);
     expect(errorOf(await replay(eventId))).toMatchObject({
@@ -280,7 +280,7 @@ describe('a replay', () => {
     });
   });
 
-  it('of a deleted link goes to its last address, also when the link is gone for good', async () => {
+  it('of a deleted link goes to its last address, even when the record of the link is gone', async () => {
     const { eventId } = await record();
     await patch(linkId, { webhook: receiver.url('/last') });
     await service.api.as(token).delete(`/links/${linkId}`);
@@ -311,7 +311,7 @@ describe('a replay', () => {
     });
   });
 
-  it('many at once of one event leave one delivery open', async () => {
+  it('leaves one delivery open when an event is replayed many times at once', async () => {
     const { eventId } = await record();
     for (let round = 1; round <= 10; round += 1) {
       const answers = await Promise.all(Array.from({ length: 5 }, () => replay(eventId)));
@@ -342,7 +342,7 @@ describe('a replay', () => {
 });
 
 describe('a range replay', () => {
-  it('must hold: a receiver that was down for the whole schedule gets everything', async () => {
+  it('delivers everything to a receiver that was down for the whole schedule', async () => {
     receiver.respondWith(DOWN);
     const ids = await recordSome(5);
     await sender.sendAll();
@@ -356,7 +356,7 @@ describe('a range replay', () => {
     expect(await replayRange()).toEqual({ matched: 0, replayed: 0, skipped: 0, dry_run: false });
   });
 
-  it('webhooks 12, check 6: 410 disables the address for the link, PATCH enables it, and a range replay delivers each event once', async () => {
+  it('delivers each event once after 410 disabled the address and PATCH enabled it (webhooks 12, check 6)', async () => {
     receiver.respondWith({ status: 410 });
     const [first = ''] = await recordSome(1);
     await sender.sendAll();
@@ -393,7 +393,7 @@ describe('a range replay', () => {
     ]);
   });
 
-  it('must hold: deleting, removing or disabling the endpoint of one app never touches that of another, even at the same address', async () => {
+  it('is independent of the endpoint of another app, even at the same address', async () => {
     const rivals = await storeLink(service, { appId: 'rival', webhook: receiver.url() });
     const { eventId: open } = await record(rivals);
     const gone = await storeLink(service, { webhook: receiver.url() });
@@ -425,7 +425,7 @@ describe('a range replay', () => {
     });
   });
 
-  it('webhooks 12, check 9: down for 12 h misses nothing; killed for 48 h, a range replay brings all; the key prevents double work', async () => {
+  it('delivers all after 48 h of downtime, and the key prevents double work (webhooks 12, check 9)', async () => {
     const handled = new Set<string>();
     let double = 0;
     const work = { status: 204 };
@@ -456,7 +456,7 @@ describe('a range replay', () => {
     expect(double).toBe(1);
   });
 
-  it('a dry run only counts', async () => {
+  it('only counts in a dry run', async () => {
     const ids = await recordSome(2);
     expect(await replayRange({ status: ['pending'], dry_run: true })).toEqual({
       matched: 2,
@@ -467,7 +467,7 @@ describe('a range replay', () => {
     expect((await show(ids[0] ?? '')).deliveries).toHaveLength(1);
   });
 
-  it('takes the oldest first, counts all, and leaves out those without a usable address before the limit', async () => {
+  it('takes the oldest first, counts all, and omits those without a usable address before the limit', async () => {
     const silent = await storeLink(service);
     const [mute = ''] = await recordSome(1, silent);
     const ids = await recordSome(4);
@@ -496,7 +496,7 @@ describe('a range replay', () => {
     });
   });
 
-  it('takes what fits its filters, and nothing of another app or environment', async () => {
+  it('takes what matches its filters, and nothing of another app or environment', async () => {
     const other = await storeLink(service, { webhook: receiver.url() });
     const [mine = ''] = await recordSome(1);
     const [others = ''] = await recordSome(1, other);
@@ -571,7 +571,7 @@ describe('a range replay', () => {
     expect(receiver.received).toHaveLength(70);
   });
 
-  it('keeps its pace after an outage, and so does another range beside it', async () => {
+  it('keeps its pace after an outage, as does another range beside it', async () => {
     const absent = await SendingSide.over(service);
     const other = await storeLink(service, { webhook: receiver.url() });
     const ranges = [await recordSome(45), await recordSome(30, other)];
@@ -614,7 +614,7 @@ describe('a range replay', () => {
     }
   });
 
-  it('two at once send each event once', async () => {
+  it('sends each event once when two run at the same time', async () => {
     const ids = await recordSome(20);
     await service.database.prisma.webhookDelivery.updateMany({
       data: { status: 'exhausted', nextAttemptAt: null },
@@ -627,7 +627,7 @@ describe('a range replay', () => {
     expect(await statusesOf(ids)).toEqual(ids.map(() => 'pending'));
   });
 
-  it('an address that is disabled meanwhile gets nothing', async () => {
+  it('sends nothing to an address that is disabled meanwhile', async () => {
     await recordSome(1);
     await service.database.prisma.webhookDelivery.updateMany({
       data: { status: 'exhausted', nextAttemptAt: null },
@@ -659,7 +659,7 @@ describe('a range replay', () => {
     [{ limit: 0 }, ['body.limit']],
     [{ limit: 1001 }, ['body.limit']],
     [{ dry_run: 'yes' }, ['body.dry_run']],
-  ])('%j is malformed', async (json, locations) => {
+  ])('is refused when malformed: %j', async (json, locations) => {
     const answer = await service.api
       .as(token)
       .post('/webhooks/events/replay', { json: { created_after: EVERYTHING, ...json } });

@@ -106,7 +106,7 @@ describe('an event whose first attempt fails', () => {
     expect(await service.queuedWorkflows()).toEqual([]);
   });
 
-  it('is delivered even when its history is lost', async () => {
+  it('is delivered even when the history of its workflow is lost', async () => {
     receiver.respondWith((_request, index) => ({ status: index < 1 ? 500 : 204 }));
     const delivery = await service.record(await service.addLink(receiver.url()));
     const handle = temporal.client.workflow.getHandle(
@@ -158,7 +158,7 @@ describe('an event whose first attempt fails', () => {
       return { delivery, handle };
     };
 
-    it('retries it, the next attempt is made at once', async () => {
+    it('retries it: the next attempt is made at once', async () => {
       const { delivery, handle } = await waitingForAnHour();
       receiver.respondWith({ status: 204 });
       expect(await operate('retry', delivery.deliveryId)).toEqual({
@@ -174,7 +174,7 @@ describe('an event whose first attempt fails', () => {
       });
     });
 
-    it('cancels it, and it gets one more attempt when that was a mistake', async () => {
+    it('cancels it: it gets one more attempt when that was a mistake', async () => {
       const { delivery, handle } = await waitingForAnHour();
       expect(await operate('cancel', delivery.deliveryId)).toEqual({
         delivery_token: delivery.deliveryId,

@@ -27,7 +27,7 @@ describe('retry workflows of failed deliveries', () => {
     return tokens;
   };
 
-  it('are asked for in the order in which they are due, with a limit per endpoint and one in all', async () => {
+  it('are requested in the order in which they are due, with a limit per endpoint and in total', async () => {
     const busy = await failAt('http://127.0.0.1:2', 6, 0);
     const other = await failAt('http://127.0.0.1:3', 3, 1_000);
     const { starts } = service.parts;
@@ -42,7 +42,7 @@ describe('retry workflows of failed deliveries', () => {
     expect(await starts.start({ limit: 6, perEndpoint: 4 })).toEqual([]);
   });
 
-  it('are asked for once when two processes look at the same time', async () => {
+  it('are requested once when two processes look at the same time', async () => {
     const failed = await failAt('http://127.0.0.1:2', 12, 0);
     const { starts } = service.parts;
     const rounds = await Promise.all(
@@ -52,7 +52,7 @@ describe('retry workflows of failed deliveries', () => {
     expect((await service.queuedWorkflows()).sort()).toEqual([...failed].sort());
   });
 
-  it('that wait although their next attempt is due are counted', async () => {
+  it('are counted while they wait although their next attempt is due', async () => {
     await failAt('http://127.0.0.1:2', 3, -1_000);
     await failAt('http://127.0.0.1:3', 2, 60_000);
     expect(await service.parts.sender.countLate()).toBe(3);

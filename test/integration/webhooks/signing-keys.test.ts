@@ -26,13 +26,13 @@ describe('signing keys', () => {
   });
   afterAll(() => close());
 
-  it('there is none before the first start', async () => {
+  it('do not exist before the first start', async () => {
     const keys = new SigningKeys(ctx);
     expect(await keys.publishedSet()).toEqual({ keys: [] });
     await expect(keys.current()).rejects.toThrow('there is no signing key');
   });
 
-  it('processes that start at once make one first key', async () => {
+  it('are created once by processes that start at the same time', async () => {
     const starters = Array.from({ length: 6 }, () => new SigningKeys(ctx));
     await Promise.all(starters.map((keys) => keys.ensure()));
     const sets = await Promise.all(starters.map((keys) => keys.publishedSet()));
@@ -40,7 +40,7 @@ describe('signing keys', () => {
     expect(await ctx.database.prisma.signingKey.count()).toBe(1);
   });
 
-  it('the set has exactly the members of webhooks 5', async () => {
+  it('are published with exactly the members of webhooks 5', async () => {
     const {
       keys: [key],
     } = await new SigningKeys(ctx).publishedSet();
@@ -55,7 +55,7 @@ describe('signing keys', () => {
     expect(await calculateJwkThumbprint({ ...key })).toBe(key?.kid);
   });
 
-  it('the private part is sealed, and opens only with the master key', async () => {
+  it('are sealed, and their private part opens only with the master key', async () => {
     const row = await ctx.database.prisma.signingKey.findFirstOrThrow();
     expect(Buffer.from(row.sealedPrivate ?? []).toString('latin1')).not.toContain('"d"');
     const stranger = new SigningKeys({
@@ -74,7 +74,7 @@ describe('signing keys', () => {
     (await keys.publishedSet()).keys.map(({ kid }) => kid);
   const signingWith = async (keys = new SigningKeys(ctx)) => (await keys.current()).kid;
 
-  it('a following key is published before it signs, then comes first; the previous one stays until it retires', async () => {
+  it('are published before they sign and then come first; the previous one stays until it retires', async () => {
     const rotations = new KeyRotationRepository(ctx);
     const keys = new SigningKeys(ctx);
     const first = await signingWith();
@@ -97,7 +97,7 @@ describe('signing keys', () => {
     expect(await ctx.database.prisma.signingKey.count()).toBe(2);
   });
 
-  it('a rotation that is repeated makes no second key', async () => {
+  it('are not created again by a repeated rotation', async () => {
     const rotations = new KeyRotationRepository(ctx);
     const results = await Promise.all(
       Array.from({ length: 4 }, () => rotations.publishNext('two', lead)),
@@ -108,7 +108,7 @@ describe('signing keys', () => {
     expect(await publishedBy()).toEqual([results[0]?.kid]);
   });
 
-  it('two rotations within the overlap leave three keys in the set, and each stays its time', async () => {
+  it('are three after two rotations within the overlap, each for its time', async () => {
     const rotations = new KeyRotationRepository(ctx);
     const [first] = await publishedBy();
     const begun = now.getTime();
@@ -131,7 +131,7 @@ describe('signing keys', () => {
     expect(await publishedBy()).toHaveLength(1);
   });
 
-  it('what is private of a key goes when the key has left the set, and the list still names it', async () => {
+  it('lose their private part when they leave the set, and the list still names them', async () => {
     const rotations = new KeyRotationRepository(ctx);
     const withPrivate = async () =>
       (
@@ -148,7 +148,7 @@ describe('signing keys', () => {
     expect(listed.filter(({ retiredAt }) => retiredAt === null)).toHaveLength(1);
   });
 
-  it('revoking publishes and uses the new key at once, and every other leaves at once, also one that was waiting', async () => {
+  it('are replaced at once by a revocation, including one that was waiting', async () => {
     const rotations = new KeyRotationRepository(ctx);
     const { kid: waiting } = await rotations.publishNext('eight', lead);
     const before = await publishedBy();

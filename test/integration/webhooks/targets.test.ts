@@ -70,19 +70,19 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     '[64:ff9b::127.0.0.1]',
     '0.0.0.0',
     '0',
-  ])('no connection to http://%s', async (host) => {
+  ])('is never http://%s', async (host) => {
     expect(await attemptAt(strict, receiver.url('/', host))).toEqual(REFUSED);
     expect([receiver.received.length, lookups]).toEqual([0, []]);
   });
 
   it.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '017700000001', '[::ffff:127.0.0.1]'])(
-    'an allowed range lets http://%s through',
+    'is http://%s when an allowed range includes it',
     async (host) => {
       expect(await attemptAt(lenient, receiver.url('/', host))).toEqual(DELIVERED);
     },
   );
 
-  it('an allowed range of IPv6 lets a connection to http://[::1] be made', async () => {
+  it('is http://[::1] when an allowed IPv6 range includes it', async () => {
     const local = await WebhookService.open({ allowed: '::1/128' });
     // The receiver does not listen there, or the computer has no IPv6: what counts is that the address is not refused.
     expect(await attemptAt(local, receiver.url('/', '[::1]'))).toEqual({
@@ -93,7 +93,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     await local.close();
   });
 
-  it('a refused target counts as a failed attempt and is tried again', async () => {
+  it('counts as a failed attempt and is retried when it is refused', async () => {
     const delivery = await strict.record(await strict.addLink(receiver.url()));
     expect(await strict.attempt(delivery)).toMatchObject({
       failure: 'AttemptFailed',
@@ -111,13 +111,13 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     ['an address that carries a private one', [{ address: '::ffff:127.0.0.1', family: 6 }]],
     ['a public and a private address', [{ address: '192.0.1.1', family: 4 }, LOOPBACK]],
     ['no address', []],
-  ])('a name that resolves to %s is refused', async (_name, addresses) => {
+  ])('is not a name that resolves to %s', async (_name, addresses) => {
     names.set('receiver.test', () => addresses);
     expect(await attemptAt(strict, receiver.url('/', 'receiver.test'))).toEqual(REFUSED);
     expect([receiver.received.length, lookups]).toEqual([0, ['receiver.test']]);
   });
 
-  it('localhost is a name like any other', async () => {
+  it('is not localhost, which is resolved like any other name', async () => {
     names.set('localhost', () => [LOOPBACK]);
     expect(await attemptAt(strict, receiver.url('/', 'localhost'))).toEqual(REFUSED);
     expect(await attemptAt(lenient, receiver.url('/', 'localhost'))).toEqual(DELIVERED);
@@ -126,7 +126,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     expect(await attemptAt(lenient, receiver.url('/', 'localhost'))).toEqual(REFUSED);
   });
 
-  it('a name is looked up once, and the connection goes to the address that was checked', async () => {
+  it('is looked up once, and the connection goes to the address that was checked', async () => {
     // No one listens at the first address; the receiver's own, to which the name changes, is not allowed.
     let asked = 0;
     names.set('receiver.test', () =>
@@ -147,7 +147,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     await quick.close();
   });
 
-  it('an open connection is not used for a name that now leads elsewhere', async () => {
+  it('is not reached over an open connection when its name leads elsewhere now', async () => {
     names.set('receiver.test', () => [LOOPBACK]);
     expect(await attemptAt(lenient, receiver.url('/', 'receiver.test'))).toEqual(DELIVERED);
     names.set('receiver.test', () => [{ address: '10.0.0.1', family: 4 }]);
@@ -155,7 +155,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('the host keeps its name, for TLS too', async () => {
+  it('keeps its host name, for TLS too', async () => {
     names.set('receiver.test', () => [LOOPBACK]);
     expect(await attemptAt(lenient, receiver.url('/hooks?tenant=7', 'receiver.test'))).toEqual(
       DELIVERED,
@@ -169,7 +169,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     ]);
   });
 
-  it('a certificate of another name, or of an issuer that is not trusted, is a TLS failure', async () => {
+  it('fails with a TLS failure for a certificate of another name or an untrusted issuer', async () => {
     names.set('other.test', () => [LOOPBACK]);
     expect(await attemptAt(lenient, secure.url('/', 'other.test'))).toEqual({
       status: 'pending',
@@ -184,7 +184,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     expect(secure.received).toHaveLength(0);
   });
 
-  it('plain HTTP behind an https address is a TLS failure', async () => {
+  it('fails with a TLS failure for plain HTTP behind an https address', async () => {
     names.set('receiver.test', () => [LOOPBACK]);
     expect(await attemptAt(lenient, `https://receiver.test:${receiver.port}/`)).toEqual({
       status: 'pending',
@@ -192,14 +192,14 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     });
   });
 
-  it('an unknown name is a failed connection', async () => {
+  it('fails as a failed connection for an unknown name', async () => {
     expect(await attemptAt(lenient, receiver.url('/', 'no-one.test'))).toEqual({
       status: 'pending',
       error: 'connect',
     });
   });
 
-  it('a look-up that never answers ends with the time of the attempt', async () => {
+  it('fails at the time limit of the attempt when its look-up never returns', async () => {
     const stuck = await WebhookService.open({
       timeoutMs: 200,
       resolve: () => new Promise(() => undefined),
@@ -211,7 +211,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     await stuck.close();
   });
 
-  it('a proxy of the environment is not used', async () => {
+  it('is not reached through a proxy of the environment', async () => {
     const saved = { ...process.env };
     Object.assign(process.env, {
       HTTP_PROXY: 'http://127.0.0.1:9',

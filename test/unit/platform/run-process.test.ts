@@ -42,7 +42,7 @@ describe('runProcess', () => {
     },
   );
 
-  it('stops when its supervisor is gone', async () => {
+  it('stops when its supervisor has exited', async () => {
     const { code, lines } = await run('works', (child) => child.disconnect());
     expect(code).toBe(0);
     expect(lines).toContain('first stopped');

@@ -71,7 +71,7 @@ describe('the starter of retry workflows', () => {
     ]);
   });
 
-  it('goes on after a failure of the database', async () => {
+  it('continues after a failure of the database', async () => {
     let failures = 1;
     let rounds = 0;
     starter = new RetryStarter({

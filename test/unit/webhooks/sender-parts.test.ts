@@ -7,7 +7,7 @@ import type { RecordedOutcome } from '../../../prisma/webhooks/webhook-outcome.r
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-describe('why there was no answer', () => {
+describe('the reason of a missing response', () => {
   it.each<[unknown, string]>([
     [new AddressRefused(), 'address_refused'],
     [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'tls'],
@@ -23,10 +23,10 @@ describe('why there was no answer', () => {
     [new AggregateError([failure('ECONNREFUSED'), failure('ETIMEDOUT')]), 'connect'],
     [new Error('no code'), 'connect'],
     ['no error', 'connect'],
-  ])('%s is recorded as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
+  ])('is recorded for %s as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
 });
 
-describe('the excerpt of an answer', () => {
+describe('the excerpt of a response', () => {
   const excerptOf = (...chunks: Buffer[]) => {
     const excerpt = new AnswerExcerpt();
     chunks.forEach((chunk) => excerpt.add(chunk));
@@ -43,7 +43,7 @@ describe('the excerpt of an answer', () => {
     expect(excerptOf()).toBeNull();
   });
 
-  it('can be stored as text whatever the bytes are', () => {
+  it('can be stored as text whatever its bytes are', () => {
     expect(excerptOf(Buffer.from([0x61, 0x00, 0xff, 0x62]))).toBe('a\uFFFD\uFFFDb');
   });
 
@@ -88,7 +88,7 @@ describe('the recorder of outcomes', () => {
     expect(batches).toEqual([[1n], [2n, 3n, 4n]]);
   });
 
-  it('tries again while the database is away, then gives the outcome up', async () => {
+  it('retries while the database is down, and drops the outcome after that', async () => {
     let failures = 2;
     const write = jest.fn(async () => {
       if (failures-- > 0) throw new Error('away');
@@ -100,7 +100,7 @@ describe('the recorder of outcomes', () => {
     await expect(recorderOver(write).record(outcome(1))).rejects.toThrow('away');
   });
 
-  it('goes on after an outcome that cannot be written', async () => {
+  it('continues after an outcome that cannot be written', async () => {
     const recorder = recorderOver(async ([first]) => {
       await Promise.resolve();
       if (first?.deliveryPk === 1n) throw new Error('never');
@@ -111,7 +111,7 @@ describe('the recorder of outcomes', () => {
 });
 
 describe('a poll loop', () => {
-  it('works until there is no more, and again when woken', async () => {
+  it('works until nothing remains, and again when woken', async () => {
     const rounds = [true, true, false, false];
     const seen: number[] = [];
     let quiet: () => void = () => undefined;

@@ -49,7 +49,7 @@ describe('the signature of a webhook', () => {
     expect(thumbprint(key?.x ?? '', key?.y ?? '')).toBe(key?.kid);
   });
 
-  it('is accepted by the code of a receiver', async () => {
+  it('is accepted by the sample code of a receiver', async () => {
     expect(await verify(VECTOR_BODY, signedAt(), VECTOR_AT)).toMatchObject({
       webhook_event: 'link.state_changed',
       state: 'connected',
@@ -57,7 +57,7 @@ describe('the signature of a webhook', () => {
   });
 });
 
-describe('webhooks 12, check 2: the code of a receiver', () => {
+describe('the sample code of a receiver (webhooks 12, check 2)', () => {
   it('accepts the test vector', async () => {
     expect(VECTOR_BODY).toHaveLength(325);
     expect(createHash('sha256').update(VECTOR_BODY).digest('hex')).toBe(

@@ -30,7 +30,7 @@ describe('AUTH / DEFAULT_UPDATE (plaid-compat 8.1)', () => {
     ['both', ach('1', 'r'), ach('2', 's'), ['ACCOUNT_NUMBER', 'ROUTING_NUMBER']],
     ['the scheme', ach('1', 'r'), international('i', 'b'), ['ACCOUNT_NUMBER', 'ROUTING_NUMBER']],
     ['that there is any', ach('1', 'r'), null, ['ACCOUNT_NUMBER', 'ROUTING_NUMBER']],
-  ])('says that %s changed', (_, before, after, parts) => {
+  ])('is sent when %s changed', (_, before, after, parts) => {
     expect(authWebhook([{ accountId: 'acc_1', before, after }])).toEqual({
       webhook_type: 'AUTH',
       webhook_code: 'DEFAULT_UPDATE',
@@ -40,7 +40,7 @@ describe('AUTH / DEFAULT_UPDATE (plaid-compat 8.1)', () => {
     });
   });
 
-  it('names accounts that had none by themselves, and is not sent for nothing', () => {
+  it('names accounts that had no numbers before, and is not sent without a change', () => {
     expect(
       authWebhook([
         { accountId: 'acc_1', before: null, after: ach('1', 'r') },
@@ -95,7 +95,7 @@ describe('IDENTITY / DEFAULT_UPDATE (plaid-compat 8.1)', () => {
       ['NAMES'],
     ],
     ['that there is any', [], ['ADDRESSES', 'EMAILS', 'NAMES', 'PHONES']],
-  ])('says that %s changed', (_, after, parts) => {
+  ])('is sent when %s changed', (_, after, parts) => {
     const changed = identityWebhook([
       { accountId: 'acc_1', before: [presentOwner(HENRY)], after: after.map(presentOwner) },
     ]);
@@ -107,7 +107,7 @@ describe('IDENTITY / DEFAULT_UPDATE (plaid-compat 8.1)', () => {
     });
   });
 
-  it('is not sent for what no_one sees: who of the owners says it', () => {
+  it('is not sent for a change that no response shows: which owner reports an entry', () => {
     const [whole, split] = [
       [presentOwner({ ...HENRY, names: ['Henry', 'Ann'] })],
       [

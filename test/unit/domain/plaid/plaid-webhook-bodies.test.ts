@@ -91,9 +91,9 @@ const SESSION = {
   link_token: 'link-production-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9',
 } as const;
 
-describe('the bodies of webhooks in the words of Plaid (plaid-compat 8.1, 8.2)', () => {
+describe('bodies of Plaid-format webhooks (plaid-compat 8.1, 8.2)', () => {
   it.each(ITEM_WEBHOOKS.map((webhook) => [plaidWebhookName(webhook), webhook] as const))(
-    '%s is as it was',
+    'keep the recorded form: %s',
     (name, webhook) => {
       expect(renderItemWebhook(webhook, ITEM)).toBe(golden(name));
     },
@@ -109,11 +109,11 @@ describe('the bodies of webhooks in the words of Plaid (plaid-compat 8.1, 8.2)',
       },
     ],
     ['LINK.SESSION_FINISHED.exited', { ...SESSION, status: 'EXITED', public_tokens: [] }],
-  ] as const)('%s is as it was', (name, webhook) => {
+  ] as const)('keep the recorded form: %s', (name, webhook) => {
     expect(renderSessionWebhook(webhook, 'live')).toBe(golden(name));
   });
 
-  it('there is one for every row of the contract', () => {
+  it('exist for every row of the contract', () => {
     expect(
       readdirSync(GOLDEN)
         .map((file) => file.replace(/\.json$/, ''))
@@ -123,7 +123,7 @@ describe('the bodies of webhooks in the words of Plaid (plaid-compat 8.1, 8.2)',
   });
 
   it.each(readdirSync(GOLDEN))(
-    '%s survives a receiver that serializes it again as two-space JSON',
+    '%s is unchanged by a receiver that serializes it again as two-space JSON',
     (file) => {
       const body = readFileSync(new URL(file, GOLDEN), 'utf8');
       expect(JSON.stringify(JSON.parse(body), null, 2)).toBe(body);

@@ -42,7 +42,7 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ['requires_account_selection', { kind: 'select_accounts', accounts: [], min: 1, max: null }],
     ['requires_selections', { kind: 'consent', products: [] }],
     [null, { kind: 'wait', stage: 'connecting', can_cancel: true }],
-  ])('is %s', (status, content) => {
+  ])('is reported as %s', (status, content) => {
     expect([exitStatus(leaving(content), 'credentials'), exitError(leaving(content))]).toEqual([
       status,
       null,
@@ -54,7 +54,7 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ['a wrong code', otp, 'invalid_code', 'INVALID_MFA'],
     ['a lost worker', form('credentials'), 'interrupted', null],
     ['an early resend', otp, 'resend_too_early', null],
-  ])('tells of %s', (_, content, code, error) => {
+  ])('reports %s', (_, content, code, error) => {
     expect(exitError(leaving(content, code))).toBe(error);
   });
 
@@ -70,14 +70,14 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ['provider_down', 'INSTITUTION_NOT_AVAILABLE', 'requires_credentials'],
     ['trial_limit_reached', 'CREDITS_EXHAUSTED', 'requires_credentials'],
     ['internal', 'INTERNAL_SERVER_ERROR', 'requires_credentials'],
-  ])('calls %s %s', (id, code, status) => {
+  ])('reports %s as %s', (id, code, status) => {
     expect([exitError(leaving(ended(id))), exitStatus(leaving(ended(id)), 'credentials')]).toEqual([
       code,
       status,
     ]);
   });
 
-  it('is announced of the login of the bank where the attempt ended, and of a search in vain', () => {
+  it('names the login of the bank where the attempt ended, and a search without a result', () => {
     expect(exitStatus(leaving(ended('institution_down')), 'oauth')).toBe('requires_oauth');
     expect(exitStatus(leaving(ended('institution_down')), 'none')).toBeNull();
     expect(exitStatus(exitAt(null, { ...AT, searchedInVain: true }), null)).toBe(
@@ -85,7 +85,7 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     );
   });
 
-  it('keeps no words of the bank or its user', () => {
+  it('contains no text of the bank or its user', () => {
     expect(
       JSON.stringify([leaving(ended('account_locked')), leaving(otp, 'invalid_code')]),
     ).not.toMatch(/canary|12/);

@@ -30,8 +30,8 @@ function playSchedule(jitter: number): number[] {
   }
 }
 
-describe('what follows an attempt (webhooks 8.1, 8.2)', () => {
-  it.each([200, 201, 204, 299])('%d delivers', (httpStatus) => {
+describe('the outcome of an attempt (webhooks 8.1, 8.2)', () => {
+  it.each([200, 201, 204, 299])('is a delivery for %d', (httpStatus) => {
     expect(
       judgeAttempt(
         { httpStatus, error: null, retryAfterSeconds: null },
@@ -43,7 +43,7 @@ describe('what follows an attempt (webhooks 8.1, 8.2)', () => {
     ).toEqual({ status: 'delivered' });
   });
 
-  it('410 disables, whatever the attempt', () => {
+  it('disables the address for 410, whatever the attempt', () => {
     expect(
       judgeAttempt(
         { httpStatus: 410, error: 'http_status', retryAfterSeconds: null },
@@ -56,7 +56,7 @@ describe('what follows an attempt (webhooks 8.1, 8.2)', () => {
   });
 
   it.each([0, 0.25, 0.5, 0.999])(
-    'eleven failures follow the plan within 10 %% of each gap (jitter %d)',
+    'follows the plan within 10 %% of each gap for eleven failures (jitter %d)',
     (jitter) => {
       const times = playSchedule(jitter);
       expect(times).toHaveLength(attemptsAtMs.length);
@@ -69,12 +69,12 @@ describe('what follows an attempt (webhooks 8.1, 8.2)', () => {
     },
   );
 
-  it('a plan without jitter is met exactly', () => {
+  it('meets a plan without jitter exactly', () => {
     expect(playSchedule(0.5)).toEqual(attemptsAtMs);
   });
 
   it.each([429, 503])(
-    '%d with Retry-After waits at least that long and moves the rest of the plan',
+    'waits at least as long as Retry-After of %d and moves the rest of the plan',
     (httpStatus) => {
       const verdict = judgeAttempt(
         { httpStatus, error: 'http_status', retryAfterSeconds: 120 },
@@ -103,7 +103,7 @@ describe('what follows an attempt (webhooks 8.1, 8.2)', () => {
     },
   );
 
-  it('a Retry-After shorter than the plan changes nothing, one beyond a day is capped', () => {
+  it('follows the plan for a shorter Retry-After, and caps one beyond a day', () => {
     const verdict = (retryAfterSeconds: number) =>
       judgeAttempt(
         { httpStatus: 503, error: 'http_status', retryAfterSeconds },
@@ -120,7 +120,7 @@ describe('what follows an attempt (webhooks 8.1, 8.2)', () => {
     expect(verdict(10 ** 9)).toMatchObject({ nextAttemptAt: new Date(first.getTime() + 24 * h) });
   });
 
-  it.each([400, 500, 302])('Retry-After of a %d is not honoured', (httpStatus) => {
+  it.each([400, 500, 302])('ignores Retry-After of %d', (httpStatus) => {
     const verdict = judgeAttempt(
       { httpStatus, error: 'http_status', retryAfterSeconds: 600 },
       { firstAttemptAt: first, attempts: 1, shiftMs: 0 },
@@ -131,7 +131,7 @@ describe('what follows an attempt (webhooks 8.1, 8.2)', () => {
     expect(verdict).toMatchObject({ nextAttemptAt: new Date(first.getTime() + 5 * s) });
   });
 
-  it('an attempt that comes late is followed by one that is never in the past', () => {
+  it('never plans an attempt in the past, even after a late one', () => {
     const late = new Date(first.getTime() + 3 * h);
     expect(
       judgeAttempt(

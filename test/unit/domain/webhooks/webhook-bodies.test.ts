@@ -45,7 +45,7 @@ describe('webhook bodies (webhooks 2)', () => {
     });
   });
 
-  it('say whether the full history is available', () => {
+  it('state whether the full history is available', () => {
     expect(
       JSON.parse(
         renderWebhookBody(
