@@ -4,8 +4,9 @@ const AT_ONCE = 500;
 const MOST_ROUNDS = 40;
 
 /**
- * WEBHOOK_EVENT_RETENTION: takes events out of the log that were created before, with their deliveries and attempts,
- * a few in each transaction. One that is still being delivered stays until that has ended. @returns how many went
+ * WEBHOOK_EVENT_RETENTION: removes events created before a time from the log, with their deliveries
+ * and attempts, a few per transaction. An event with an open delivery stays until that ends.
+ * @returns the number of removed events
  */
 export async function removeOldEvents(
   { database: { pool } }: Pick<Context, 'database'>,
@@ -20,7 +21,7 @@ export async function removeOldEvents(
   return removed;
 }
 
-/** App by app, because that is how the log is found by time. */
+/** App by app, because the log is indexed by app and time. */
 export const REMOVE_OLD_EVENTS = `
   DELETE FROM webhook_events WHERE pk IN (
     SELECT old.pk FROM (SELECT DISTINCT app_id, environment FROM api_clients) AS tenant CROSS JOIN LATERAL (

@@ -7,14 +7,15 @@ import { endpointOf } from '../events/insert-event.js';
 export interface Redelivery {
   eventPk: bigint;
   url: string;
-  /** When its first attempt is due. */
+  /** When the first attempt is due. */
   startAt: Date;
 }
 
 /**
- * Makes a new delivery of each event: same body, key and timestamp, a new token, attempts from 1. One that is still open
- * ends as `replaced`, and so does a workflow that makes its later attempts. The links of the events are locked by the
- * caller, so that an answer 410 that comes meanwhile is either seen or stops the new delivery, too.
+ * Creates a new delivery of each event: same body, key and timestamp, a new token, attempts from 1.
+ * An open delivery ends as `replaced`, and so does a workflow that makes its retries. The caller
+ * locks the links of the events, so that a concurrent 410 is either seen or stops the new delivery,
+ * too.
  * @returns the tokens, in the order of the events. Source: webhooks 9.
  */
 export async function redeliver(
@@ -25,7 +26,8 @@ export async function redeliver(
   const now = ctx.clock();
   const tokens = redeliveries.map(() => makeId('delivery', ctx.random));
   const eventPks = redeliveries.map(({ eventPk }) => eventPk);
-  // The row decides; the workflow is ended as well, or it would be shown waiting for the next planned time.
+  // The row decides; the workflow is ended as well, or it would be shown as waiting for the next
+  // planned time.
   const ended = await tx.$executeRaw`
     WITH ended AS (
       UPDATE webhook_deliveries

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/tx.js';
 
 /**
- * Takes the events of these links and sessions out of the log, with their deliveries and the keys
+ * Removes the events of these links and sessions from the log, with their deliveries and the keys
  * of sealed bodies.
  */
 export async function removeEventsOf(tx: Tx, subjects: readonly string[]): Promise<void> {

@@ -3,15 +3,18 @@ import type { Tenant } from '../../domain/api/environment.js';
 import type { Database } from '../database/database.js';
 import { EVENT_WRITERS, writerKey } from '../events/event-writers.js';
 
-/** A transaction that writes events of this tenant has been open for longer than a reader of the log waits. */
+/**
+ * A transaction that writes events of this tenant has been open for longer than a reader of the log
+ * waits.
+ */
 export class EventLogBusy extends Error {
   override readonly name = 'EventLogBusy';
 }
 
-/** Longer than any transaction that is not in trouble. */
+/** Longer than any healthy transaction. */
 const PATIENCE_MS = 3_000;
 const LOOK_AGAIN_MS = 5;
-/** Halves of a key of two numbers are unsigned in pg_locks. */
+/** The two halves of an advisory lock key are unsigned in pg_locks. */
 const WRITERS = `
   SELECT virtualtransaction FROM pg_locks
   WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted AND objsubid = 2
@@ -19,10 +22,11 @@ const WRITERS = `
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Up to which key the log of a tenant is complete. Keys are given out before their transactions commit, so an event can
- * appear below one that is there already; a reader that tails the log would pass it by. A transaction holds the lock of its
- * tenant from before it is given a key until its events are there: when none of those that held it at the time does any
- * more, everything of the tenant up to that time is there. Others write what is not of this log.
+ * Returns the key up to which the log of a tenant is complete. Keys are assigned before their
+ * transactions commit, so an event can appear below an existing one, and a reader that tails the
+ * log would skip it. A transaction holds the lock of its tenant from before it gets a key until its
+ * events are visible: once every transaction that held it at a time has released it, everything of
+ * the tenant up to that time is visible.
  */
 export class SettledEvents {
   private readonly known = new Map<number, bigint>();
@@ -59,7 +63,7 @@ export class SettledEvents {
     return given;
   }
 
-  /** What was complete once remains so. @throws EventLogBusy */
+  /** What was complete once stays complete. @throws EventLogBusy */
   private lastKnown(key: number): bigint {
     const known = this.known.get(key);
     if (known === undefined)

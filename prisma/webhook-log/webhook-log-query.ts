@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { EventStatus } from '../../domain/webhooks/event-status.js';
 
-/** Which events of an app are meant. Source: webhooks 9. */
+/** Selects events of an app. Source: webhooks 9. */
 export interface EventFilter {
   linkId?: string | undefined;
   webhookEvent?: string | undefined;
@@ -12,7 +12,7 @@ export interface EventFilter {
 
 export interface EventPage {
   order: 'asc' | 'desc';
-  /** Only events behind this key, in the order asked for. */
+  /** Only events after this key, in the requested order. */
   after: bigint;
   /** None beyond this key. */
   upTo: bigint;
@@ -24,7 +24,10 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Keys of the events of one page. Every filter that can be is a range of an index; see the test of its plans. */
+/**
+ * Keys of the events of one page. Filters are ranges of an index where possible; a test checks the
+ * plans.
+ */
 export function eventPageStatement(
   tenant: Tenant,
   filter: EventFilter,
@@ -41,7 +44,8 @@ export function eventPageStatement(
       WHERE ${[...ofTenant('e', tenant, values), ...bounds('e.pk'), ...ofEvent(filter, values)].join(' AND ')}
       ${take}`);
   }
-  // One range of the index for each status. Without another condition the events themselves are not read.
+  // One range of the index per status. Without another condition the events themselves are not
+  // read.
   const ofEvents = ofEvent(filter, values);
   const joined = ofEvents.length === 0 ? '' : 'JOIN webhook_events e ON e.pk = d.event_pk';
   const conditions = [...ofTenant('d', tenant, values), ...bounds('d.event_pk'), ...ofEvents].join(
@@ -54,19 +58,25 @@ export function eventPageStatement(
   return values.statement(`SELECT found.pk FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`);
 }
 
-/** Looked at for each event of a link, as it has few. In a join, PostgreSQL would guess from a small sample whether the status has fewer. */
+/**
+ * Checked for each event of a link, which has few. In a join, PostgreSQL would guess from a small
+ * sample whether the status has fewer.
+ */
 function newestIn(status: readonly EventStatus[], values: Values): string {
   return `SELECT 1 FROM webhook_deliveries n WHERE n.event_pk = e.pk AND n.newest AND n.status = ANY(${values.add(status)}) LIMIT 1`;
 }
 
-/** Where an event of a link goes when it is sent again: the link's present address, or the last one of a link that is gone. */
+/**
+ * Where a replayed event of a link goes: the link's current address, or the last one of a removed
+ * link.
+ */
 const USABLE_ADDRESS = `
   SELECT CASE WHEN l.pk IS NULL THEN (
                 SELECT CASE WHEN p.status <> 'disabled' THEN p.url END FROM webhook_events pe JOIN webhook_deliveries p ON p.event_pk = pe.pk
                 WHERE pe.link_id = e.link_id ORDER BY pe.pk DESC, p.pk DESC LIMIT 1)
               WHEN l.webhook_disabled_at IS NULL THEN l.webhook END AS url`;
 
-/** How many events a range has, and how many of them can be sent again. */
+/** How many events a range has, and how many of them can be replayed. */
 export function replayCountStatement(
   tenant: Tenant,
   filter: EventFilter & { status: readonly EventStatus[] },
@@ -77,7 +87,7 @@ export function replayCountStatement(
   );
 }
 
-/** The oldest events of a range that can be sent again: keys and links. */
+/** The oldest events of a range that can be replayed: keys and links. */
 export function replayCandidatesStatement(
   tenant: Tenant,
   filter: EventFilter & { status: readonly EventStatus[] },
@@ -103,7 +113,7 @@ function matchedEvents(
     WHERE d.newest AND ${conditions.join(' AND ')}`;
 }
 
-/** Where some events would go now, by their keys. */
+/** Where events would go now, by their keys. */
 export function addressesStatement(eventPks: readonly bigint[]): Statement {
   const values = new Values();
   return values.statement(`SELECT e.pk, address.url FROM webhook_events e LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
@@ -114,7 +124,7 @@ export function addressesStatement(eventPks: readonly bigint[]): Statement {
 export class Values {
   private readonly collected: unknown[] = [];
 
-  /** @returns how the text names it */
+  /** @returns the placeholder of the parameter */
   add(value: unknown): string {
     this.collected.push(value);
     return `$${this.collected.length}`;

@@ -13,14 +13,14 @@ import { eventPageStatement, type EventFilter } from './webhook-log-query.js';
 export interface EventListRequest {
   filter: EventFilter;
   order: 'asc' | 'desc';
-  /** Key of the last event the reader was given; null = none yet. */
+  /** Key of the last event the reader received; null = none. */
   after: bigint | null;
   limit: number;
 }
 
 export interface EventList {
   events: WebhookEventFacts[];
-  /** Where the next page begins. */
+  /** Where the next page starts. */
   position: bigint;
   hasMore: boolean;
 }
@@ -31,7 +31,7 @@ const NEWEST_DELIVERY = {
 const FIRST = 0n;
 const BEYOND_ALL = 2n ** 63n - 1n;
 
-/** The event log of an app. Every look-up is scoped by the tenant. Source: webhooks 9. */
+/** The event log of an app. Every query is scoped by the tenant. Source: webhooks 9. */
 export class WebhookLogRepository {
   private readonly settled: SettledEvents;
 
@@ -42,7 +42,10 @@ export class WebhookLogRepository {
     this.settled = new SettledEvents(ctx.database, patienceMs);
   }
 
-  /** One page. In ascending order it ends where events may still be filled in, so that a reader who tails the log misses none. @throws EventLogBusy */
+  /**
+   * One page. In ascending order it ends before events that may still appear, so that a reader who
+   * tails the log misses none. @throws EventLogBusy
+   */
   async list(
     tenant: Tenant,
     { filter, order, after, limit }: EventListRequest,
@@ -92,7 +95,7 @@ export class WebhookLogRepository {
 
 type EventRow = Prisma.WebhookEventGetPayload<{ include: typeof NEWEST_DELIVERY }>;
 
-/** Null when its time in the log ended while it was read. */
+/** Null when its retention ended while it was read. */
 function toFacts({
   eventId,
   linkId,

@@ -30,7 +30,7 @@ export interface ReplayCounts {
   skipped: number;
 }
 
-/** Sends events of the log again. Every look-up is scoped by the tenant. Source: webhooks 9, "Replay". */
+/** Replays events of the log. Every query is scoped by the tenant. Source: webhooks 9, "Replay". */
 export class WebhookReplayRepository {
   constructor(private readonly ctx: Context) {}
 
@@ -52,7 +52,10 @@ export class WebhookReplayRepository {
     });
   }
 
-  /** The oldest events of the range, in one transaction. Two who replay the same range at once send each event once. */
+  /**
+   * The oldest events of the range, in one transaction. Two concurrent replays of a range send each
+   * event once.
+   */
   async replayRange(tenant: Tenant, { filter, limit, dryRun }: ReplayRange): Promise<ReplayCounts> {
     return this.ctx.database.transaction(async (tx) => {
       const [counted] = await query<{ matched: bigint; usable: bigint }>(
@@ -92,14 +95,15 @@ export class WebhookReplayRepository {
   }
 }
 
-/** Against changes of their addresses. */
+/** Protects against changes of their addresses. */
 async function lockLinks(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT pk FROM links WHERE link_id = ANY(${[...new Set(linkIds)]}) ORDER BY pk FOR SHARE`;
 }
 
 /**
- * Against other replays of the same events. The events are locked, not their newest deliveries: a replay that waited for
- * such a delivery would neither see nor lock the one that replaced it. @returns the status of each event
+ * Protects against other replays of the same events. The events are locked, not their newest
+ * deliveries: a replay that waited for such a delivery would neither see nor lock its replacement.
+ * @returns the status of each event
  */
 async function lockNewest(tx: Tx, eventPks: readonly bigint[]): Promise<Map<bigint, string>> {
   await tx.$queryRaw`SELECT pk FROM webhook_events WHERE pk = ANY(${[...eventPks]}) ORDER BY pk FOR NO KEY UPDATE`;

@@ -19,11 +19,11 @@ export interface TestEvent {
   idempotencyKey: string;
 }
 
-/** Events that tell of no change. Source: webhooks 10. */
+/** Events that announce no change. Source: webhooks 10. */
 export class WebhookTestRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Records an event about the link as it is now; the link itself does not change. */
+  /** Records an event about the link in its current state; the link itself does not change. */
   async record(
     { appId, environment }: Tenant,
     linkId: string,
