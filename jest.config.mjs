@@ -19,7 +19,7 @@ const shared = {
 const node = {
   ...shared,
   displayName: 'node',
-  runner: 'jest-light-runner/child-process',
+  runner: '<rootDir>/test/support/runner/light-runner.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/runner/guard.ts'],
   testMatch: [
     ...levels

@@ -10,7 +10,6 @@ export interface HeldCommit {
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
-type Answered = (error: unknown, result: unknown) => void;
 
 /** Holds back PostgreSQL's response to the next COMMIT of a pool of this process. */
 export function holdNextCommit(): HeldCommit {
@@ -25,14 +24,11 @@ export function holdNextCommit(): HeldCommit {
       const text = typeof what === 'string' ? what : (what as { text?: string }).text;
       if (text !== 'COMMIT') return query.apply(this, args);
       Reflect.set(pg.Client.prototype, 'query', query);
-      const answered = args.at(-1) as Answered;
-      return query.apply(this, [
-        ...args.slice(0, -1),
-        (error: unknown, result: unknown) => {
-          resolve();
-          void released.then(() => answered(error, result));
-        },
-      ]);
+      return (query.apply(this, args) as Promise<unknown>).then(async (result) => {
+        resolve();
+        await released;
+        return result;
+      });
     };
     Reflect.set(pg.Client.prototype, 'query', watched);
   });
