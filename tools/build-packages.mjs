@@ -10,6 +10,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 /** In the order they need each other. */
 const PACKAGES = ['connect-js', 'connect-react'];
+/** Never published: a package that uses it contains a copy. */
+const PROTOCOL = 'connect-protocol';
 const FORMATS = [
   ['esm', 'tsconfig.json'],
   ['cjs', 'tsconfig.cjs.json'],
@@ -52,7 +54,32 @@ async function compile(name) {
   writeFileSync(join(folder, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
   const failed = results.find(({ status }) => status !== 0);
   if (failed !== undefined) process.stderr.write(failed.output);
+  else for (const [format] of FORMATS) includeProtocol(join(folder, 'dist', format), name);
   return failed === undefined;
+}
+
+/**
+ * Makes one flat folder of what was compiled from two packages, the protocol's files as
+ * `protocol-*`.
+ */
+function includeProtocol(folder, name) {
+  const compiled = (each) => join(folder, each, 'src');
+  if (!existsSync(compiled(name))) return;
+  const prefix = './protocol-';
+  for (const file of readdirSync(compiled(PROTOCOL))) {
+    const path = join(compiled(PROTOCOL), file);
+    const code = readFileSync(path, 'utf8').replace(
+      /(?<=\bfrom |\brequire\()(['"])\.\//g,
+      `$1${prefix}`,
+    );
+    writeFileSync(join(folder, prefix + file), code);
+  }
+  for (const file of readdirSync(compiled(name))) {
+    const path = join(compiled(name), file);
+    const code = readFileSync(path, 'utf8').replaceAll(`../../${PROTOCOL}/src/`, prefix);
+    writeFileSync(join(folder, file), code);
+  }
+  for (const each of [PROTOCOL, name]) rmSync(join(folder, each), { recursive: true });
 }
 
 function tsc(args) {
@@ -89,9 +116,11 @@ function fingerprint(name) {
     'tsconfig.json',
     'tsconfig.cjs.json',
     '../tsconfig.base.json',
-    ...readdirSync(join(folder, 'src'))
-      .sort()
-      .map((file) => `src/${file}`),
+    ...['src', `../${PROTOCOL}/src`].flatMap((sources) =>
+      readdirSync(join(folder, sources))
+        .sort()
+        .map((file) => `${sources}/${file}`),
+    ),
   ];
   return files
     .reduce(

@@ -86,6 +86,14 @@ describe('The handshake with the hosted app', () => {
       (app) => ({ message: { ...envelope(app.channel, 'hello'), ns: 'other' } }),
     ],
     ['another version', (app) => ({ message: { ...envelope(app.channel, 'hello'), v: 2 } })],
+    [
+      'no payload',
+      (app) => ({ message: { ...envelope(app.channel, 'hello'), payload: undefined } }),
+    ],
+    [
+      'a list as payload',
+      (app) => ({ message: { ...envelope(app.channel, 'hello'), payload: [] } }),
+    ],
     ['a string', (app) => ({ message: JSON.stringify(envelope(app.channel, 'hello')) })],
     ['a null message', () => ({ message: null })],
     ['another type', (app) => ({ message: envelope(app.channel, 'ready') })],

@@ -7,7 +7,7 @@ import { keepTrying } from './session/keep-trying.js';
 import { pause } from './session/pause.js';
 import { createSend } from './session/send.js';
 import { SessionClient } from './session/session-client.js';
-import type { Device } from '../../../packages/connect-protocol/src/view.js';
+import type { Device } from '../../../packages/connect-protocol/src/init.js';
 import { App, type Look } from './shell/app.js';
 import { NotEmbedded } from './shell/not-embedded.js';
 import { followViewport } from './shell/follow-viewport.js';

@@ -1,8 +1,10 @@
+import type { Device } from '../../connect-protocol/src/init.js';
+
 /**
  * What `auto` means: phones and similar devices, detected by the browser's hint or by a coarse
  * pointer on a narrow screen.
  */
-export function detectDevice(): 'mobile' | 'desktop' {
+export function detectDevice(): Device {
   const { userAgentData } = navigator as Navigator & { userAgentData?: { mobile?: boolean } };
   if (userAgentData?.mobile === true) return 'mobile';
   return typeof matchMedia === 'function' &&

@@ -1,10 +1,12 @@
+import { NO_CHANNEL, type Envelope } from '../../connect-protocol/src/envelope.js';
+import type { InitOptions } from '../../connect-protocol/src/init.js';
+import { randomChannel } from './channel.js';
 import { detectDevice } from './device.js';
-import { randomChannel, NO_CHANNEL, type Envelope } from './envelope.js';
 import { linkFrame } from './frame-link.js';
 import { showLayer } from './layer.js';
 import { overlayColor } from './layer-style.js';
 import type { ConnectOptions } from './options.js';
-import type { ConnectExitReason } from './payloads.js';
+import type { ConnectExitReason } from '../../connect-protocol/src/payloads.js';
 import {
   readConnectError,
   readConnectEvent,
@@ -71,7 +73,7 @@ export function startFlow({
     init: {
       ...(linkSessionToken === undefined ? {} : { link_session_token: linkSessionToken }),
       ...(continueUrl === undefined ? {} : { continue_url: continueUrl }),
-      options: { ...initOptions(options, locale), inline: container !== undefined },
+      options: initOptions(options, locale, container !== undefined),
     },
     onHello: layer.reveal,
     onMessage: receive,
@@ -150,7 +152,7 @@ export function startFlow({
   };
 }
 
-function initOptions(options: ConnectOptions, locale: string): Record<string, unknown> {
+function initOptions(options: ConnectOptions, locale: string, inline: boolean): InitOptions {
   const device = options.device ?? 'auto';
   return {
     application_name: options.applicationName ?? null,
@@ -160,6 +162,7 @@ function initOptions(options: ConnectOptions, locale: string): Record<string, un
     device: device === 'auto' ? detectDevice() : device,
     platform: 'web',
     close_on_success: options.closeOnSuccess ?? true,
+    inline,
     oauth_window: options.oauthWindow ?? 'popup',
     sdk: options.sdk ?? { name: 'connect-js', version },
   };

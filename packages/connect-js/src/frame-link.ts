@@ -1,4 +1,10 @@
-import { envelope, readEnvelope, type Envelope } from './envelope.js';
+import {
+  makeEnvelope,
+  NO_CHANNEL,
+  readEnvelope,
+  type Envelope,
+} from '../../connect-protocol/src/envelope.js';
+import type { InitPayload } from '../../connect-protocol/src/init.js';
 
 export interface FrameLinkOptions {
   frame: HTMLIFrameElement;
@@ -6,7 +12,7 @@ export interface FrameLinkOptions {
   origin: string;
   channel: string;
   /** Payload of `init`, the only message that contains the token. */
-  init: Record<string, unknown>;
+  init: InitPayload;
   /** The hosted app is loaded, and draws from now on. */
   onHello: () => void;
   onMessage: (message: Envelope) => void;
@@ -39,8 +45,7 @@ export function linkFrame({
   const hear = (event: MessageEvent): void => {
     const target = frame.contentWindow;
     if (target === null || event.origin !== origin || event.source !== target) return;
-    const message = readEnvelope(event.data);
-    if (message?.type !== 'hello' || message.channel !== channel) return;
+    if (readEnvelope(event.data, channel)?.type !== 'hello') return;
     clearTimeout(silence);
     // A frame that was reloaded sends hello again; it has lost its port, and the service lets it
     // continue where it was.
@@ -48,22 +53,22 @@ export function linkFrame({
     const { port1, port2 } = new MessageChannel();
     port = port1;
     port.onmessage = ({ data }) => {
-      const said = readEnvelope(data);
+      const said = readEnvelope(data, channel) ?? readEnvelope(data, NO_CHANNEL);
       if (
-        said !== undefined &&
+        said !== null &&
         port === port1 &&
         (said.channel === channel || said.type === 'resume_ack')
       )
         onMessage(said);
     };
-    target.postMessage(envelope(channel, 'init', init), origin, [port2]);
+    target.postMessage(makeEnvelope(channel, 'init', init), origin, [port2]);
     onHello();
   };
   window.addEventListener('message', hear);
 
   return {
-    send(type, payload, on = channel) {
-      port?.postMessage(envelope(on, type, payload));
+    send(type, payload = {}, on = channel) {
+      port?.postMessage(makeEnvelope(on, type, payload));
       return port !== undefined;
     },
     close() {

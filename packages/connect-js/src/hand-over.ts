@@ -1,4 +1,4 @@
-import { envelope, NO_CHANNEL, readEnvelope } from './envelope.js';
+import { makeEnvelope, NO_CHANNEL, readEnvelope } from '../../connect-protocol/src/envelope.js';
 
 // connect 7: each channel has 1.5 s for an acknowledgement
 export const ACKNOWLEDGED_WITHIN_MS = 1_500;
@@ -37,7 +37,7 @@ function toOpener({ url, stateId, connectOrigin, signal }: HandOver): Promise<bo
         accept();
     };
     window.addEventListener('message', hear);
-    opener.postMessage(envelope(NO_CHANNEL, 'resume', { url }), connectOrigin);
+    opener.postMessage(makeEnvelope(NO_CHANNEL, 'resume', { url }), connectOrigin);
     return () => window.removeEventListener('message', hear);
   });
 }
@@ -50,7 +50,7 @@ function toOwnWindows({ url, stateId, signal }: HandOver): Promise<boolean> {
     channel.onmessage = ({ data }) => {
       if (isAcknowledgement(data, stateId)) accept();
     };
-    channel.postMessage(envelope(NO_CHANNEL, 'resume', { url }));
+    channel.postMessage(makeEnvelope(NO_CHANNEL, 'resume', { url }));
     return () => channel.close();
   });
 }
@@ -75,10 +75,6 @@ function acknowledged(
 }
 
 function isAcknowledgement(data: unknown, stateId: string): boolean {
-  const message = readEnvelope(data);
-  return (
-    message?.type === 'resume_ack' &&
-    message.channel === NO_CHANNEL &&
-    message.payload['oauth_state_id'] === stateId
-  );
+  const message = readEnvelope(data, NO_CHANNEL);
+  return message?.type === 'resume_ack' && message.payload['oauth_state_id'] === stateId;
 }

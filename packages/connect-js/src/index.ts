@@ -19,12 +19,6 @@ export type {
   ConnectLinkSuccess,
   ConnectRelinkSuccess,
   ConnectSuccess,
-} from './payloads.js';
-export type {
-  Appearance,
-  Theme,
-  ThemeColor,
-  ThemeLength,
-  ThemeText,
-  ThemeTextStyle,
-} from './theme.js';
+} from '../../connect-protocol/src/payloads.js';
+export type { Appearance } from '../../connect-protocol/src/init.js';
+export type { Theme, ThemeColor, ThemeLength, ThemeText, ThemeTextStyle } from './theme.js';

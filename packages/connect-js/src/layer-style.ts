@@ -1,4 +1,5 @@
-import type { Appearance, Theme, ThemeColor } from './theme.js';
+import type { Appearance } from '../../connect-protocol/src/init.js';
+import type { Theme, ThemeColor } from './theme.js';
 
 const STYLE_ID = 'tributary-connect-style';
 // The optional parts: a fade, the blur that a frame cannot lay over the surrounding page, and a

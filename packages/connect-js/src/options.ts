@@ -1,5 +1,11 @@
-import type { ConnectError, ConnectEvent, ConnectExit, ConnectSuccess } from './payloads.js';
-import type { Appearance, Theme } from './theme.js';
+import type { Appearance, Device, InitOptions, SdkName } from '../../connect-protocol/src/init.js';
+import type {
+  ConnectError,
+  ConnectEvent,
+  ConnectExit,
+  ConnectSuccess,
+} from '../../connect-protocol/src/payloads.js';
+import type { Theme } from './theme.js';
 
 /**
  * connect 9.1: exactly one of `onSuccess` and `onExit` is called, once per opened flow; `onError` any number of times; `onEvent` never after
@@ -29,15 +35,15 @@ export interface ConnectOptions extends ConnectCallbacks {
   /** Of the layer; default 2147483000. */
   zIndex?: number;
   /** Default `auto`. */
-  device?: 'mobile' | 'desktop' | 'auto';
+  device?: Device | 'auto';
   /** Where a bank's own login opens. `same` leaves the page, as does a blocked popup. Default `popup`. */
-  oauthWindow?: 'popup' | 'same';
+  oauthWindow?: InitOptions['oauth_window'];
   /** false shows a success screen until the end user leaves it. Default true. */
   closeOnSuccess?: boolean;
   /** For the one inline style element, under a content security policy. */
   nonce?: string;
   /** For wrappers of this package: the name under which the service records who opened it. */
-  sdk?: { name: string; version: string };
+  sdk?: SdkName;
 }
 
 export interface OpenRequest {

@@ -1,4 +1,10 @@
-import type { ConnectError, ConnectEvent, ConnectExit, ConnectSuccess } from './payloads.js';
+import { isRecord } from '../../connect-protocol/src/envelope.js';
+import type {
+  ConnectError,
+  ConnectEvent,
+  ConnectExit,
+  ConnectSuccess,
+} from '../../connect-protocol/src/payloads.js';
 
 // The hosted app is trusted; these checks only keep a message of another version from being
 // misread.
@@ -14,7 +20,7 @@ export function readSession(
 }
 
 export function readConnectEvent(payload: Payload): ConnectEvent | undefined {
-  return typeof payload['name'] === 'string' && isObject(payload['meta'])
+  return typeof payload['name'] === 'string' && isRecord(payload['meta'])
     ? ({ properties: {}, ...payload } as unknown as ConnectEvent)
     : undefined;
 }
@@ -39,7 +45,7 @@ export function readConnectSuccess(payload: Payload): ConnectSuccess | undefined
 
 export function readConnectExit(payload: Payload): ConnectExit | undefined {
   if (typeof payload['reason'] !== 'string') return undefined;
-  const error = isObject(payload['error']) ? readConnectError(payload['error']) : undefined;
+  const error = isRecord(payload['error']) ? readConnectError(payload['error']) : undefined;
   return {
     session_id: null,
     institution: null,
@@ -48,5 +54,3 @@ export function readConnectExit(payload: Payload): ConnectExit | undefined {
     error: error ?? null,
   } as ConnectExit;
 }
-
-const isObject = (value: unknown): value is Payload => typeof value === 'object' && value !== null;

@@ -5,7 +5,7 @@ import type {
   ConnectExit,
   ConnectExitReason,
   ConnectSuccess,
-} from './payloads.js';
+} from '../../connect-protocol/src/payloads.js';
 
 export interface Reporter {
   /** A final callback was called, or never will be. */

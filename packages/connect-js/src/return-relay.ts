@@ -1,4 +1,4 @@
-import { envelope, NO_CHANNEL, readEnvelope } from './envelope.js';
+import { makeEnvelope, NO_CHANNEL, readEnvelope } from '../../connect-protocol/src/envelope.js';
 import { RETURN_CHANNEL } from './hand-over.js';
 import { readStateId } from './return-address.js';
 
@@ -17,19 +17,14 @@ export function relayReturns(pass: (url: string) => void): ReturnRelay {
     return { acknowledge: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(RETURN_CHANNEL);
   channel.onmessage = ({ data }) => {
-    const message = readEnvelope(data);
+    const message = readEnvelope(data, NO_CHANNEL);
     const url = message?.payload['url'];
-    if (
-      message?.type === 'resume' &&
-      message.channel === NO_CHANNEL &&
-      typeof url === 'string' &&
-      readStateId(url) !== undefined
-    )
+    if (message?.type === 'resume' && typeof url === 'string' && readStateId(url) !== undefined)
       pass(url);
   };
   return {
     acknowledge: (stateId) =>
-      channel.postMessage(envelope(NO_CHANNEL, 'resume_ack', { oauth_state_id: stateId })),
+      channel.postMessage(makeEnvelope(NO_CHANNEL, 'resume_ack', { oauth_state_id: stateId })),
     close: () => channel.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { ConnectError } from './payloads.js';
+import type { ConnectError } from '../../connect-protocol/src/payloads.js';
 
 // Texts for moments when the hosted app is not available to show its own.
 const TEXTS = {

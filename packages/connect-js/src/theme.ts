@@ -71,5 +71,3 @@ export interface Theme {
     ThemeText
   >;
 }
-
-export type Appearance = 'light' | 'dark' | 'system';

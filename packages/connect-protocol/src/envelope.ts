@@ -7,6 +7,9 @@ export interface Envelope {
   payload: Record<string, unknown>;
 }
 
+/** `resume` and `resume_ack` are identified by window, origin and state, not by channel. */
+export const NO_CHANNEL = '';
+
 export function makeEnvelope(channel: string, type: string, payload: object): Envelope {
   return { ns: 'connect', v: 1, channel, type, payload: { ...payload } };
 }
@@ -16,7 +19,7 @@ export function readEnvelope(message: unknown, channel: string): Envelope | null
   if (!isRecord(message)) return null;
   const { ns, v, channel: found, type, payload } = message;
   if (ns !== 'connect' || v !== 1 || found !== channel || typeof type !== 'string') return null;
-  return { ns, v, channel, type, payload: isRecord(payload) ? payload : {} };
+  return isRecord(payload) ? { ns, v, channel, type, payload } : null;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,16 +1,16 @@
+import type { Device, Platform, SdkName } from './init.js';
+import type {
+  ConnectAccount,
+  ConnectExitReason,
+  ConnectInstitution,
+  ConnectSuccess,
+} from './payloads.js';
 import type { Step } from './step.js';
 
-export type Mode = 'link' | 'relink';
+export type Mode = ConnectSuccess['mode'];
 
 /** An institution as the search and the View show it. Source: connect 4. */
-export interface Institution {
-  institution_id: string;
-  name: string;
-  country: string;
-  domain: string | null;
-  color: string | null;
-  color_dark: string | null;
-  logo_url: string | null;
+export interface Institution extends ConnectInstitution {
   group: 'primary' | 'secondary' | 'tertiary';
   login: 'credentials' | 'oauth' | 'none';
   health: 'operational' | 'degraded' | 'down';
@@ -51,13 +51,6 @@ export interface OAuthStart {
   view: View;
 }
 
-export interface LinkedAccount {
-  account_id: string;
-  account_type: string;
-  name: string;
-  account_mask: string | null;
-}
-
 /**
  * Result of finish; for a relink without a token. It is handed on as it came, so members of other layers survive.
  * `completion_redirect_uri` is where a hosted page sends the browser.
@@ -66,7 +59,7 @@ export interface FinishResult {
   mode: Mode;
   session_id: string;
   institution: Institution;
-  accounts: LinkedAccount[];
+  accounts: ConnectAccount[];
   exchangeable_token?: string;
   expires_in?: number;
   completion_redirect_uri?: string | null;
@@ -77,10 +70,8 @@ export interface OpenRequest {
   platform: Platform;
   device: Device;
   locale: string;
-  sdk: { name: string; version: string };
+  sdk: SdkName;
 }
 
-export type Platform = 'web' | 'react-native' | 'ios';
-export type Device = 'mobile' | 'desktop';
 export type BankWindowKind = 'popup' | 'same' | 'system';
-export type ExitCallReason = 'user_closed' | 'connect_manually' | 'programmatic' | 'error';
+export type ExitCallReason = Exclude<ConnectExitReason, 'moved' | 'expired'>;

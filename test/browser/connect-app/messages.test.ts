@@ -47,6 +47,8 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
       { ns: 'disconnect', v: 1, channel: CHANNEL, type: 'init', payload: INIT },
       {},
     ],
+    ['no payload', { ns: 'connect', v: 1, channel: CHANNEL, type: 'init' }, {}],
+    ['a text as payload', { ns: 'connect', v: 1, channel: CHANNEL, type: 'init', payload: '' }, {}],
     [
       'no port',
       { ns: 'connect', v: 1, channel: CHANNEL, type: 'init', payload: INIT },

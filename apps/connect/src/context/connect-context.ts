@@ -3,7 +3,7 @@ import type { ConnectFlow } from '../flow/connect-flow.js';
 import type { FlowState } from '../flow/flow-state.js';
 import type { Naming } from '../flow/problems.js';
 import type { Host } from '../host/host.js';
-import type { Device } from '../../../../packages/connect-protocol/src/view.js';
+import type { Device } from '../../../../packages/connect-protocol/src/init.js';
 import type { Texts } from '../texts/texts.js';
 import type { ResolvedTheme } from '../theme/resolve-theme.js';
 

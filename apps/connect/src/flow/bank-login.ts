@@ -3,7 +3,8 @@ import { listenForReturn, openBankWindow, type BankWindow } from '../oauth/bank-
 import { isMeantFor, parseAddress, stateIdOf } from '../oauth/return-address.js';
 import { CallFailure } from '../session/call-failure.js';
 import { newRequestId, type SessionClient } from '../session/session-client.js';
-import type { BankWindowKind, Device } from '../../../../packages/connect-protocol/src/view.js';
+import type { Device } from '../../../../packages/connect-protocol/src/init.js';
+import type { BankWindowKind } from '../../../../packages/connect-protocol/src/view.js';
 import type { EventReporter } from './event-reporter.js';
 import type { FlowStore } from './flow-store.js';
 import { isWebAddress } from './problems.js';

@@ -2,8 +2,8 @@ import type { Host } from '../host/host.js';
 import { CallFailure } from '../session/call-failure.js';
 import type { SessionClient } from '../session/session-client.js';
 import type { ErrorAction, StepInput } from '../../../../packages/connect-protocol/src/step.js';
+import type { Device } from '../../../../packages/connect-protocol/src/init.js';
 import type {
-  Device,
   Institution,
   InstitutionPage,
 } from '../../../../packages/connect-protocol/src/view.js';

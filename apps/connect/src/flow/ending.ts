@@ -1,16 +1,19 @@
 import type { Host } from '../host/host.js';
 import type { SessionClient } from '../session/session-client.js';
 import type {
+  ConnectError,
+  ConnectExit,
+  ConnectExitReason,
+  ConnectInstitution,
+} from '../../../../packages/connect-protocol/src/payloads.js';
+import type {
   ExitCallReason,
   FinishResult,
   Institution,
 } from '../../../../packages/connect-protocol/src/view.js';
 import { isAppAddress } from './problems.js';
 import type { EventReporter } from './event-reporter.js';
-import type { ConnectError } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
-
-export type ExitReason = ExitCallReason | 'moved' | 'expired';
 
 interface Parts {
   host: Host;
@@ -45,7 +48,7 @@ export class Ending {
     else if (host.kind === 'page') goOn(result.completion_redirect_uri);
   }
 
-  async exit(reason: ExitReason, error: ConnectError | null): Promise<void> {
+  async exit(reason: ConnectExitReason, error: ConnectError | null): Promise<void> {
     const { store, events, host } = this.parts;
     if (this.isOver) return;
     this.isOver = true;
@@ -55,14 +58,15 @@ export class Ending {
     const response =
       reason === 'moved' || reason === 'expired' ? {} : await this.reportExit(reason);
     events.close('exit', { reason });
-    host.post('exit', {
+    const exit: ConnectExit = {
       reason,
       error,
       session_id: view?.session_id ?? null,
       institution:
         view === null || view.institution === null ? null : presentInstitution(view.institution),
       search_term: searchTerm === '' ? null : searchTerm,
-    });
+    };
+    host.post('exit', exit);
     // The older window keeps its notice until the user closes it.
     if (reason !== 'moved') this.close();
     if (host.kind === 'page') goOn(response.completion_redirect_uri);
@@ -93,7 +97,6 @@ function withoutPageMembers({ completion_redirect_uri: _, ...result }: FinishRes
   return { ...result, institution: presentInstitution(result.institution) };
 }
 
-/** ConnectInstitution of connect 9.1. */
 function presentInstitution({
   institution_id,
   name,
@@ -102,6 +105,6 @@ function presentInstitution({
   color,
   color_dark,
   logo_url,
-}: Institution): object {
+}: Institution): ConnectInstitution {
   return { institution_id, name, country, domain, color, color_dark, logo_url };
 }

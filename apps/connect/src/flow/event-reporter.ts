@@ -1,6 +1,6 @@
 import type { Host } from '../host/host.js';
 import type { View } from '../../../../packages/connect-protocol/src/view.js';
-import type { ConnectError } from './flow-state.js';
+import type { ConnectError } from '../../../../packages/connect-protocol/src/payloads.js';
 import type { ScreenName } from './screens.js';
 
 /** Events that count how often something was sent. Source: connect 11. */

@@ -1,15 +1,7 @@
+import type { ConnectError } from '../../../../packages/connect-protocol/src/payloads.js';
 import type { ErrorAction } from '../../../../packages/connect-protocol/src/step.js';
 import type { FinishResult, View } from '../../../../packages/connect-protocol/src/view.js';
 import type { RefusalText } from './refusals.js';
-
-/** What the SDK receives about an error. Source: connect 9.1. */
-export interface ConnectError {
-  error_id: string;
-  displayed_message: string;
-  request_id: string | null;
-  fault: string;
-  link_error: string | null;
-}
 
 /** An error that is a whole screen. */
 export interface Problem {

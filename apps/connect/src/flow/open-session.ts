@@ -1,7 +1,8 @@
 import type { Host } from '../host/host.js';
 import { CallFailure } from '../session/call-failure.js';
 import type { SessionClient } from '../session/session-client.js';
-import type { Device, OpenRequest, View } from '../../../../packages/connect-protocol/src/view.js';
+import type { Device } from '../../../../packages/connect-protocol/src/init.js';
+import type { OpenRequest, View } from '../../../../packages/connect-protocol/src/view.js';
 
 interface Opened {
   view: View;

@@ -1,7 +1,8 @@
 import type { CallFailure } from '../session/call-failure.js';
+import type { ConnectError } from '../../../../packages/connect-protocol/src/payloads.js';
 import type { Fault, Step, StepOf } from '../../../../packages/connect-protocol/src/step.js';
 import type { Texts } from '../texts/texts.js';
-import type { ConnectError, Problem } from './flow-state.js';
+import type { Problem } from './flow-state.js';
 
 /** The names used in the texts of a problem. */
 export interface Naming {

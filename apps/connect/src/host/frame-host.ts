@@ -1,4 +1,8 @@
-import { makeEnvelope, readEnvelope } from '../../../../packages/connect-protocol/src/envelope.js';
+import {
+  makeEnvelope,
+  NO_CHANNEL,
+  readEnvelope,
+} from '../../../../packages/connect-protocol/src/envelope.js';
 import type { Host, HostListener } from './host.js';
 import { dispatchIncoming } from './incoming.js';
 import { readInit } from './init-options.js';
@@ -33,7 +37,7 @@ function overPort(port: MessagePort, channel: string): Pick<Host, 'post' | 'list
     listen: (listener: HostListener) => {
       port.onmessage = ({ data }: MessageEvent<unknown>) => {
         // A return address received by another window comes with an empty channel (connect 8).
-        const envelope = readEnvelope(data, channel) ?? readEnvelope(data, '');
+        const envelope = readEnvelope(data, channel) ?? readEnvelope(data, NO_CHANNEL);
         if (envelope !== null && (envelope.channel === channel || envelope.type === 'resume'))
           dispatchIncoming(envelope, listener);
       };

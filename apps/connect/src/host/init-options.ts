@@ -1,9 +1,13 @@
-import type { Device, Platform } from '../../../../packages/connect-protocol/src/view.js';
 import { isRecord } from '../../../../packages/connect-protocol/src/envelope.js';
+import type {
+  Appearance,
+  Device,
+  InitOptions,
+  Platform,
+  SdkName,
+} from '../../../../packages/connect-protocol/src/init.js';
 
-export type Appearance = 'light' | 'dark' | 'system';
-
-/** What the SDK sends when it starts the app. Source: connect 8, init. */
+/** `InitPayload` as the app reads it. */
 export interface Init {
   linkSessionToken: string | null;
   continueUrl: string | null;
@@ -14,13 +18,9 @@ export interface Init {
   device: Device | null;
   platform: Platform;
   closeOnSuccess: boolean;
-  /** Inside an element of the page instead of over it (connect 9.2, container). */
   inline: boolean;
-  /**
-   * connect 9.2, oauthWindow: whether the bank opens in a window of its own or replaces the page.
-   */
-  oauthWindow: 'popup' | 'same';
-  sdk: { name: string; version: string };
+  oauthWindow: InitOptions['oauth_window'];
+  sdk: SdkName;
 }
 
 /** Parses a payload written by a page: invalid values become the default. */

@@ -1,5 +1,9 @@
-import { makeEnvelope, readEnvelope } from '../../../../packages/connect-protocol/src/envelope.js';
-import type { Device } from '../../../../packages/connect-protocol/src/view.js';
+import {
+  makeEnvelope,
+  NO_CHANNEL,
+  readEnvelope,
+} from '../../../../packages/connect-protocol/src/envelope.js';
+import type { Device } from '../../../../packages/connect-protocol/src/init.js';
 
 /** The window in which a user signs in at the bank. */
 export interface BankWindow {
@@ -42,12 +46,12 @@ export function listenForReturn(
 ): void {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === null || !bankWindows.has(source) || origin !== redirectOrigin()) return;
-    const envelope = readEnvelope(data, '');
+    const envelope = readEnvelope(data, NO_CHANNEL);
     const url = envelope?.type === 'resume' ? envelope.payload['url'] : undefined;
     if (typeof url !== 'string') return;
     void accept(url).then((stateId) => {
       if (stateId !== null)
-        source.postMessage(makeEnvelope('', 'resume_ack', { oauth_state_id: stateId }), {
+        source.postMessage(makeEnvelope(NO_CHANNEL, 'resume_ack', { oauth_state_id: stateId }), {
           targetOrigin: origin,
         });
     });

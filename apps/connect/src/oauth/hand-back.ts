@@ -1,4 +1,8 @@
-import { makeEnvelope, readEnvelope } from '../../../../packages/connect-protocol/src/envelope.js';
+import {
+  makeEnvelope,
+  NO_CHANNEL,
+  readEnvelope,
+} from '../../../../packages/connect-protocol/src/envelope.js';
 import { stateIdOf } from './return-address.js';
 
 /** connect 7: how long each channel is given for its acknowledgement. */
@@ -19,12 +23,12 @@ export function handBack(url: string): Promise<boolean> {
     };
     const onMessage = ({ source, origin, data }: MessageEvent<unknown>): void => {
       const envelope =
-        source === opener && origin === location.origin ? readEnvelope(data, '') : null;
+        source === opener && origin === location.origin ? readEnvelope(data, NO_CHANNEL) : null;
       if (envelope?.type === 'resume_ack' && envelope.payload['oauth_state_id'] === stateIdOf(url))
         end(true);
     };
     const timer = setTimeout(() => end(false), ACKNOWLEDGED_WITHIN_MS);
     window.addEventListener('message', onMessage);
-    opener.postMessage(makeEnvelope('', 'resume', { url }), location.origin);
+    opener.postMessage(makeEnvelope(NO_CHANNEL, 'resume', { url }), location.origin);
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Appearance } from '../host/init-options.js';
+import type { Appearance } from '../../../../packages/connect-protocol/src/init.js';
 import { createThemeSetter } from '../theme/apply-theme.js';
 import { resolveTheme, type ResolvedTheme } from '../theme/resolve-theme.js';
 
