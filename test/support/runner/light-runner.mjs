@@ -2,8 +2,8 @@ import ChildProcessRunner from 'jest-light-runner/child-process';
 
 /**
  * Runs test files in child processes. jest-light-runner 0.7.13 gives all processes of a project one
- * channel for their start data: the first process that asks for it triggers the answers to all, and
- * one that was not listening yet waits for ever. Here each file has a channel of its own.
+ * channel for their start data: the first process that asks for it triggers the responses to all, and
+ * one that was not listening yet waits forever. Here each file has a channel of its own.
  */
 export default class LightRunner extends ChildProcessRunner {
   constructor(...args) {
