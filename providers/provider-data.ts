@@ -1,11 +1,19 @@
-import type { DayWindow, FetchedTransaction } from '../domain/refresh/fetched-data.js';
+import type {
+  DayWindow,
+  FetchedAccount,
+  FetchedTransaction,
+} from '../domain/refresh/fetched-data.js';
 import type { Product } from '../domain/link/products.js';
+import type { EndUser } from '../domain/session/end-user.js';
 import type { ProviderSecret } from './provider.types.js';
 
 /** What a data call needs: the opened credential and the institution it belongs to. */
-export interface ProviderAccess {
+export interface ProviderAccess extends AccessServices {
   remoteId: string;
-  credential: ProviderSecret;
+  /** The provider's own id of the permission (`LinkedOutcome.reference`). */
+  reference: string;
+  /** The credential in force; `renewCredential` replaces it here, too. */
+  readonly credential: ProviderSecret;
   /**
    * The same for all calls and repetitions of one product fetch, so that a source that counts
    * fetches counts it once.
@@ -23,6 +31,27 @@ export interface ProviderAccess {
   signal: AbortSignal;
 }
 
+/** What the core does for an adapter during a data call. */
+export interface AccessServices {
+  /**
+   * Replaces a credential that has to be renewed. Single-flight over all processes: while one
+   * caller exchanges, the others wait and get its result. `exchange` gets the credential in force,
+   * and what it returns is stored before this resolves.
+   * @throws ProviderFailure as `exchange` does
+   */
+  renewCredential(
+    exchange: (inForce: ProviderSecret) => Promise<ProviderSecret>,
+  ): Promise<ProviderSecret>;
+  /**
+   * Takes one call of a quota (`facts.quotas`) before it is made. `account`: the provider's id, for
+   * quotas per account.
+   * @throws ProviderFailure `rate_limited`, with the time from which there is room again
+   */
+  acquire(quota: string, account?: string): Promise<void>;
+  /** The user who waits for this call; null = no one does, as in scheduled fetches. */
+  endUser: EndUser | null;
+}
+
 // Fetched data has one shape from the adapter to the table.
 export type {
   DayWindow as TransactionWindow,
@@ -32,6 +61,15 @@ export type {
   FetchedTransaction as ProviderTransaction,
 } from '../domain/refresh/fetched-data.js';
 
+export interface AccountListing {
+  accounts: FetchedAccount[];
+  /**
+   * Provider ids of accounts that exist but of which the source says nothing now, as when one bank
+   * of several fails. They and their rows stay as they are; every other missing account is closed.
+   */
+  unreported: readonly string[];
+}
+
 export interface ProviderTransactionPage {
   transactions: FetchedTransaction[];
   /**
@@ -40,4 +78,9 @@ export interface ProviderTransactionPage {
    * history rolls on while we read.
    */
   covered?: DayWindow | null;
+  /**
+   * Provider ids of accounts of which the listing says nothing: missing rows of these stay. Those of
+   * all pages count together.
+   */
+  unreported?: readonly string[];
 }

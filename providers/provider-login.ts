@@ -1,5 +1,6 @@
 import type { StepContent } from '../domain/session/connect-step.js';
 import type { Product } from '../domain/link/products.js';
+import type { EndUser } from '../domain/session/end-user.js';
 import type { ProviderSecret, WorldFacts } from './provider.types.js';
 
 export interface LoginContext extends WorldFacts {
@@ -8,17 +9,28 @@ export interface LoginContext extends WorldFacts {
   /** Stable within one attempt: repeating the key must not log in a second time. */
   attemptKey: string;
   customerUserId: string;
+  appId: string;
+  /** The app's name as the user knows it. */
+  appName: string;
   environment: 'sandbox' | 'live';
   requestedProducts: readonly Product[];
+  /** Of the institution: ISO 3166-1 alpha-2. */
+  country: string;
+  endUser: EndUser | null;
   /**
    * The session's `custom_sandbox_data`, unchanged (link-lifecycle 13.4). Live adapters ignore it.
    */
   sandboxData?: Readonly<Record<string, unknown>> | null;
   /**
    * Set when an existing link is repaired or extended: the `reference` of its permission (null if
-   * it never had one) and the products granted before.
+   * it never had one) and the products granted before. `existing` is the permission to renew, which
+   * is this provider's; null or missing = there is none, or another provider's.
    */
-  relink?: { reference: string | null; products?: readonly Product[] } | null;
+  relink?: {
+    reference: string | null;
+    products?: readonly Product[];
+    existing?: { reference: string; credential: ProviderSecret } | null;
+  } | null;
   signal: AbortSignal;
 }
 
@@ -47,6 +59,11 @@ export interface LinkedOutcome {
   credential: ProviderSecret;
   reference: string;
   consent: 'given_at_bank' | 'ask';
+  /**
+   * The institution that was linked, where the source's own page lets the user choose another one;
+   * null or missing = the one asked for.
+   */
+  institution?: { remoteId: string; name: string; url: string | null } | null;
 }
 
 export interface RedirectRequest {
@@ -54,14 +71,33 @@ export interface RedirectRequest {
   state: string;
   /** Where the bank redirects the user: the core's callback URL, without a query. */
   redirectUri: string;
+  /** The same address with `state` in its query, for sources that return nothing of their own. */
+  returnAddress: string;
 }
 
-export interface RedirectStart {
+/** Where the user goes: to an address, or to a page of ours around the source's own widget. */
+export type RedirectStart = RedirectAddress | RedirectPage;
+
+interface StartedRedirect {
+  /** When the redirect expires. */
+  expiresAt: Date;
+  state: ProviderSecret;
+}
+
+export interface RedirectAddress extends StartedRedirect {
+  kind: 'address';
   /** For the user's browser. */
   authorizeUrl: string;
   /** The expected `iss` of the callback; null if this source does not send it. */
   issuer: string | null;
-  /** When the redirect expires. */
-  expiresAt: Date;
-  state: ProviderSecret;
+  /** `code_or_error`: as RFC 6749. `anything`: that the user is back is all there is to know. */
+  returns: 'code_or_error' | 'anything';
+}
+
+export interface RedirectPage extends StartedRedirect {
+  kind: 'page';
+  /** The name of the page. */
+  page: string;
+  /** Public values for the widget. */
+  settings: Readonly<Record<string, string | readonly string[]>>;
 }

@@ -1,8 +1,10 @@
 import type { StepInput } from '../domain/session/connect-step.js';
 import type { Product } from '../domain/link/products.js';
+import type { ConfigurationReport } from './configuration-report.js';
+import type { CatalogueInstitution, CatalogueRequest } from './provider-catalogue.js';
 import type {
+  AccountListing,
   ProviderAccess,
-  ProviderAccount,
   ProviderAccountNumbers,
   ProviderAccountOwners,
   ProviderTransactionPage,
@@ -14,12 +16,18 @@ import type {
   RedirectRequest,
   RedirectStart,
 } from './provider-login.js';
+import type { UpdateOutcome, UpdateRequest } from './provider-update.js';
+import type { InboundWebhook, WebhookMeaning } from './provider-webhook.js';
 import type { ProviderSecret } from './provider.types.js';
 import type { SandboxControls } from './sandbox-controls.js';
 
-// The types of the contract, by subject: login, data, and the controls of sandbox providers.
+// The types of the contract, by subject.
+export type * from './configuration-report.js';
+export type * from './provider-catalogue.js';
 export type * from './provider-data.js';
 export type * from './provider-login.js';
+export type * from './provider-update.js';
+export type { InboundWebhook, WebhookEffect, WebhookMeaning } from './provider-webhook.js';
 export type * from './provider.types.js';
 export type * from './sandbox-controls.js';
 
@@ -33,13 +41,17 @@ export type * from './sandbox-controls.js';
  * which seals and stores it.
  */
 export interface Provider {
+  /** The configuration: an adapter with one set of the operator's keys. Names its task queue. */
   readonly name: string;
+  /** The adapter's folder. */
+  readonly adapter: string;
   readonly facts: ProviderFacts;
-  /**
-   * The institutions available through this provider, with the products each supports. Static or
-   * cached; no I/O at startup.
-   */
+  /** The institutions that are known without I/O, with the products each supports; may be empty. */
   institutions(): readonly ProviderInstitution[];
+  /** Reads the source's whole list of institutions in pages. Only the catalogue job calls it. */
+  listInstitutions?(request: CatalogueRequest): AsyncIterable<readonly CatalogueInstitution[]>;
+  /** Checks the operator's keys without reading any user's data. Reports; throws only when aborted. */
+  check(signal: AbortSignal): Promise<ConfigurationReport>;
 
   /** Starts a login. Called once per attempt; not idempotent unless `facts.idempotentLogin`. */
   begin(context: LoginContext): Promise<LoginOutcome>;
@@ -68,7 +80,13 @@ export interface Provider {
     callbackUrl: string,
   ): Promise<LoginOutcome>;
 
-  fetchAccounts(access: ProviderAccess): Promise<ProviderAccount[]>;
+  /**
+   * Makes the source ask its bank, once per run before the fetches. Missing = what is read is fresh
+   * by itself. Repeating a call with the same state is safe.
+   */
+  update?(access: ProviderAccess, request: UpdateRequest): Promise<UpdateOutcome>;
+
+  fetchAccounts(access: ProviderAccess): Promise<AccountListing>;
   /**
    * Returns every transaction of the window, each id once, in pages of any order; complete unless a
    * page limits it in `covered`.
@@ -98,6 +116,9 @@ export interface Provider {
   /** Revokes the permission at the bank. Idempotent. */
   revoke?(access: ProviderAccess): Promise<void>;
 
+  /** Verifies a webhook of the source and says what it means. */
+  readWebhook?(webhook: InboundWebhook): Promise<WebhookMeaning>;
+
   /** Controls that only a sandbox provider has. */
   sandbox?: SandboxControls;
 }
@@ -105,12 +126,37 @@ export interface Provider {
 export interface ProviderFacts {
   /** A lost `begin` may be repeated without harm, so the activity may retry it. */
   idempotentLogin: boolean;
-  /** A pending transaction keeps its id when it posts. */
-  pendingIdsSurvive: boolean;
+  /**
+   * What the ids of transactions are worth. `renewed_when_posted`: a pending row posts under another
+   * id. `unreliable`: any row may come under another id, or under one made from its content; rows
+   * are then matched by content in every fetch.
+   */
+  transactionIds: 'stable' | 'renewed_when_posted' | 'unreliable';
   /** The provider's limit of calls per second, or null. Becomes the rate of its task queue. */
   requestsPerSecond: number | null;
   /** The most days of history that a fetch can return. */
   historyDays: number;
+  /**
+   * `after_login`: the whole history is available only in the first minutes of a permission, so it
+   * is fetched first and at once.
+   */
+  wholeHistory: 'any_time' | 'after_login';
+  /** What the source counts. Adapters call `access.acquire` before a counted call. */
+  quotas: readonly QuotaRule[];
+  /** How often scheduled fetches are useful; null = as often as the operator's policy says. */
+  refreshEveryMs: number | null;
+}
+
+/** A limit of calls that the source enforces. */
+export interface QuotaRule {
+  name: string;
+  per: 'configuration' | 'permission' | 'account';
+  limit: number;
+  windowSeconds: number;
+  /** Calls for which a user waits are not counted (PSD2). */
+  unattendedOnly: boolean;
+  /** Calls of each window kept for what apps request themselves. */
+  reserve: number;
 }
 
 export interface ProviderInstitution {
@@ -119,7 +165,8 @@ export interface ProviderInstitution {
   /** The provider's id. */
   remoteId: string;
   name: string;
-  country: 'US' | 'GB' | 'CA';
+  /** ISO 3166-1 alpha-2. */
+  country: string;
   domain: string | null;
   color: string | null;
   colorDark: string | null;

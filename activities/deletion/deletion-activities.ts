@@ -6,6 +6,7 @@ import type {
 } from '../../prisma/permissions/revocation.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
+import { unmanagedAccess } from '../unmanaged-access.js';
 
 export type { DeletionPlan };
 
@@ -56,7 +57,7 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
     {
       provider: name,
       remoteId,
-      credential,
+      ...permission
     }: NonNullable<Awaited<ReturnType<RevocationRepository['beginAttempt']>>>,
     signal: AbortSignal,
   ): Promise<RevocationResult['kind']> {
@@ -68,7 +69,7 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
         'The institution is no longer available through this provider.',
       );
     try {
-      await provider.revoke({ remoteId, credential, signal });
+      await provider.revoke(unmanagedAccess({ remoteId, ...permission, signal }));
     } catch (error) {
       // A permission that the bank no longer knows, or ended itself, counts as revoked.
       if (

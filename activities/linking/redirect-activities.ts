@@ -48,15 +48,14 @@ export function createRedirectActivities(
         if (existing !== null) return started(way, existing);
         const { context } = await loadAttempt(sessionId, attemptKey, signal);
         const secrets = ways.makeSecrets();
-        const {
-          authorizeUrl,
-          issuer,
-          expiresAt,
-          state: providerState,
-        } = await startRedirect.call(provider, context, {
+        const start = await startRedirect.call(provider, context, {
           state: secrets.state,
           redirectUri: callbackAddress,
+          returnAddress: `${callbackAddress}?state=${encodeURIComponent(secrets.state)}`,
         });
+        if (start.kind === 'page')
+          throw new ProviderFailure('internal', 'Pages around a widget are not offered yet.');
+        const { authorizeUrl, issuer, expiresAt, state: providerState } = start;
         const until = await ways.keep(sessionId, way, {
           ...secrets,
           attemptKey,

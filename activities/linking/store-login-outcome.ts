@@ -3,6 +3,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
 import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
+import { unmanagedAccess } from '../unmanaged-access.js';
 import { readPermissionEnd } from '../refresh/read-permission-end.js';
 import type { BankLoginResult } from './bank-login-result.js';
 
@@ -77,28 +78,32 @@ export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStor
   ): Promise<BankLoginResult> {
     const {
       sessionId,
-      context: { remoteId, attemptKey, relink, worldTime = null, signal },
+      context: { remoteId, attemptKey, relink, endUser, worldTime = null, signal },
     } = attempt;
     const { credential, reference, consent } = outcome;
     try {
       // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
-      const access = {
+      const access = unmanagedAccess({
         remoteId,
+        reference,
         credential,
+        endUser,
         products: relink?.products ?? [],
         fetchKey: `${attemptKey}/accounts`,
         worldTime,
         signal,
-      };
-      const accounts = await provider.fetchAccounts(access);
+      });
+      const { accounts } = await provider.fetchAccounts(access);
       if (accounts.length === 0)
         throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
+      const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
       const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
-        credential,
+        // Reading may have renewed it.
+        credential: access.credential,
         reference,
         consent,
         accounts,
-        permissionEndsAt: (await readPermissionEnd(provider, access)) ?? null,
+        permissionEndsAt,
       });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
@@ -124,7 +129,14 @@ export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStor
       .catch(() => false);
     if (!isQueued)
       await provider
-        .revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) })
+        .revoke?.(
+          unmanagedAccess({
+            remoteId,
+            reference,
+            credential,
+            signal: AbortSignal.timeout(REVOKE_WITHIN_MS),
+          }),
+        )
         .catch(() => undefined);
   }
 }

@@ -2,6 +2,7 @@ import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
 import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
+import { unmanagedAccess } from '../unmanaged-access.js';
 import { PRODUCT_FETCHERS } from './product-fetchers.js';
 import { storeFetched, type ProductStore, type StoredCounts } from './store-fetched.js';
 
@@ -31,12 +32,11 @@ export async function fetchProduct(
 ): Promise<StoredCounts | null> {
   const found = await refresh.access(linkId, product);
   if (found === null) return null;
-  const { provider, remoteId, credential, products, fetchKey, worldTime, matchRows } = found;
-  const access = { remoteId, credential, products, fetchKey, worldTime, signal };
+  const { provider, matchRows, ...facts } = found;
   try {
     const fetched = await PRODUCT_FETCHERS[product]({
       provider: providers.get(provider),
-      access,
+      access: unmanagedAccess({ ...facts, signal }),
       window,
     });
     return await storeFetched(refresh, fetched, { linkId, run, matchRows });

@@ -21,7 +21,7 @@ export const PRODUCT_FETCHERS: Readonly<
   Record<Product, (fetch: FetchRequest) => Promise<FetchedProduct>>
 > = {
   accounts: async ({ provider, access }) => {
-    const accounts = await provider.fetchAccounts(access);
+    const { accounts } = await provider.fetchAccounts(access);
     // An empty list is more likely a fault than the end of every account, so it closes none.
     if (accounts.length === 0)
       throw new ProviderFailure('no_accounts', 'The bank lists no accounts.');
@@ -45,7 +45,7 @@ export const PRODUCT_FETCHERS: Readonly<
     return {
       product: 'transactions',
       ...(await readListing(provider.fetchTransactions(access, window), window)),
-      postedIdsDiffer: !provider.facts.pendingIdsSurvive,
+      postedIdsDiffer: provider.facts.transactionIds !== 'stable',
     };
   },
 };

@@ -4,6 +4,7 @@ import type {
 } from '../../prisma/permissions/end-permission.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
+import { unmanagedAccess } from '../unmanaged-access.js';
 
 export type { PermissionToEnd } from '../../prisma/permissions/end-permission.repository.js';
 
@@ -20,7 +21,8 @@ export function createPermissionActivities({ permissions, providers }: Permissio
       const { sandbox } = providers.get(permission.provider);
       await withHeartbeats(async (signal) => {
         const access = await permissions.access(permission);
-        if (access !== null) await sandbox?.expirePermission({ ...access, signal });
+        if (access !== null)
+          await sandbox?.expirePermission(unmanagedAccess({ ...access, signal }));
       });
       await permissions.settle(permission);
     },

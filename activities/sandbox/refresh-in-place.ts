@@ -8,6 +8,7 @@ import type {
 } from '../../prisma/sandbox/world-run.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { PRODUCT_FETCHERS } from '../refresh/product-fetchers.js';
+import { unmanagedAccess } from '../unmanaged-access.js';
 
 export interface InPlaceDeps {
   runs: Pick<WorldRunRepository, 'settle'>;
@@ -26,7 +27,7 @@ export async function refreshInPlace(
   run: WorldRun,
   signal: AbortSignal,
 ): Promise<{ more: boolean }> {
-  const { remoteId, credential, granted: products, worldTime } = run;
+  const { remoteId, reference, credential, granted: products, worldTime } = run;
   const provider = providers.get(run.provider);
   const outcomes: RunOutcome[] = [];
   for (const { product, window, fetchKey } of run.products) {
@@ -35,7 +36,15 @@ export async function refreshInPlace(
         kind: 'fetched',
         fetched: await PRODUCT_FETCHERS[product]({
           provider,
-          access: { remoteId, credential, products, fetchKey, worldTime, signal },
+          access: unmanagedAccess({
+            remoteId,
+            reference,
+            credential,
+            products,
+            fetchKey,
+            worldTime,
+            signal,
+          }),
           window,
         }),
       });

@@ -11,6 +11,7 @@ import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
 import type { FaultPlace, ProviderAccess, SandboxControls } from '../../providers/provider.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
+import { unmanagedAccess } from '../unmanaged-access.js';
 
 export interface SandboxActivityDeps {
   requests: Pick<SandboxRequestRepository, 'input' | 'answer'>;
@@ -176,12 +177,11 @@ export function createSandboxActivities({
       throw ApplicationFailure.nonRetryable('This is not a sandbox provider.', 'NotSandbox');
     return {
       sandbox,
-      access: {
-        remoteId: found.remoteId,
-        credential: found.credential,
+      access: unmanagedAccess({
+        ...found,
         worldTime: await sandboxLinks.worldTime(linkId),
         signal,
-      },
+      }),
     };
   }
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../prisma/sandbox/world-run.repository.js';
 import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
 import { withHeartbeats } from '../heartbeats.js';
+import { unmanagedAccess } from '../unmanaged-access.js';
 import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
 
 export interface WorldActivityDeps extends InPlaceDeps {
@@ -101,11 +102,9 @@ export function createWorldActivities(deps: WorldActivityDeps) {
       const end =
         found === null
           ? null
-          : await providers.get(found.provider).fetchPermissionEnd?.({
-              remoteId: found.remoteId,
-              credential: found.credential,
-              signal,
-            });
+          : await providers
+              .get(found.provider)
+              .fetchPermissionEnd?.(unmanagedAccess({ ...found, signal }));
       if (end) ends.set(linkId, end);
     }
     return ends;

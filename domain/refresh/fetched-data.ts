@@ -62,7 +62,7 @@ export interface FetchedTransaction {
   category: string | null;
   /**
    * The id a posted transaction had while it was pending, if its id changed
-   * (`ProviderFacts.pendingIdsSurvive` is false) and the source reports it.
+   * (`ProviderFacts.transactionIds`) and the source reports it.
    */
   replaces?: string | null;
 }

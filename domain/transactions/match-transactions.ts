@@ -31,7 +31,7 @@ export interface UnknownRow extends MatchableRow {
 
 /** Why the ids of a link may have changed. */
 export interface MatchReasons {
-  /** ProviderFacts.pendingIdsSurvive is false. */
+  /** ProviderFacts.transactionIds is not `stable`. */
   postedIdsDiffer: boolean;
   /** The link has since changed its permission or provider, or was imported. */
   otherSource: boolean;

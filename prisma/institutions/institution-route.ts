@@ -1,16 +1,17 @@
 import { requiredProducts, type RequestedProducts } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import type { InstitutionRoute, LinkSession } from '../generated/client.js';
+import type { Institution, InstitutionRoute, LinkSession } from '../generated/client.js';
 
 /** How an institution is reached through one provider. */
 export function routeOf(
   db: Tx | Context['database']['prisma'],
   institutionId: string,
   provider: string,
-): Promise<InstitutionRoute | null> {
+): Promise<(InstitutionRoute & { institution: Institution }) | null> {
   return db.institutionRoute.findUnique({
     where: { institutionId_provider: { institutionId, provider } },
+    include: { institution: true },
   });
 }
 

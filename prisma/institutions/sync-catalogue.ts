@@ -20,6 +20,8 @@ export interface CatalogueEntry {
   otherNames?: readonly string[];
 }
 
+const ROUTE_LOGIN = { credentials: 'form', oauth: 'redirect', none: 'none' } as const;
+
 /** Syncs the stored catalogue of one provider with what the provider offers now. Idempotent. */
 export async function syncCatalogue(
   tx: Tx,
@@ -34,17 +36,17 @@ export async function syncCatalogue(
       create: { institutionId, searchText, ...facts },
       update: { searchText, ...facts },
     });
-    const route = { remoteId, products: [...products] };
+    const route = { remoteId, login: ROUTE_LOGIN[facts.login], products: [...products] };
     await tx.institutionRoute.upsert({
       where: { institutionId_provider: { institutionId, provider } },
       create: { institutionId, provider, ...route },
       update: route,
     });
     await tx.institutionAlias.deleteMany({
-      where: { institutionId, alias: { notIn: [...aliases] } },
+      where: { institutionId, provider, alias: { notIn: [...aliases] } },
     });
     await tx.institutionAlias.createMany({
-      data: aliases.map((alias) => ({ alias, institutionId })),
+      data: aliases.map((alias) => ({ alias, institutionId, provider })),
       skipDuplicates: true,
     });
   }

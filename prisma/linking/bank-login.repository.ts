@@ -6,9 +6,11 @@ import {
   type LinkingQuestion,
 } from '../../domain/session/linking-questions.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../../domain/link/products.js';
+import type { EndUser } from '../../domain/session/end-user.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
+import { openCredential } from '../permissions/provider-credential.js';
 import { keepLogin, type AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { asJson } from '../database/json-column.js';
@@ -28,6 +30,10 @@ export interface LoginFacts {
   remoteId: string;
   provider: string;
   customerUserId: string;
+  appId: string;
+  appName: string;
+  /** Of the institution: ISO 3166-1 alpha-2. */
+  country: string;
   environment: Environment;
   requestedProducts: Product[];
   worldId: string;
@@ -35,8 +41,13 @@ export interface LoginFacts {
   worldTime?: Date | null;
   /** `custom_sandbox_data` of the session. */
   sandboxData: Record<string, unknown> | null;
-  /** Of an existing link: the `reference` of its permission, null if it has none, and the granted products. */
-  relink: { reference: string | null; products: Product[] } | null;
+  /** Of an existing link; see `LoginContext.relink`. */
+  relink: {
+    reference: string | null;
+    products: Product[];
+    existing?: { reference: string; credential: Uint8Array } | null;
+  } | null;
+  endUser: EndUser | null;
 }
 
 /** Another login replaced this one, or the user left it, so its result is discarded. */
@@ -59,6 +70,7 @@ export class BankLoginRepository {
       include: {
         link: { include: { products: true, credential: { select: { reference: true } } } },
         customerUser: true,
+        client: { select: { application: { select: { name: true } } } },
       },
     });
     if (session === null || session.link === null || session.state === 'ended') return null;
@@ -76,6 +88,9 @@ export class BankLoginRepository {
       remoteId: route.remoteId,
       provider,
       customerUserId: session.customerUser.userId,
+      appId: session.appId,
+      appName: session.client.application.name,
+      country: route.institution.country,
       environment: session.environment as Environment,
       requestedProducts: PRODUCTS.filter(
         (product) => wanted.has(product) && route.products.includes(product),
@@ -88,9 +103,24 @@ export class BankLoginRepository {
       sandboxData: session.sandboxData as Record<string, unknown> | null,
       relink:
         session.mode === 'relink'
-          ? { reference: link.credential?.reference ?? null, products: granted }
+          ? {
+              reference: link.credential?.reference ?? null,
+              products: granted,
+              existing: await this.permissionToRenew(link, provider),
+            }
           : null,
+      endUser: null,
     };
+  }
+
+  /** The permission of a link, if it is this provider's. */
+  private async permissionToRenew(
+    link: { pk: bigint; linkId: string },
+    provider: string,
+  ): Promise<{ reference: string; credential: Uint8Array } | null> {
+    const held = await openCredential(this.ctx, this.ctx.database.prisma, link);
+    if (held === null || held.provider !== provider) return null;
+    return { reference: held.reference, credential: held.credential };
   }
 
   /** Stores a step the bank asks for until the workflow shows it, with the provider's sealed state. @throws AttemptOver */

@@ -7,9 +7,12 @@ export class CredentialRepository {
   constructor(private readonly ctx: Context) {}
 
   /** The opened credential of a link. Null if it no longer has one. */
-  async credential(
-    linkId: string,
-  ): Promise<{ credential: Buffer; provider: string; remoteId: string } | null> {
+  async credential(linkId: string): Promise<{
+    credential: Buffer;
+    reference: string;
+    provider: string;
+    remoteId: string;
+  } | null> {
     const { prisma } = this.ctx.database;
     const link = await prisma.link.findUnique({ where: { linkId } });
     const held = link === null ? null : await openCredential(this.ctx, prisma, link);
@@ -19,6 +22,7 @@ export class CredentialRepository {
       ? null
       : {
           credential: Buffer.from(held.credential),
+          reference: held.reference,
           provider: link.provider,
           remoteId: route.remoteId,
         };

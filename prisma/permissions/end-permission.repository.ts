@@ -46,10 +46,11 @@ export class EndPermissionRepository {
   constructor(private readonly ctx: Context) {}
 
   /** The opened credential and where to use it; null = nothing to end. */
-  async access({
-    linkId,
-    dueAt,
-  }: PermissionToEnd): Promise<{ credential: Uint8Array; remoteId: string } | null> {
+  async access({ linkId, dueAt }: PermissionToEnd): Promise<{
+    credential: Uint8Array;
+    reference: string;
+    remoteId: string;
+  } | null> {
     const { prisma } = this.ctx.database;
     const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true } });
     if (
@@ -61,7 +62,9 @@ export class EndPermissionRepository {
     const route = await routeOf(prisma, link.institutionId, link.credential.provider);
     if (route === null) return null;
     const held = await openCredential(this.ctx, prisma, link);
-    return held === null ? null : { credential: held.credential, remoteId: route.remoteId };
+    if (held === null) return null;
+    const { credential, reference } = held;
+    return { credential, reference, remoteId: route.remoteId };
   }
 
   /** Records that the bank has ended the permission, or never will. */

@@ -29,6 +29,7 @@ export interface RevocableAccess {
   provider: string;
   /** Null when the institution can no longer be reached through that provider. */
   remoteId: string | null;
+  reference: string;
   credential: Uint8Array;
 }
 
@@ -109,7 +110,8 @@ export class RevocationRepository {
         data: { attempts: { increment: 1 }, lastAttemptAt: ctx.clock() },
       });
       const route = await routeOf(tx, link.institutionId, row.provider);
-      return { provider: row.provider, remoteId: route?.remoteId ?? null, credential };
+      const { provider, reference } = row;
+      return { provider, reference, remoteId: route?.remoteId ?? null, credential };
     });
   }
 

@@ -8,6 +8,8 @@ import { hasNewSource } from './store-product.js';
 /** What is needed to fetch one product from its provider. */
 export interface FetchAccess {
   credential: Uint8Array;
+  /** The provider's own id of the permission. */
+  reference: string;
   remoteId: string;
   provider: string;
   /** The products the user granted. */
@@ -50,6 +52,7 @@ export async function fetchAccess(
   if (held === null) return null;
   return {
     credential: held.credential,
+    reference: held.reference,
     remoteId: route.remoteId,
     provider,
     products: link.products.map((row) => row.product as Product),

@@ -143,7 +143,7 @@ export class RefreshRepository {
 
   /**
    * Matches the rows of a complete fetch with rows stored under other ids, before the first one is
-   * stored. The ids of posted rows differ where `facts.pendingIdsSurvive` is false.
+   * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`.
    */
   async matchTransactions(
     linkId: string,

@@ -14,6 +14,7 @@ export interface WorldRun {
   run: string;
   provider: string;
   remoteId: string;
+  reference: string;
   credential: Uint8Array;
   worldTime: Date;
   /** All products of the link. */
@@ -49,6 +50,7 @@ export async function startWorldRun(
     provider,
     remoteId,
     granted,
+    reference: held.reference,
     credential: held.credential,
     worldTime: await clockOf(ctx, tx, link),
     products: plan.products.map(({ product, window }) => ({

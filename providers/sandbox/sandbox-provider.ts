@@ -1,5 +1,12 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { LoginContext, LoginOutcome, Provider } from '../provider.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  Provider,
+  RedirectAddress,
+  RedirectRequest,
+} from '../provider.js';
+import { checkBank } from './client/check-bank.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
 import { createBankClient } from './client/bank-client.js';
@@ -32,6 +39,11 @@ export interface SandboxProviderOptions {
   http?: Partial<BankHttpLimits>;
 }
 
+/** Its redirects are addresses. */
+export interface SandboxProvider extends Provider {
+  startRedirect(context: LoginContext, redirect: RedirectRequest): Promise<RedirectAddress>;
+}
+
 /** The sandbox institutions, called over HTTP exactly like a live bank. */
 export function createSandboxProvider({
   baseUrl,
@@ -39,7 +51,7 @@ export function createSandboxProvider({
   publicUrl,
   institutions,
   http,
-}: SandboxProviderOptions): Provider {
+}: SandboxProviderOptions): SandboxProvider {
   const limits = { ...DEFAULT_LIMITS, ...http };
   const dispatcher = createDispatcher(limits);
   const address = { baseUrl, secret };
@@ -55,15 +67,22 @@ export function createSandboxProvider({
     ({ institutionId }) => institutions?.includes(institutionId) ?? true,
   );
 
+  const controls = createSandboxControls(callBank, (remoteId) => loginOf(remoteId) !== 'none');
+
   return {
     name: 'sandbox',
+    adapter: 'sandbox',
     facts: {
       idempotentLogin: true,
-      pendingIdsSurvive: true,
+      transactionIds: 'stable',
       requestsPerSecond: null,
       historyDays: 730,
+      wholeHistory: 'any_time',
+      quotas: [],
+      refreshEveryMs: null,
     },
     institutions: () => offered,
+    check: (signal) => checkBank(controls, signal),
     begin,
     advance: (context, state, input) => answerStep(steps, context, state, input),
     poll: (context, state) => pollStep(steps, context, state),
@@ -76,7 +95,7 @@ export function createSandboxProvider({
     fetchTransactions: (access, window) => fetchTransactions(callBank, access, window),
     fetchPermissionEnd: (access) => fetchPermissionEnd(callBank, access),
     revoke: (access) => revoke(callBank, access),
-    sandbox: createSandboxControls(callBank, (remoteId) => loginOf(remoteId) !== 'none'),
+    sandbox: controls,
   };
 
   function begin(context: LoginContext): Promise<LoginOutcome> {

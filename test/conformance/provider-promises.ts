@@ -16,6 +16,7 @@ import type {
   ProviderTransaction,
   TransactionWindow,
 } from '../../providers/provider.js';
+import { accessWith, loginContext } from '../support/fixtures/provider-calls.js';
 import { startMisbehavingServer, type Misbehaviour } from './misbehaving-server.js';
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
@@ -33,27 +34,14 @@ export function describeProvider(
     attemptKey: string = randomUUID(),
     signal: AbortSignal = neverAborted,
   ): LoginContext {
-    return {
-      remoteId,
-      attemptKey,
-      customerUserId: 'user-4711',
-      environment: 'sandbox' as const,
-      requestedProducts: PRODUCTS,
-      worldId: 'default',
-      signal,
-    };
+    return loginContext({ remoteId, attemptKey, signal });
   }
 
   async function link(attemptKey?: string) {
     const outcome = await logIn(target().provider, context(attemptKey));
     if (outcome.kind !== 'linked')
       throw new Error(`expected a permission, got the step ${outcome.step.kind}`);
-    const access: ProviderAccess = {
-      remoteId,
-      credential: outcome.credential,
-      signal: neverAborted,
-    };
-    return { ...outcome, access };
+    return { ...outcome, access: accessWith(outcome, remoteId) };
   }
 
   async function readWindow(provider: Provider, access: ProviderAccess, window: TransactionWindow) {
@@ -126,11 +114,7 @@ export function describeProvider(
         if (outcome.kind !== 'linked') continue;
         expect(outcome.reference).toBe(reference);
         expect(
-          await provider.fetchAccounts({
-            remoteId,
-            credential: outcome.credential,
-            signal: neverAborted,
-          }),
+          (await provider.fetchAccounts(accessWith(outcome, remoteId))).accounts,
         ).not.toHaveLength(0);
       }
     });
@@ -144,7 +128,7 @@ export function describeProvider(
       const { provider } = target();
       const [first, second] = [await link(), await link()];
       const idsOf = async ({ access }: typeof first) =>
-        (await provider.fetchAccounts(access)).map((account) => account.providerAccountId);
+        (await provider.fetchAccounts(access)).accounts.map((account) => account.providerAccountId);
       expect(await idsOf(second)).toEqual(await idsOf(first));
     });
 
@@ -165,7 +149,7 @@ export function describeProvider(
 
     it('returns accounts with valid types, currencies and amounts, and the same ids every time', async () => {
       const { provider } = target();
-      const accounts = await provider.fetchAccounts(access);
+      const accounts = (await provider.fetchAccounts(access)).accounts;
       expect(accounts).not.toHaveLength(0);
       for (const account of accounts) {
         expect(ACCOUNT_TYPES).toContain(account.accountType);
@@ -176,14 +160,14 @@ export function describeProvider(
       const ids = accounts.map((account) => account.providerAccountId);
       expect(new Set(ids).size).toBe(ids.length);
       expect(
-        (await provider.fetchAccounts(access)).map((account) => account.providerAccountId),
+        (await provider.fetchAccounts(access)).accounts.map((account) => account.providerAccountId),
       ).toEqual(ids);
     });
 
     it('returns complete numbers of listed accounts, each account once', async () => {
       const { provider } = target();
       if (provider.fetchAccountNumbers === undefined) return;
-      const [numbers, accounts] = await Promise.all([
+      const [numbers, { accounts }] = await Promise.all([
         provider.fetchAccountNumbers(access),
         provider.fetchAccounts(access),
       ]);
@@ -206,7 +190,7 @@ export function describeProvider(
     it('returns valid owners of listed accounts, each account once', async () => {
       const { provider } = target();
       if (provider.fetchIdentity === undefined) return;
-      const [owned, accounts] = await Promise.all([
+      const [owned, { accounts }] = await Promise.all([
         provider.fetchIdentity(access),
         provider.fetchAccounts(access),
       ]);
@@ -227,7 +211,7 @@ export function describeProvider(
     it('identifies accounts by their own numbers and owners, and by none where they were not granted', async () => {
       const { provider } = target();
       expect(
-        (await provider.fetchAccounts(access))
+        (await provider.fetchAccounts(access)).accounts
           .flatMap(({ identifiers: marks }) =>
             marks === undefined ? [] : [marks.number, ...marks.owners],
           )
@@ -245,10 +229,9 @@ export function describeProvider(
           normalizeOwnerNames(account.owners.flatMap(({ names }) => names)),
         ]),
       );
-      for (const {
-        providerAccountId,
-        identifiers: marks = { number: null, owners: [] },
-      } of await provider.fetchAccounts({ ...access, products: PRODUCTS })) {
+      for (const { providerAccountId, identifiers: marks = { number: null, owners: [] } } of (
+        await provider.fetchAccounts({ ...access, products: PRODUCTS })
+      ).accounts) {
         if (marks.number !== null)
           expect(normalizeAccountNumber(marks.number)).toBe(
             normalizeAccountNumber(numbers.get(providerAccountId) ?? null),
@@ -278,7 +261,7 @@ export function describeProvider(
     it('returns each row of the history once, inside the window, in valid form', async () => {
       const { provider } = target();
       const window = lastDays(provider.facts.historyDays);
-      const [rows, accounts] = await Promise.all([
+      const [rows, { accounts }] = await Promise.all([
         readWindow(provider, access, window),
         provider.fetchAccounts(access),
       ]);
@@ -343,7 +326,7 @@ export function describeProvider(
       if (provider.revoke === undefined) return;
       const [ended, other] = await Promise.all([link(), link()]);
       await provider.revoke(ended.access);
-      expect(await provider.fetchAccounts(other.access)).not.toHaveLength(0);
+      expect((await provider.fetchAccounts(other.access)).accounts).not.toHaveLength(0);
     });
   });
 

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { signInAtOAuthBank } from '../support/actors/oauth-bank-visitor.js';
+import { redirectRequest } from '../support/fixtures/provider-calls.js';
 import type { LoginContext, Provider } from '../../providers/provider.js';
 import type { ConformanceLogin } from './targets.js';
 
-const REDIRECT_URI = 'http://127.0.0.1:9/connect/oauth/callback';
 const GOOD = { kind: 'form', values: { username: 'user_good', password: 'pass_good' } } as const;
 
 /** How user_good logs in at each institution of the sandbox. */
@@ -50,11 +49,10 @@ export const SANDBOX_LOGINS: readonly ConformanceLogin[] = [
   },
 ];
 
-function startRedirect(provider: Provider, context: LoginContext) {
-  return offered(provider.startRedirect)(context, {
-    state: randomUUID(),
-    redirectUri: REDIRECT_URI,
-  });
+async function startRedirect(provider: Provider, context: LoginContext) {
+  const start = await offered(provider.startRedirect)(context, redirectRequest());
+  if (start.kind !== 'address') throw new Error('expected an address');
+  return start;
 }
 
 function offered<T>(method: T | undefined): T {

@@ -61,6 +61,7 @@ CREATE TABLE "institutions" (
 CREATE TABLE "institution_aliases" (
     "alias" TEXT NOT NULL,
     "institution_id" TEXT NOT NULL,
+    "provider" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "institution_aliases_pkey" PRIMARY KEY ("alias")
@@ -74,6 +75,9 @@ CREATE TABLE "institution_routes" (
     "products" TEXT[],
     "health" TEXT NOT NULL DEFAULT 'operational',
     "priority" INTEGER NOT NULL DEFAULT 0,
+    "login" TEXT NOT NULL,
+    "preferred" BOOLEAN NOT NULL DEFAULT false,
+    "price_class" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "institution_routes_pkey" PRIMARY KEY ("institution_id","provider")
@@ -315,6 +319,8 @@ CREATE TABLE "provider_credentials" (
     "provider" TEXT NOT NULL,
     "reference" TEXT NOT NULL,
     "sealed" BYTEA NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 1,
+    "renewed_at" TIMESTAMPTZ(3),
     "end_due_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -879,3 +885,133 @@ CREATE INDEX "outbox_commands_delivery" ON "outbox_commands"(("payload"->>'deliv
 -- is dead: with a million stored events, 200,000 entries in every claim.
 ALTER TABLE "webhook_deliveries" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
 ALTER TABLE "webhook_leases" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+-- CreateTable
+CREATE TABLE "provider_configurations" (
+    "name" TEXT NOT NULL,
+    "adapter" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "settings" JSONB NOT NULL,
+    "sealed_secrets" BYTEA,
+    "webhook_key_hash" BYTEA,
+    "public_keys" JSONB,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+    "enabled" BOOLEAN NOT NULL DEFAULT true,
+    "broken" BOOLEAN NOT NULL DEFAULT false,
+    "checked_at" TIMESTAMPTZ(3),
+    "check_report" JSONB,
+    "credentials_end_at" TIMESTAMPTZ(3),
+    "most_links" INTEGER,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "provider_configurations_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
+CREATE TABLE "app_providers" (
+    "app_id" TEXT NOT NULL,
+    "provider" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "app_providers_pkey" PRIMARY KEY ("app_id","provider")
+);
+
+-- CreateTable
+CREATE TABLE "catalogue_entries" (
+    "provider" TEXT NOT NULL,
+    "remote_id" TEXT NOT NULL,
+    "facts" JSONB NOT NULL,
+    "facts_sha256" BYTEA NOT NULL,
+    "institution_id" TEXT,
+    "matched_by" TEXT,
+    "doubt" TEXT,
+    "hidden" BOOLEAN NOT NULL DEFAULT false,
+    "seen_in" BIGINT NOT NULL,
+    "gone_since" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "catalogue_entries_pkey" PRIMARY KEY ("provider","remote_id")
+);
+
+-- CreateTable
+CREATE TABLE "route_health" (
+    "institution_id" TEXT NOT NULL,
+    "provider" TEXT NOT NULL,
+    "operation" TEXT NOT NULL,
+    "successes" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "failures" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "last_cause" TEXT,
+    "last_ok_at" TIMESTAMPTZ(3),
+    "changed_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "route_health_pkey" PRIMARY KEY ("institution_id","provider","operation")
+);
+
+-- CreateTable
+CREATE TABLE "route_decisions" (
+    "pk" BIGSERIAL NOT NULL,
+    "link_id" TEXT NOT NULL,
+    "session_id" TEXT NOT NULL,
+    "institution_id" TEXT NOT NULL,
+    "why" TEXT NOT NULL,
+    "chosen" TEXT,
+    "candidates" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "route_decisions_pkey" PRIMARY KEY ("pk")
+);
+
+-- CreateTable
+CREATE TABLE "quota_windows" (
+    "provider" TEXT NOT NULL,
+    "quota" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "window_start" TIMESTAMPTZ(3) NOT NULL,
+    "used" INTEGER NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "quota_windows_pkey" PRIMARY KEY ("provider","quota","subject","window_start")
+);
+
+-- CreateTable
+CREATE TABLE "provider_webhooks" (
+    "webhook_id" TEXT NOT NULL,
+    "provider" TEXT NOT NULL,
+    "body_sha256" BYTEA NOT NULL,
+    "sealed" BYTEA,
+    "state" TEXT NOT NULL DEFAULT 'received',
+    "refusal" TEXT,
+    "received_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "provider_webhooks_pkey" PRIMARY KEY ("webhook_id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "provider_configurations_webhook_key_hash_key" ON "provider_configurations"("webhook_key_hash");
+
+-- CreateIndex
+CREATE INDEX "catalogue_entries_institution_id_idx" ON "catalogue_entries"("institution_id");
+
+-- CreateIndex
+CREATE INDEX "route_decisions_link_id_pk_idx" ON "route_decisions"("link_id", "pk");
+
+-- CreateIndex
+CREATE INDEX "route_decisions_session_id_idx" ON "route_decisions"("session_id");
+
+-- CreateIndex
+CREATE INDEX "quota_windows_window_start_idx" ON "quota_windows"("window_start");
+
+-- CreateIndex
+CREATE INDEX "provider_webhooks_received_at_idx" ON "provider_webhooks"("received_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "provider_webhooks_provider_body_sha256_key" ON "provider_webhooks"("provider", "body_sha256");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "institution_routes_provider_remote_id_key" ON "institution_routes"("provider", "remote_id");
+
+-- CreateIndex
+CREATE INDEX "provider_credentials_provider_reference_idx" ON "provider_credentials"("provider", "reference");

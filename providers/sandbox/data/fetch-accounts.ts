@@ -1,6 +1,6 @@
 import type { AccountIdentifiers } from '../../../domain/accounts/account-identifiers.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
-import type { ProviderAccess, ProviderAccount } from '../../provider.js';
+import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { dataHeaders, decodeCredential } from '../client/credential.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
@@ -35,7 +35,7 @@ const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
 export async function fetchAccounts(
   callBank: BankClient,
   access: ProviderAccess,
-): Promise<ProviderAccount[]> {
+): Promise<AccountListing> {
   const credential = decodeCredential(access.credential);
   const extras = allowedExtras(access);
   const response = await callBank({
@@ -53,7 +53,7 @@ export async function fetchAccounts(
   if (new Set(accounts.map((account) => account.providerAccountId)).size !== accounts.length) {
     throw malformed('an account id occurs twice');
   }
-  return accounts;
+  return { accounts, unreported: [] };
 }
 
 /** Identifying data the bank can add to its account list, by the product it belongs to. */

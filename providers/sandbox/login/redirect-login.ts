@@ -4,8 +4,8 @@ import type {
   LoginContext,
   LoginOutcome,
   ProviderSecret,
+  RedirectAddress,
   RedirectRequest,
-  RedirectStart,
 } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { encodeCredential } from '../client/credential.js';
@@ -61,7 +61,7 @@ export async function startRedirect(
   { callBank, client, registered }: RedirectLoginParts,
   context: LoginContext,
   { state, redirectUri }: RedirectRequest,
-): Promise<RedirectStart> {
+): Promise<RedirectAddress> {
   const login = await openLogin(callBank, context);
   const loginId = login.text('login_id', { max: 100, pattern: TOKEN });
   return client.run(context.signal, async (signal) => {
@@ -84,6 +84,8 @@ export async function startRedirect(
       login_id: loginId,
     });
     return {
+      kind: 'address',
+      returns: 'code_or_error',
       authorizeUrl: authorizeUrl.href,
       issuer: configuration.serverMetadata().issuer,
       expiresAt: new Date(Date.now() + VALID_FOR_MS),

@@ -361,7 +361,7 @@ describe('institution and provider commands', () => {
       [],
     );
     await rows(
-      "INSERT INTO institution_routes (institution_id, provider, remote_id, products) VALUES ('first-bank', 'sandbox', 'first', '{accounts}')",
+      "INSERT INTO institution_routes (institution_id, provider, remote_id, login, products) VALUES ('first-bank', 'sandbox', 'first', 'form', '{accounts}')",
       [],
     );
   });

@@ -61,7 +61,7 @@ beforeAll(async () => {
               (ARRAY['springfield', 'madison', 'franklin', 'clinton', 'georgetown', 'salem', 'fairview', 'bristol', 'dover', 'oxford'])[1 + (n / 50) % 10] || ' ' || n
          FROM generate_series(1, $1::int) AS n
        RETURNING institution_id)
-     INSERT INTO institution_routes (institution_id, provider, remote_id, products) SELECT institution_id, 'north', institution_id, '{accounts,transactions}' FROM made`,
+     INSERT INTO institution_routes (institution_id, provider, remote_id, login, products) SELECT institution_id, 'north', institution_id, 'form', '{accounts,transactions}' FROM made`,
     [MANY],
   );
   await store.ctx.database.pool.query('ANALYZE');

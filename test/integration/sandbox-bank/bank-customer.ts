@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { StepInput } from '../../../domain/session/connect-step.js';
-import { PRODUCTS } from '../../../domain/link/products.js';
 import type {
   LoginContext,
   LoginOutcome,
@@ -8,25 +6,20 @@ import type {
   ProviderAccess,
   ProviderTransaction,
 } from '../../../providers/provider.js';
+import type { SandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import {
+  accessWith,
+  loginContext,
+  redirectRequest,
+} from '../../support/fixtures/provider-calls.js';
 import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
-
-const REDIRECT_URI = 'http://127.0.0.1:9/connect/oauth/callback';
-const signal = new AbortController().signal;
 
 type Step = Extract<LoginOutcome, { kind: 'step' }>;
 
 /** Takes people through the logins of the sandbox by its adapter, as the core does. */
-export function bankCustomer(provider: Provider, remoteId: string) {
-  const contextOf = (more: Partial<LoginContext> = {}): LoginContext => ({
-    remoteId,
-    attemptKey: randomUUID(),
-    customerUserId: 'user-4711',
-    environment: 'sandbox',
-    requestedProducts: PRODUCTS,
-    worldId: 'default',
-    signal,
-    ...more,
-  });
+export function bankCustomer(provider: SandboxProvider, remoteId: string) {
+  const contextOf = (more: Partial<LoginContext> = {}): LoginContext =>
+    loginContext({ remoteId, ...more });
 
   function advance(context: LoginContext, step: Step, input: StepInput): Promise<LoginOutcome> {
     return offered(provider.advance)(context, step.state, input);
@@ -61,10 +54,7 @@ export function bankCustomer(provider: Provider, remoteId: string) {
     const context = contextOf(more);
     return {
       context,
-      start: await offered(provider.startRedirect)(context, {
-        state: randomUUID(),
-        redirectUri: REDIRECT_URI,
-      }),
+      start: await provider.startRedirect(context, redirectRequest()),
     };
   }
 
@@ -78,11 +68,7 @@ export function bankCustomer(provider: Provider, remoteId: string) {
     poll: (context: LoginContext, step: Step) => offered(provider.poll)(context, step.state),
     complete: (context: LoginContext, state: Uint8Array, callbackUrl: string) =>
       offered(provider.completeRedirect)(context, state, callbackUrl),
-    accessOf: (outcome: LoginOutcome) => ({
-      remoteId,
-      credential: asLinked(outcome).credential,
-      signal,
-    }),
+    accessOf: (outcome: LoginOutcome) => accessWith(asLinked(outcome), remoteId),
   };
 }
 

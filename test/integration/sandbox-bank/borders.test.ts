@@ -86,7 +86,7 @@ describe('the control API of the sandbox bank', () => {
     await expect(stranger.revoke?.(access)).rejects.toMatchObject(misconfigured);
     const visitor = bankCustomer(stranger, 'sandbox-oauth-bank');
     await expect(visitor.startRedirect()).rejects.toMatchObject(misconfigured);
-    expect(await own.fetchAccounts(access)).toHaveLength(2);
+    expect((await own.fetchAccounts(access)).accounts).toHaveLength(2);
   });
 });
 
@@ -265,6 +265,6 @@ describe('the retention of the sandbox bank', () => {
     for (const table of ['oauth_record', 'login']) {
       expect((await client.query(`select 1 from sandbox_bank.${table}`)).rowCount).toBe(0);
     }
-    expect(await provider.fetchAccounts(access)).toHaveLength(3);
+    expect((await provider.fetchAccounts(access)).accounts).toHaveLength(3);
   });
 });

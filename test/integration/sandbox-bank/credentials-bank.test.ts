@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { StepInput } from '../../../domain/session/connect-step.js';
-import type { Provider } from '../../../providers/provider.js';
-import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import {
+  createSandboxProvider,
+  type SandboxProvider,
+} from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
@@ -17,7 +19,7 @@ const RESEND: StepInput = { kind: 'otp', resend: true };
 describe('Credentials Bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
-  let provider: Provider;
+  let provider: SandboxProvider;
   let customer: ReturnType<typeof bankCustomer>;
 
   beforeAll(async () => {
@@ -52,7 +54,7 @@ describe('Credentials Bank', () => {
       consent: 'ask',
       reference: expect.stringMatching(/^con_/),
     });
-    const accounts = await provider.fetchAccounts(customer.accessOf(outcome));
+    const accounts = (await provider.fetchAccounts(customer.accessOf(outcome))).accounts;
     expect(accounts.map(({ accountType, mask }) => [accountType, mask])).toEqual([
       ['depository.checking', '1101'],
       ['depository.savings', '2202'],
@@ -73,7 +75,8 @@ describe('Credentials Bank', () => {
 
   it('shows no account to no_accounts', async () => {
     expect(
-      await provider.fetchAccounts(customer.accessOf(await customer.logIn('no_accounts'))),
+      (await provider.fetchAccounts(customer.accessOf(await customer.logIn('no_accounts'))))
+        .accounts,
     ).toEqual([]);
   });
 
@@ -210,7 +213,7 @@ describe('Credentials Bank', () => {
       sandboxData: { accounts, transactions: rows },
     });
     expect(
-      (await provider.fetchAccounts(customer.accessOf(outcome))).map(({ name, mask }) => [
+      (await provider.fetchAccounts(customer.accessOf(outcome))).accounts.map(({ name, mask }) => [
         name,
         mask,
       ]),
@@ -222,7 +225,7 @@ describe('Credentials Bank', () => {
 
   describe('with delays', () => {
     let slow: TestSandboxBank;
-    let slowProvider: Provider;
+    let slowProvider: SandboxProvider;
     beforeAll(async () => {
       slow = await startSandboxBank({ databaseUrl: database.url, delayFactor: 0.1 });
       slowProvider = createSandboxProvider(connectionTo(slow));

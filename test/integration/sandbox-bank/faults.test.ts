@@ -5,8 +5,11 @@ import type {
   FaultOperation,
   NewSandboxFault,
 } from '../../../domain/sandbox/sandbox-fault.js';
-import type { Provider, ProviderAccess, SandboxControls } from '../../../providers/provider.js';
-import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import type { ProviderAccess, SandboxControls } from '../../../providers/provider.js';
+import {
+  createSandboxProvider,
+  type SandboxProvider,
+} from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
@@ -37,7 +40,7 @@ const CAUSES: readonly [FaultKind, string | null, string | null][] = [
 describe('faults of the sandbox banks', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
-  let provider: Provider;
+  let provider: SandboxProvider;
   let controls: SandboxControls;
   /** A world for each test. */
   let world: { worldId: string; worldSeed: string; worldTime: Date };
@@ -88,7 +91,7 @@ describe('faults of the sandbox banks', () => {
     if (cause === null) expect(await rowsOf(provider, access, WINDOW)).toHaveLength(60);
     else await expect(rowsOf(provider, access, WINDOW)).rejects.toMatchObject(refusal(cause));
     expect(await rowsOf(provider, access, WINDOW)).toHaveLength(60);
-    expect(await provider.fetchAccounts(access)).toHaveLength(3);
+    expect((await provider.fetchAccounts(access)).accounts).toHaveLength(3);
   });
 
   it('report when to retry', async () => {
@@ -104,7 +107,10 @@ describe('faults of the sandbox banks', () => {
       { fetch: (access: ProviderAccess) => Promise<unknown[] | undefined>; brings: number }
     >
   > = {
-    accounts: { fetch: (access) => provider.fetchAccounts(access), brings: 3 },
+    accounts: {
+      fetch: async (access) => (await provider.fetchAccounts(access)).accounts,
+      brings: 3,
+    },
     account_numbers: { fetch: async (access) => provider.fetchAccountNumbers?.(access), brings: 2 },
     identity: { fetch: async (access) => provider.fetchIdentity?.(access), brings: 3 },
     transactions: { fetch: (access) => rowsOf(provider, access, WINDOW), brings: 60 },
@@ -150,7 +156,7 @@ describe('faults of the sandbox banks', () => {
     await controls.liftFault(made.faultId, signal);
     await controls.liftFault(made.faultId, signal);
     expect(await controls.worldOfFault(made.faultId, signal)).toBeNull();
-    expect(await provider.fetchAccounts({ ...access, fetchKey: 'c' })).toHaveLength(3);
+    expect((await provider.fetchAccounts({ ...access, fetchKey: 'c' })).accounts).toHaveLength(3);
   });
 
   it('are created once per id and apply in order of creation', async () => {
@@ -162,7 +168,7 @@ describe('faults of the sandbox banks', () => {
     expect(await listed()).toMatchObject([{ faultId, remaining: 1 }, { remaining: 1 }]);
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('no_permission'));
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('no_accounts'));
-    expect(await provider.fetchAccounts(access)).toHaveLength(3);
+    expect((await provider.fetchAccounts(access)).accounts).toHaveLength(3);
   });
 
   it('stay in their world and at their institution', async () => {
@@ -172,7 +178,7 @@ describe('faults of the sandbox banks', () => {
       worldId: 'default',
     });
     expect(
-      await provider.fetchAccounts(bankCustomer(provider, BANK).accessOf(elsewhere)),
+      (await provider.fetchAccounts(bankCustomer(provider, BANK).accessOf(elsewhere))).accounts,
     ).toHaveLength(3);
     expect(
       await provider.begin(bankCustomer(provider, 'sandbox-instant-bank').contextOf(world)),

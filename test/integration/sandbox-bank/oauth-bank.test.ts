@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Provider } from '../../../providers/provider.js';
-import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import {
+  createSandboxProvider,
+  type SandboxProvider,
+} from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   accountsOnPage,
@@ -25,7 +27,7 @@ const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];
 describe('OAuth Bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
-  let provider: Provider;
+  let provider: SandboxProvider;
   let customer: ReturnType<typeof bankCustomer>;
 
   beforeAll(async () => {
@@ -40,7 +42,7 @@ describe('OAuth Bank', () => {
   });
 
   const accountsOf = async (outcome: Parameters<typeof customer.accessOf>[0]) =>
-    (await provider.fetchAccounts(customer.accessOf(outcome))).map(({ name }) => name);
+    (await provider.fetchAccounts(customer.accessOf(outcome))).accounts.map(({ name }) => name);
 
   function pageOf(visit: Visit): Extract<Visit, { kind: 'page' }> {
     if (visit.kind !== 'page') throw new Error(`left for ${visit.address}`);
@@ -144,7 +146,7 @@ describe('OAuth Bank', () => {
     expect(valueOf(page.html, 'user_name')).toBe('user_custom');
     const back = addressOf(await visitor.press('approve'));
     const outcome = await customer.complete(context, start.state, back.href);
-    expect(await provider.fetchAccounts(customer.accessOf(outcome))).toMatchObject([
+    expect((await provider.fetchAccounts(customer.accessOf(outcome))).accounts).toMatchObject([
       { accountType: 'liability.mortgage', name: 'House <1>', mask: '1234' },
     ]);
   });

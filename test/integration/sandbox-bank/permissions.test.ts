@@ -1,5 +1,7 @@
-import type { Provider } from '../../../providers/provider.js';
-import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import {
+  createSandboxProvider,
+  type SandboxProvider,
+} from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
@@ -17,7 +19,7 @@ const OVER = refusal('consent_expired');
 describe('permissions of the sandbox banks', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
-  let provider: Provider;
+  let provider: SandboxProvider;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -51,13 +53,15 @@ describe('permissions of the sandbox banks', () => {
 
     it('last for 24 hours of world time for auth_expires, and again after a relink', async () => {
       const first = await linked('auth_expires');
-      const idsBefore = (await provider.fetchAccounts(first)).map(
+      const idsBefore = (await provider.fetchAccounts(first)).accounts.map(
         ({ providerAccountId }) => providerAccountId,
       );
       const rowsBefore = (await rowsOf(provider, first, WINDOW)).map(
         ({ providerTransactionId }) => providerTransactionId,
       );
-      expect(await provider.fetchAccounts({ ...first, ...after(24 * 60 - 1) })).toHaveLength(3);
+      expect(
+        (await provider.fetchAccounts({ ...first, ...after(24 * 60 - 1) })).accounts,
+      ).toHaveLength(3);
       expect(await provider.fetchPermissionEnd?.(first)).toEqual(after(24 * 60).worldTime);
       const late = { ...first, ...after(24 * 60) };
       await expect(provider.fetchAccounts(late)).rejects.toMatchObject(OVER);
@@ -71,7 +75,9 @@ describe('permissions of the sandbox banks', () => {
         ...after(24 * 60),
       };
       expect(
-        (await provider.fetchAccounts(again)).map(({ providerAccountId }) => providerAccountId),
+        (await provider.fetchAccounts(again)).accounts.map(
+          ({ providerAccountId }) => providerAccountId,
+        ),
       ).toEqual(idsBefore);
       const rowsAfter = (await rowsOf(provider, again, WINDOW)).map(
         ({ providerTransactionId }) => providerTransactionId,
@@ -81,7 +87,7 @@ describe('permissions of the sandbox banks', () => {
 
     it('of error_auth_expired have ended at the first fetch after the login', async () => {
       const access = await linked('error_auth_expired');
-      expect(await provider.fetchAccounts(access)).toHaveLength(3);
+      expect((await provider.fetchAccounts(access)).accounts).toHaveLength(3);
       await expect(provider.fetchAccounts(access)).rejects.toMatchObject(OVER);
       const other = await linked('error_auth_expired');
       await expect(rowsOf(provider, other, WINDOW)).rejects.toMatchObject(OVER);
@@ -92,7 +98,7 @@ describe('permissions of the sandbox banks', () => {
       await provider.sandbox?.expirePermission(access);
       await provider.sandbox?.expirePermission(access);
       await expect(provider.fetchAccounts(access)).rejects.toMatchObject(OVER);
-      expect(await provider.fetchAccounts(await linked('user_good'))).toHaveLength(3);
+      expect((await provider.fetchAccounts(await linked('user_good'))).accounts).toHaveLength(3);
       await provider.revoke?.(access);
     });
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ScriptStep } from '../../../domain/sandbox/sandbox-script.js';
-import type { Provider, ProviderAccess } from '../../../providers/provider.js';
-import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import type { ProviderAccess } from '../../../providers/provider.js';
+import {
+  createSandboxProvider,
+  type SandboxProvider,
+} from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   startSandboxBank,
@@ -18,7 +21,7 @@ const WINDOW = { from: '2025-12-03', to: TODAY };
 describe('scripts at the sandbox banks', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
-  let provider: Provider;
+  let provider: SandboxProvider;
   let access: ProviderAccess;
   let reference: string;
   let customerUserId: string;
@@ -68,7 +71,7 @@ describe('scripts at the sandbox banks', () => {
     );
   }
   async function checking() {
-    const [account] = await provider.fetchAccounts(access);
+    const [account] = (await provider.fetchAccounts(access)).accounts;
     return [account?.available?.toNumber(), account?.current?.toNumber()];
   }
 
@@ -96,7 +99,7 @@ describe('scripts at the sandbox banks', () => {
       pending: true,
       category: 'food_and_drink.coffee_shops',
     });
-    const [account] = await provider.fetchAccounts(access);
+    const [account] = (await provider.fetchAccounts(access)).accounts;
     expect(row?.providerAccountId).toBe(account?.providerAccountId);
   });
 
@@ -147,7 +150,7 @@ describe('scripts at the sandbox banks', () => {
   });
 
   it('increase what is owed on a card', async () => {
-    const card = (await provider.fetchAccounts(access)).find(
+    const card = (await provider.fetchAccounts(access)).accounts.find(
       ({ accountType }) => accountType === 'liability.credit_card',
     );
     await run({
@@ -156,7 +159,7 @@ describe('scripts at the sandbox banks', () => {
       amount: 80,
       account_id: card?.providerAccountId ?? '',
     });
-    const after = (await provider.fetchAccounts(access)).find(
+    const after = (await provider.fetchAccounts(access)).accounts.find(
       ({ accountType }) => accountType === 'liability.credit_card',
     );
     expect([after?.available?.toNumber(), after?.current?.toNumber()]).toEqual([4507.63, 492.37]);

@@ -17,6 +17,7 @@ import {
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
+import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 
 const START = new Date('2026-03-02T00:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -44,15 +45,10 @@ class BankByTheClock {
     const { answerAccounts, answerRows, permissionEnd } = this;
     const provider: Partial<Provider> = {
       name: 'sandbox',
-      facts: {
-        idempotentLogin: true,
-        pendingIdsSurvive: true,
-        requestsPerSecond: null,
-        historyDays: 730,
-      },
+      facts: GENEROUS_FACTS,
       fetchAccounts: async (access) => {
         await step();
-        return answerAccounts(access);
+        return { accounts: answerAccounts(access), unreported: [] };
       },
       async *fetchTransactions(access) {
         await step();

@@ -30,7 +30,12 @@ describe('revokePermission', () => {
   };
 
   beforeEach(() => {
-    access = { provider: 'fake', remoteId: 'remote', credential: Buffer.from('canary') };
+    access = {
+      provider: 'fake',
+      remoteId: 'remote',
+      reference: 'conn_1',
+      credential: Buffer.from('canary'),
+    };
     asked = [];
     settled = [];
     revoke = async ({ remoteId, credential }) => {
@@ -56,7 +61,12 @@ describe('revokePermission', () => {
   });
 
   it('keeps the credential while the institution is not offered, which an operator can fix', async () => {
-    access = { provider: 'fake', remoteId: null, credential: Buffer.from('canary') };
+    access = {
+      provider: 'fake',
+      remoteId: null,
+      reference: 'conn_1',
+      credential: Buffer.from('canary'),
+    };
     await expect(run()).rejects.toMatchObject({ provider_cause: 'internal' });
     expect([asked, settled]).toEqual([[], []]);
   });

@@ -8,11 +8,13 @@ import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { FetchAccess } from '../../../prisma/refresh/refresh.repository.js';
 import type {
   Provider,
+  ProviderFacts,
   ProviderAccount,
   ProviderTransaction,
   ProviderTransactionPage,
 } from '../../../providers/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
+import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
 
 const WINDOW = { from: '2026-01-01', to: '2026-03-31' };
 const rows = (from: number, count: number): ProviderTransaction[] =>
@@ -61,18 +63,15 @@ describe('fetchProduct', () => {
 
   const provider: Provider = {
     name: 'fake',
-    facts: {
-      idempotentLogin: true,
-      pendingIdsSurvive: true,
-      requestsPerSecond: null,
-      historyDays: 730,
-    },
+    adapter: 'fake',
+    check: () => Promise.resolve(KEYS_WORK),
+    facts: GENEROUS_FACTS,
     institutions: () => [],
     begin: () => Promise.reject(new Error('not asked here')),
     fetchAccounts: async ({ fetchKey, products }) => {
       fetchKeys.push(fetchKey);
       expect(products).toEqual(['accounts', 'identity']);
-      return [ACCOUNT];
+      return { accounts: [ACCOUNT], unreported: [] };
     },
     async *fetchTransactions({ fetchKey }) {
       fetchKeys.push(fetchKey);
@@ -129,6 +128,7 @@ describe('fetchProduct', () => {
     ends = [];
     access = {
       credential: Buffer.from('canary'),
+      reference: 'conn_1',
       remoteId: 'remote',
       provider: 'fake',
       products: ['accounts', 'identity'],
@@ -140,11 +140,13 @@ describe('fetchProduct', () => {
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
   });
 
-  it.each<[string, { matchRows: boolean; pendingIdsSurvive: boolean }, unknown[]]>([
-    ['the source has kept its ids', { matchRows: false, pendingIdsSurvive: true }, []],
+  it.each<
+    [string, { matchRows: boolean; transactionIds: ProviderFacts['transactionIds'] }, unknown[]]
+  >([
+    ['the source has kept its ids', { matchRows: false, transactionIds: 'stable' }, []],
     [
       'the link may come from another source',
-      { matchRows: true, pendingIdsSurvive: true },
+      { matchRows: true, transactionIds: 'stable' },
       [
         {
           rows: 3,
@@ -156,7 +158,7 @@ describe('fetchProduct', () => {
     ],
     [
       'the provider changes ids of rows that post',
-      { matchRows: false, pendingIdsSurvive: false },
+      { matchRows: false, transactionIds: 'renewed_when_posted' },
       [
         {
           rows: 3,
@@ -168,9 +170,9 @@ describe('fetchProduct', () => {
     ],
   ])(
     'compares the whole listing with stored rows before storing any of it, unless nothing can have changed: %s',
-    async (_when, { matchRows, pendingIdsSurvive }, expected) => {
+    async (_when, { matchRows, transactionIds }, expected) => {
       if (access !== null) access = { ...access, matchRows };
-      capabilities = { ...capabilities, facts: { ...provider.facts, pendingIdsSurvive } };
+      capabilities = { ...capabilities, facts: { ...provider.facts, transactionIds } };
       pages = [
         { transactions: rows(0, 2) },
         { transactions: rows(2, 1), covered: { from: '2026-02-01', to: '2026-03-31' } },
@@ -231,7 +233,7 @@ describe('fetchProduct', () => {
   });
 
   it('treats a list without any account as a fault', async () => {
-    capabilities = { fetchAccounts: async () => [] };
+    capabilities = { fetchAccounts: async () => ({ accounts: [], unreported: [] }) };
     await expect(fetchOf('accounts')).rejects.toMatchObject({ provider_cause: 'no_accounts' });
   });
 

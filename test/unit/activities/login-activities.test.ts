@@ -4,6 +4,7 @@ import type { BankLoginResult } from '../../../activities/linking/bank-login-res
 import type { StepContent, StepInput } from '../../../domain/session/connect-step.js';
 import type { Product } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import type { LoginFacts } from '../../../prisma/linking/bank-login.repository.js';
 import type { PreparedStep } from '../../../prisma/linking/prepared-step.js';
 import type { OpenedWay } from '../../../prisma/sessions/oauth-state.repository.js';
 import type {
@@ -14,6 +15,7 @@ import type {
   ProviderAccount,
 } from '../../../providers/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
+import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
 
 const ATTEMPT = { sessionId: 'ses_1', provider: 'fake', attemptKey: 'ses_1/1' };
 const ACCOUNT: ProviderAccount = {
@@ -78,7 +80,7 @@ describe('login activities', () => {
   let outcome: () => LoginOutcome;
   let accounts: ProviderAccount[];
   let storeLinked: () => Promise<void>;
-  let relink: { reference: string | null; products: Product[] } | null;
+  let relink: LoginFacts['relink'];
   let released: { linkId: string; provider: string; reference: string; credential: string }[];
   let release: () => Promise<boolean>;
   let polled: (() => LoginOutcome)[];
@@ -94,12 +96,9 @@ describe('login activities', () => {
 
   const provider: Provider = {
     name: 'fake',
-    facts: {
-      idempotentLogin: false,
-      pendingIdsSurvive: true,
-      requestsPerSecond: null,
-      historyDays: 90,
-    },
+    adapter: 'fake',
+    check: () => Promise.resolve(KEYS_WORK),
+    facts: { ...GENEROUS_FACTS, idempotentLogin: false, historyDays: 90 },
     institutions: () => [],
     begin: async (context) => {
       seen.contexts.push(context);
@@ -115,6 +114,8 @@ describe('login activities', () => {
       seen.contexts.push(context);
       seen.redirects.push(redirect);
       return {
+        kind: 'address',
+        returns: 'code_or_error',
         authorizeUrl: 'https://bank.example/canary',
         issuer: 'https://bank.example',
         expiresAt: new Date('2026-03-02T10:15:00Z'),
@@ -133,7 +134,7 @@ describe('login activities', () => {
     },
     fetchAccounts: async (access) => {
       seen.asked.push(access.products);
-      return accounts;
+      return { accounts, unreported: [] };
     },
     fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z'),
     revoke: async (access) => {
@@ -155,6 +156,10 @@ describe('login activities', () => {
               remoteId: 'remote',
               provider: 'fake',
               customerUserId: 'user-1',
+              appId: 'app-1',
+              appName: 'Budget',
+              country: 'US',
+              endUser: null,
               environment: 'sandbox',
               requestedProducts: ['accounts'],
               worldId: 'default',
@@ -396,7 +401,11 @@ describe('login activities', () => {
       const result = await setOut();
       expect(result).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
       expect(seen.redirects).toEqual([
-        { state: 'canary-state', redirectUri: 'https://api.example/connect/oauth/callback' },
+        {
+          state: 'canary-state',
+          redirectUri: 'https://api.example/connect/oauth/callback',
+          returnAddress: 'https://api.example/connect/oauth/callback?state=canary-state',
+        },
       ]);
       expect(ways.get('ses_1/way-1')?.opened).toMatchObject({
         attemptKey: 'ses_1/1',

@@ -3,9 +3,10 @@ import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import { NO_SANDBOX_CONTROLS } from './no-sandbox-controls.js';
+import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
 
 const PERMISSION = { linkId: 'mk_1', provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' };
-const ACCESS = { credential: Buffer.from('canary'), remoteId: 'remote' };
+const ACCESS = { credential: Buffer.from('canary'), reference: 'conn_1', remoteId: 'remote' };
 
 describe('endPermission', () => {
   let access: typeof ACCESS | null;
@@ -14,15 +15,12 @@ describe('endPermission', () => {
   let sandbox: Provider['sandbox'];
   const provider = (): Provider => ({
     name: 'fake',
-    facts: {
-      idempotentLogin: true,
-      pendingIdsSurvive: true,
-      requestsPerSecond: null,
-      historyDays: 730,
-    },
+    adapter: 'fake',
+    check: () => Promise.resolve(KEYS_WORK),
+    facts: GENEROUS_FACTS,
     institutions: () => [],
     begin: () => Promise.reject(new Error('not asked here')),
-    fetchAccounts: async () => [],
+    fetchAccounts: async () => ({ accounts: [], unreported: [] }),
     ...(sandbox === undefined ? {} : { sandbox }),
   });
   const activities = createPermissionActivities({

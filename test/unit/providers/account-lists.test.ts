@@ -3,12 +3,15 @@ import { fetchAccounts } from '../../../providers/sandbox/data/fetch-accounts.js
 import type { BankClient } from '../../../providers/sandbox/client/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
 import { fetchIdentity } from '../../../providers/sandbox/data/fetch-identity.js';
+import { accessWith } from '../../support/fixtures/provider-calls.js';
 
-const access = {
-  remoteId: 'sandbox-instant-bank',
-  credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
-  signal: new AbortController().signal,
-};
+const access = accessWith(
+  {
+    credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
+    reference: 'con_1',
+  },
+  'sandbox-instant-bank',
+);
 
 const account = (id: string) => ({
   account_id: id,
@@ -39,7 +42,8 @@ const owner = (...ids: string[]) => ({
 const LISTS = [
   {
     name: 'accounts',
-    fetch: fetchAccounts,
+    fetch: async (...call: Parameters<typeof fetchAccounts>) =>
+      (await fetchAccounts(...call)).accounts,
     path: 'accounts',
     answer: (ids: string[]): unknown => ({ accounts: ids.map(account) }),
   },

@@ -1,13 +1,16 @@
 import type { BankCall } from '../../../providers/sandbox/client/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
 import { fetchTransactions } from '../../../providers/sandbox/data/fetch-transactions.js';
+import { accessWith } from '../../support/fixtures/provider-calls.js';
 
 const window = { from: '2026-02-01', to: '2026-03-01' };
-const access = {
-  remoteId: 'sandbox-instant-bank',
-  credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
-  signal: new AbortController().signal,
-};
+const access = accessWith(
+  {
+    credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
+    reference: 'con_1',
+  },
+  'sandbox-instant-bank',
+);
 
 function row(id: string, date = '2026-02-03') {
   return {

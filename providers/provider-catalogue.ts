@@ -1,0 +1,30 @@
+import type { Product } from '../domain/link/products.js';
+
+/** How users log in through a route, which decides the first step of Connect. */
+export type RouteLogin = 'form' | 'redirect' | 'page' | 'none';
+
+/** One entry of a source's list of institutions. */
+export interface CatalogueInstitution {
+  /** The provider's id. */
+  remoteId: string;
+  name: string;
+  /** ISO 3166-1 alpha-2, one of `domain/institutions/countries.ts`. */
+  country: string;
+  url: string | null;
+  bic: string | null;
+  routingNumbers: readonly string[];
+  logoUrl: string | null;
+  /** `#rrggbb`. */
+  color: string | null;
+  login: RouteLogin;
+  products: readonly Product[];
+  /** Other names people search for. */
+  otherNames: readonly string[];
+  health: 'operational' | 'degraded' | 'down' | null;
+}
+
+export interface CatalogueRequest {
+  /** Only institutions of these countries are wanted. */
+  countries: readonly string[];
+  signal: AbortSignal;
+}
