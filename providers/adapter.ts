@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Provider } from './provider.js';
+
+/** The settings of an adapter: `providers/<adapter>/settings.ts` exports one. */
+export interface AdapterSettings {
+  /** Shown by `providers show`; each with a description for operators. */
+  public: z.ZodObject;
+  /** Texts that are sealed and never shown; each with a description for operators. */
+  secret: z.ZodObject;
+}
+
+/** An adapter with one set of the operator's keys, opened and checked against its settings. */
+export interface Configuration {
+  name: string;
+  environment: 'sandbox' | 'live';
+  /** As `AdapterSettings.public` returned it. */
+  settings: Readonly<Record<string, unknown>>;
+  /** As `AdapterSettings.secret` returned it. */
+  secrets: Readonly<Record<string, string>>;
+}
+
+/** A kind of source. */
+export interface Adapter {
+  /** Its folder under `providers/`. */
+  readonly name: string;
+  readonly settings: AdapterSettings;
+  /** Does no I/O. @throws Error when the settings contradict each other */
+  create(configuration: Configuration): Provider;
+}
