@@ -7,17 +7,27 @@ import {
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { holdNextCommit } from '../../support/services/held-commit.js';
+import {
+  holdNextCommit,
+  holdNextKeyUse,
+  releaseHeldWork,
+} from '../../support/services/held-work.js';
 
 let service: ApiInProcess;
+/** Another process of the API, on the same database. */
+let otherProcess: Awaited<ReturnType<ApiInProcess['another']>>;
 let token: string;
 
 beforeAll(async () => {
   service = await startApiInProcess();
+  otherProcess = await service.another();
   token = await service.token('pocket-ledger');
 });
 
+afterEach(releaseHeldWork);
+
 afterAll(async () => {
+  await otherProcess?.close();
   await service?.close();
 });
 
@@ -38,8 +48,16 @@ const exchange = (key: string, exchangeableToken: string, as = token) =>
     { json: { exchangeable_token: exchangeableToken } },
     as,
   );
+const elsewhere = (path: string, key: string, json: unknown) =>
+  otherProcess.api.as(token).post(path, { json, headers: { 'idempotency-key': key } });
 const replayed = ({ headers }: ApiResponse) => headers.get('idempotency-replayed');
 const sessions = () => service.database.prisma.linkSession.count();
+
+/** Frees the keys in use, as the death of their process would. */
+const loseLocks = () =>
+  service.database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+  );
 
 /** One of the calls that accept a key, and what must not happen twice. */
 interface KeyedCall {
@@ -114,29 +132,16 @@ const CALLS: [string, () => Promise<KeyedCall>][] = [
 ];
 
 describe('A process that dies after committing an effect and before responding', () => {
-  let other: Awaited<ReturnType<ApiInProcess['another']>>;
-  beforeAll(async () => {
-    other = await service.another();
-  });
-  afterAll(() => other.close());
-
-  /** Frees the key, as the death of the process would. */
-  const loseLock = () =>
-    service.database.pool.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    );
-
   it.each(CALLS)(
     'leaves %s that the same key does not create again and whose response is repeated',
     async (_what, prepare) => {
       const { path, json, status, effects } = await prepare();
       const [key, before] = [newKey(), await effects()];
-      const repeat = () =>
-        other.api.as(token).post(path, { json, headers: { 'idempotency-key': key } });
+      const repeat = () => elsewhere(path, key, json);
       const commit = holdNextCommit();
       const dying = post(path, key, { json });
-      await commit.made;
-      await loseLock();
+      await commit.doneBy(dying);
+      await loseLocks();
       const again = await eventually(async () => {
         const response = await repeat();
         expect(response.status).not.toBe(409);
@@ -332,9 +337,11 @@ describe('Idempotency-Key', () => {
   it('does not store a failure of the service', async () => {
     const key = newKey();
     await service.database.pool.query('ALTER TABLE link_sessions RENAME TO link_sessions_away');
-    const failed = await session(key);
-    await service.database.pool.query('ALTER TABLE link_sessions_away RENAME TO link_sessions');
-    expect(failed.status).toBe(500);
+    try {
+      expect((await session(key)).status).toBe(500);
+    } finally {
+      await service.database.pool.query('ALTER TABLE link_sessions_away RENAME TO link_sessions');
+    }
     const next = await session(key);
     expect([next.status, replayed(next)]).toEqual([201, null]);
   });
@@ -351,26 +358,24 @@ describe('Idempotency-Key', () => {
   });
 
   it('is free again after its process died', async () => {
-    const key = newKey();
-    await service.database.prisma.application.update({
-      where: { appId: 'pocket-ledger' },
-      data: { name: 'locked' },
+    const [key, before] = [newKey(), await sessions()];
+    const repeat = () => elsewhere('/link-session', key, user);
+    const inUse = { status: 409, code: 'api_error.idempotency.in_progress' };
+    const use = holdNextKeyUse();
+    const dying = session(key);
+    await use.doneBy(dying);
+    expect(errorOf(await repeat())).toMatchObject(inUse);
+    await loseLocks();
+    const next = await eventually(async () => {
+      const response = await repeat();
+      expect(response.status).toBe(201);
+      return response;
     });
-    const held = await service.database.pool.connect();
-    await held.query('BEGIN');
-    await held.query('LOCK TABLE link_sessions');
-    const stuck = session(key);
-    await eventually(async () =>
-      expect(errorOf(await session(key))).toMatchObject({ status: 409 }),
-    );
-    // What the death of a process does to its connections.
-    await held.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tributary-api' AND datname = current_database()",
-    );
-    await held.query('COMMIT');
-    held.release();
-    await stuck;
-    await eventually(async () => expect((await session(key)).status).toBe(201));
+    expect(replayed(next)).toBeNull();
+    // It was not dead but only slow.
+    use.release();
+    expect(errorOf(await dying)).toMatchObject(inUse);
+    expect([(await repeat()).text, await sessions()]).toEqual([next.text, before + 1]);
   });
 });
 

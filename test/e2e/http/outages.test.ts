@@ -264,7 +264,7 @@ describe('A process that stops', () => {
       );
       expect(rows).not.toEqual([]);
     });
-    const closed = service.close(() => holder.release());
+    const closed = service.close();
     await eventually(() => expect(service.api.get('/health/live')).rejects.toThrow());
     await holder.query('COMMIT');
     expect((await exchange).status).toBe(201);

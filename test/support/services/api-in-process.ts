@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
+import type { PoolClient } from 'pg';
 import { startApi } from '../../../apps/api/src/server/start-api.js';
 import type {
   MessageOutcome,
@@ -53,8 +54,8 @@ export interface ApiInProcess {
   token(app: AppId, environment?: Environment, scope?: string): Promise<string>;
   /** Starts a second API process on the same database. */
   another(): Promise<{ api: ApiClient; close(): Promise<void> }>;
-  /** Stops the API; `then` runs before its database is closed. */
-  close(then?: () => void): Promise<void>;
+  /** Stops the API and closes `database`, with the connections that a test took and did not return. */
+  close(): Promise<void>;
 }
 
 export interface ApiInProcessOptions {
@@ -86,6 +87,7 @@ export async function startApiInProcess(
   };
   const settings = readSettings(environment, 'api');
   const database = openDatabase({ url: test.url, name: 'api-tests', onError: () => undefined });
+  const endLent = lentBy(database.pool);
   const ctx = createContext(database, new Sealer([{ id: 'test', key: masterKey }]));
   await seed(ctx);
   const steps = new RowSteps(ctx);
@@ -131,12 +133,22 @@ export async function startApiInProcess(
       const { url, close } = await start();
       return { api: new ApiClient(url), close };
     },
-    close: async (then = () => undefined) => {
+    close: async () => {
       await running.close();
-      then();
+      endLent();
       await database.close();
       await test.drop();
     },
+  };
+}
+
+/** A pool never closes while a connection is lent, and a test that fails may not return its own. */
+function lentBy(pool: Database['pool']): () => void {
+  const lent = new Set<PoolClient>();
+  pool.on('acquire', (client) => lent.add(client));
+  pool.on('release', (_error, client) => lent.delete(client));
+  return () => {
+    for (const client of lent) client.release(true);
   };
 }
 
