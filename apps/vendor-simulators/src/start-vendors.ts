@@ -1,3 +1,4 @@
+import { createEnableBankingServer } from './enable-banking/enable-banking-server.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { VendorName } from './ledger/ledger.types.js';
 import type { VendorServer, VendorServerOptions } from './server/start-vendor-server.js';
@@ -8,6 +9,7 @@ const VENDORS: Readonly<
   Partial<Record<VendorName, (options: VendorServerOptions) => Promise<VendorServer>>>
 > = {
   simplefin: createSimplefinServer,
+  'enable-banking': createEnableBankingServer,
 };
 
 /** Starts every vendor over one ledger. */
