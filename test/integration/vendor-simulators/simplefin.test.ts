@@ -235,6 +235,10 @@ describe('the SimpleFIN simulator', () => {
     const posted = await idsOf();
     expect(posted.filter((id) => !before.includes(id))).toHaveLength(1);
     await simulator.script('renew_all_ids');
-    expect((await idsOf()).filter((id) => posted.includes(id))).toEqual([]);
+    const renewed = await idsOf();
+    expect(renewed.filter((id) => posted.includes(id))).toEqual([]);
+    await simulator.script('renew_ids_always');
+    const [third, fourth] = [await idsOf(), await idsOf()];
+    expect(new Set([...renewed, ...third, ...fourth]).size).toBe(3 * renewed.length);
   });
 });
