@@ -13,6 +13,9 @@ export function addMoney(...amounts: readonly string[]): string {
   );
 }
 
+export const negateMoney = (amount: string): string =>
+  formatUnits(-toUnits(amount, decimalsOf(amount)), decimalsOf(amount));
+
 export const isNegative = (amount: string): boolean => amount.startsWith('-');
 
 /** The amount without its sign. */
