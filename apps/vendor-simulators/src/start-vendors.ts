@@ -8,6 +8,8 @@ const VENDORS: Readonly<
   Partial<Record<VendorName, (options: VendorServerOptions) => Promise<VendorServer>>>
 > = {
   simplefin: createSimplefinServer,
+  // Loaded late: its authorization server writes to the console as soon as it is loaded.
+  fdx: async (options) => (await import('./fdx-bank/create-fdx-bank.js')).createFdxBank(options),
 };
 
 /** Starts every vendor over one ledger. */
