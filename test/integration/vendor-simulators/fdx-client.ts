@@ -55,8 +55,12 @@ export async function createFdxClient(
     { execute: [oauth.allowInsecureRequests, oauth.enableNonRepudiationChecks] },
   );
   const agent = new Agent({ connect: tlsOptions(bank, options) });
-  config[oauth.customFetch] = (url, init) =>
-    undiciFetch(url, { ...(init as object), dispatcher: agent }) as unknown as Promise<Response>;
+  const observed: { onRequest?: (headers: HeadersInit) => void } = {};
+  config[oauth.customFetch] = (url, init) => {
+    observed.onRequest?.(init.headers);
+    const request = { ...(init as object), dispatcher: agent };
+    return undiciFetch(url, request) as unknown as Promise<Response>;
+  };
   const dpopHandle = dpop
     ? oauth.getDPoPHandle(config, await oauth.randomDPoPKeyPair('ES256'))
     : undefined;
@@ -80,30 +84,51 @@ export async function createFdxClient(
     return { address, returned, checks: { pkceCodeVerifier: verifier, expectedState: state } };
   }
 
+  const redeem = (returned: URL, checks: oauth.AuthorizationCodeGrantChecks) =>
+    oauth.authorizationCodeGrant(config, returned, checks, undefined, { DPoP: dpopHandle });
+
   async function logIn(login: LoginOptions = {}) {
     const { returned, checks } = await authorize(login);
-    return oauth.authorizationCodeGrant(config, returned, checks, undefined, { DPoP: dpopHandle });
+    return redeem(returned, checks);
+  }
+
+  /** Opens the bank's pages without pushing the request first. An empty text leaves one out. */
+  async function openPlainly(changes: Record<string, string> = {}): Promise<URL> {
+    const verifier = oauth.randomPKCECodeVerifier();
+    const parameters = {
+      redirect_uri: REDIRECT_URI,
+      scope: ALL_SCOPES,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...changes,
+    };
+    const given = Object.entries(parameters).filter(([, value]) => value !== '');
+    return signInAtFdxBank(oauth.buildAuthorizationUrl(config, Object.fromEntries(given)));
   }
 
   /** @param path below the base address of the FDX calls */
   async function get(accessToken: string, path: string): Promise<FdxAnswer> {
-    const response = await oauth.fetchProtectedResource(
-      config,
-      accessToken,
-      new URL(`${trial?.resourceUrl}${path}`),
-      'GET',
-      undefined,
-      undefined,
-      { DPoP: dpopHandle },
-    ).catch(answerOfChallenge);
+    const response = await oauth
+      .fetchProtectedResource(
+        config,
+        accessToken,
+        new URL(`${trial?.resourceUrl}${path}`),
+        'GET',
+        undefined,
+        undefined,
+        { DPoP: dpopHandle },
+      )
+      .catch(answerOfChallenge);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
   }
 
-  return {
+  return Object.assign(observed, {
     config,
     trial,
     authorize,
+    openPlainly,
+    redeem,
     logIn,
     get,
     /** Every page of a listing. */
@@ -124,8 +149,7 @@ export async function createFdxClient(
     refresh: (token: string) =>
       oauth.refreshTokenGrant(config, token, undefined, { DPoP: dpopHandle }),
     revoke: (token: string) => oauth.tokenRevocation(config, token),
-    close: () => agent.close(),
-  };
+  });
 }
 
 export type FdxClient = Awaited<ReturnType<typeof createFdxClient>>;

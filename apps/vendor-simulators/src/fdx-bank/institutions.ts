@@ -12,7 +12,7 @@ export interface FdxInstitution {
   clientAuthentication: ClientAuthentication;
   /** RFC 9126. */
   pushedRequests: 'required' | 'optional' | 'none';
-  /** RFC 9449: access and refresh tokens work only with the client's key. */
+  /** RFC 9449: access tokens work only with a key of the client. */
   dpop: boolean;
   /** A refresh token works once; its second use ends the whole permission. */
   rotatesRefreshTokens: boolean;

@@ -4,6 +4,8 @@ export interface SignInAtFdxBank {
   userName?: string;
   password?: string;
   decision?: 'allow' | 'deny';
+  /** Refuses before signing in. */
+  cancelsSignIn?: boolean;
   /** Ids of the accounts to share; all of them by default. */
   accountIds?: readonly string[];
 }
@@ -24,6 +26,7 @@ interface Step {
 export async function signInAtFdxBank(
   authorizationUrl: string | URL,
   {
+    cancelsSignIn = false,
     userName = 'trial',
     password = TRIAL_PASSWORD,
     decision = 'allow',
@@ -45,7 +48,11 @@ export async function signInAtFdxBank(
     if (response.status !== 200)
       throw new Error(`The bank shows (${response.status}): ${textOf(html)}`);
     const form = html.includes('name="password"')
-      ? new URLSearchParams({ decision: 'sign_in', user_name: userName, password })
+      ? new URLSearchParams({
+          decision: cancelsSignIn ? 'deny' : 'sign_in',
+          user_name: userName,
+          password,
+        })
       : consentForm(html, decision, accountIds);
     step = { url: new URL(actionOf(html), step.url), form };
   }

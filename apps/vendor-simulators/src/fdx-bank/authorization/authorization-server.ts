@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration, type JWK as ProviderKey } from 'oidc-provider';
 import type { FdxInstitution } from '../institutions.js';
-import { clientCertificateOf, isTrusted, subjectOf } from './client-certificate.js';
+import { clientCertificateOf, isTrusted, refusalOf, subjectOf } from './client-certificate.js';
 import { DATA_SCOPES } from './data-scopes.js';
 import type { GrantStorage } from './grant-storage.js';
 
@@ -35,6 +35,13 @@ export async function createAuthorizationServer(
   const server = new Provider(parts.issuer, await configurationOf(parts));
   // Trusts the forwarded address, which the institution's listener sets itself.
   server.proxy = true;
+  if (parts.institution.clientAuthentication === 'tls_client_auth')
+    server.use(async (context, next) => {
+      await next();
+      const body: unknown = context.body;
+      // The library hides the reason; banks behind a gateway name it.
+      if (isInvalidClient(body)) body.error_description = refusalOf(context.req);
+    });
   server.on('server_error', (_, error) => parts.onError(error));
   return server;
 }
@@ -132,6 +139,9 @@ function aliasesOf({ id, hasRevocationEndpoint }: FdxInstitution, mtlsUrl: strin
     ...(hasRevocationEndpoint ? { revocation_endpoint: `${mtlsUrl}/${id}/token/revocation` } : {}),
   };
 }
+
+const isInvalidClient = (body: unknown): body is { error_description: string } =>
+  typeof body === 'object' && body !== null && 'error' in body && body.error === 'invalid_client';
 
 async function makeSigningKey(): Promise<ProviderKey> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
