@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import { importJWK, type JWK } from 'jose';
 import * as oauth from 'openid-client';
 import { Agent, fetch as undiciFetch } from 'undici';
@@ -55,9 +56,9 @@ export async function createFdxClient(
     { execute: [oauth.allowInsecureRequests, oauth.enableNonRepudiationChecks] },
   );
   const agent = new Agent({ connect: tlsOptions(bank, options) });
-  const observed: { onRequest?: (headers: HeadersInit) => void } = {};
+  const observed: { onRequest?: (headers: Record<string, string>) => void } = {};
   config[oauth.customFetch] = (url, init) => {
-    observed.onRequest?.(init.headers);
+    observed.onRequest?.(Object.fromEntries(new Headers(init.headers)));
     const request = { ...(init as object), dispatcher: agent };
     return undiciFetch(url, request) as unknown as Promise<Response>;
   };
@@ -65,8 +66,8 @@ export async function createFdxClient(
     ? oauth.getDPoPHandle(config, await oauth.randomDPoPKeyPair('ES256'))
     : undefined;
 
-  /** Opens the bank's pages and returns the address with which they end. */
-  async function authorize(login: LoginOptions = {}) {
+  /** Starts a login. @returns the address to open, and what the client must remember */
+  async function startLogin(login: LoginOptions = {}) {
     const verifier = oauth.randomPKCECodeVerifier();
     const state = oauth.randomState();
     const parameters = {
@@ -80,8 +81,13 @@ export async function createFdxClient(
       pushedRequests === 'none'
         ? oauth.buildAuthorizationUrl(config, parameters)
         : await oauth.buildAuthorizationUrlWithPAR(config, parameters, { DPoP: dpopHandle });
-    const returned = await signInAtFdxBank(address, login);
-    return { address, returned, checks: { pkceCodeVerifier: verifier, expectedState: state } };
+    return { address, checks: { pkceCodeVerifier: verifier, expectedState: state } };
+  }
+
+  /** Goes through the bank's pages. @returns also the address with which they end */
+  async function authorize(login: LoginOptions = {}) {
+    const started = await startLogin(login);
+    return { ...started, returned: await signInAtFdxBank(started.address, login) };
   }
 
   const redeem = (returned: URL, checks: oauth.AuthorizationCodeGrantChecks) =>
@@ -126,6 +132,7 @@ export async function createFdxClient(
   return Object.assign(observed, {
     config,
     trial,
+    start: async () => (await startLogin()).address,
     authorize,
     openPlainly,
     redeem,
@@ -163,7 +170,7 @@ function answerOfChallenge(error: unknown): Response {
 async function authentication(bank: FdxBank, method: string, secret: string | null) {
   if (method === 'client_secret_basic') return oauth.ClientSecretBasic(secret ?? '');
   if (method === 'tls_client_auth') return oauth.TlsClientAuth();
-  const key = (await importJWK(bank.trial.clientKey as JWK, 'ES256')) as CryptoKey;
+  const key = (await importJWK(bank.trial.clientKey as JWK, 'ES256')) as webcrypto.CryptoKey;
   return oauth.PrivateKeyJwt({ key, kid: bank.trial.clientKey.kid });
 }
 

@@ -48,7 +48,7 @@ describe('the errors of an FDX bank', () => {
   it('are 401 for a DPoP-bound token without a proof, and for a proof that is used again', async () => {
     const { client, token } = await logIn();
     const proofs: string[] = [];
-    client.onRequest = (headers) => void proofs.push(new Headers(headers).get('dpop') ?? '');
+    client.onRequest = (headers) => void proofs.push(headers['dpop'] ?? '');
     await client.get(token, '/accounts');
     for (const proof of [undefined, proofs[0]]) {
       const response = await call('/first-fdx/fdx/v6/accounts', {
@@ -58,6 +58,20 @@ describe('the errors of an FDX bank', () => {
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toContain('error="invalid_dpop_proof"');
     }
+  });
+
+  it('are 401 use_dpop_nonce for a proof without the number that meridian-fdx wants', async () => {
+    const { client, token } = await logIn('meridian-fdx');
+    const nonces: unknown[] = [];
+    client.onRequest = (headers) => {
+      const proof = headers['dpop']?.split('.')[1] ?? '';
+      nonces.push(JSON.parse(Buffer.from(proof, 'base64url').toString()).nonce);
+    };
+    // The client of the login knows a number of the authorization server, but none of this one.
+    expect((await client.get(token, '/accounts')).status).toBe(200);
+    expect(nonces).toHaveLength(2);
+    expect(nonces[1]).toEqual(expect.any(String));
+    expect(nonces[1]).not.toBe(nonces[0]);
   });
 
   it('are 403 insufficient_scope for what the client did not ask for', async () => {

@@ -54,6 +54,21 @@ describe('a permission at an FDX bank', () => {
     await expect(client.refresh(winner?.refresh_token ?? '')).rejects.toMatchObject(INVALID_GRANT);
   });
 
+  it.each([
+    ['first-fdx', 'ends'],
+    ['plain-fdx', 'goes on'],
+  ])(
+    'of %s %s when the answer of a renewal is lost and the client tries again',
+    async (id, end) => {
+      const { client, refreshToken } = await logIn(id);
+      bank.loseTokenAnswers(id, 1);
+      await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
+      const again = client.refresh(refreshToken);
+      if (end === 'ends') await expect(again).rejects.toMatchObject(INVALID_GRANT);
+      else expect(await statusOf(client, (await again).access_token)).toBe(200);
+    },
+  );
+
   it('keeps a refresh token valid where tokens do not rotate', async () => {
     const { client, refreshToken } = await logIn('plain-fdx');
     const first = await client.refresh(refreshToken);

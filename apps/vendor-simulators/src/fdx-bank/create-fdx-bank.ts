@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { JWKS } from 'oidc-provider';
 import { send } from '../http/reply.js';
 import { targetOf } from '../http/simulator-request.js';
+import { LedgerError } from '../ledger/ledger.js';
 import { startVendorServer } from '../server/start-vendor-server.js';
 import type { ClientChanges } from './authorization/client-registry.js';
 import { createCertificateAuthority } from './certificates/certificate-authority.js';
@@ -69,14 +70,20 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
     certificates,
     trial,
     registerClient(changes, institutionId) {
-      for (const { institution, clients } of institutions)
-        if (institutionId === undefined || institution.id === institutionId)
-          clients.change(changes);
+      const meant = institutionId === undefined ? institutions : [find(institutionId)];
+      for (const { clients } of meant) clients.change(changes);
     },
     endAccessTokens: () => institutions.forEach(({ storage }) => storage.endAccessTokens()),
+    loseTokenAnswers: (institutionId, times) => find(institutionId).loseTokenAnswers(times),
     close: async () => void (await Promise.all([open.close(), secured.close()])),
   };
   return bank;
+
+  function find(institutionId: string): InstitutionServer {
+    const found = institutions.find(({ institution }) => institution.id === institutionId);
+    if (found === undefined) throw new LedgerError(`There is no institution ${institutionId}.`);
+    return found;
+  }
 }
 
 async function makeClientKey(): Promise<JWK> {

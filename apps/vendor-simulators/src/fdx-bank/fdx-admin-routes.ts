@@ -17,9 +17,17 @@ const certificateBody = z.strictObject({
   isExpired: z.boolean().default(false),
 });
 
+const lossBody = z.strictObject({
+  institution: z.string(),
+  times: z.int().positive().default(1),
+});
+
 /** What tests and demos call beside the common calls under /simulator. */
 export function fdxAdminRoutes(
-  bank: () => Pick<FdxBank, 'trial' | 'registerClient' | 'certificates' | 'endAccessTokens'>,
+  bank: () => Pick<
+    FdxBank,
+    'trial' | 'registerClient' | 'certificates' | 'endAccessTokens' | 'loseTokenAnswers'
+  >,
 ): Route[] {
   return [
     {
@@ -42,7 +50,7 @@ export function fdxAdminRoutes(
       path: '/simulator/fdx/certificates',
       handle: (request) =>
         withWords(async () =>
-          bank().certificates.issueForClient(certificateBody.parse(await request.json())),
+          bank().certificates.issueForClient(certificateBody.parse((await request.json()) ?? {})),
         ),
     },
     {
@@ -52,6 +60,16 @@ export function fdxAdminRoutes(
         bank().endAccessTokens();
         return { status: 204 };
       },
+    },
+    {
+      method: 'POST',
+      path: '/simulator/fdx/lose-token-answers',
+      handle: (request) =>
+        withWords(async () => {
+          const { institution, times } = lossBody.parse(await request.json());
+          bank().loseTokenAnswers(institution, times);
+          return { institution, times };
+        }),
     },
   ];
 }

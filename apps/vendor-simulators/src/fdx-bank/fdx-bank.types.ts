@@ -19,8 +19,16 @@ export interface FdxBank extends VendorServer {
   certificates: CertificateAuthority;
   /** Addresses, client ids and secrets, as an operator types them. */
   trial: TrialValues;
-  /** Changes the registration of the client at one institution, or at all. */
+  /**
+   * Changes the registration of the client at one institution, or at all.
+   * @throws LedgerError for an institution that does not exist
+   */
   registerClient(changes: ClientChanges, institutionId?: string): void;
   /** Ends every access token, so that the next call must renew. */
   endAccessTokens(): void;
+  /**
+   * The next token answers of an institution are made and then lost.
+   * @throws LedgerError for an institution that does not exist
+   */
+  loseTokenAnswers(institutionId: string, times: number): void;
 }

@@ -45,6 +45,8 @@ export interface InstitutionServer {
   resourceUrl: string;
   clients: ClientRegistry;
   storage: GrantStorage;
+  /** The next answers of the token endpoint are made and then lost, as when a connection breaks. */
+  loseTokenAnswers(times: number): void;
   serve(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
@@ -91,7 +93,12 @@ export async function createInstitutionServer(
       scheme,
       errorCodes: institution.errorCodes,
       unknownAccountStatus: institution.unknownAccountStatus,
-      checkAccess: createAccessCheck({ server, consents, scheme }),
+      checkAccess: createAccessCheck({
+        server,
+        consents,
+        scheme,
+        needsDpopNonce: institution.needsDpopNonce,
+      }),
       checkService: (customerId) => checkService(ledger, institution.bankId, customerId),
       accountsOf,
       originOf: ({ socket }) => (socket instanceof TLSSocket ? mtlsUrl : url),
@@ -100,6 +107,8 @@ export async function createInstitutionServer(
     `${base}/fdx/v6`,
   );
 
+  let tokenAnswersToLose = 0;
+
   return {
     institution,
     bank: ledger.bank(institution.bankId),
@@ -107,8 +116,13 @@ export async function createInstitutionServer(
     resourceUrl: `${isMtls ? mtlsUrl : url}${base}/fdx/v6`,
     clients,
     storage,
+    loseTokenAnswers: (times) => void (tokenAnswersToLose = times),
     async serve(incoming, response) {
       const { pathname } = targetOf(incoming);
+      if (pathname === `${base}/token` && tokenAnswersToLose > 0) {
+        tokenAnswersToLose -= 1;
+        loseAnswer(response);
+      }
       if (pathname.startsWith(`${base}/fdx/v6/`)) send(response, await resources(incoming));
       else if (pathname.startsWith(`${base}/sign-in/`))
         send(response, await signIn(incoming, response));
@@ -133,6 +147,11 @@ async function serveOAuth(
   });
   Object.assign(incoming, { originalUrl, url: originalUrl.slice(base.length) || '/' });
   await server.callback()(incoming, response);
+}
+
+/** The request is carried out, and the connection breaks before the first byte of the answer. */
+function loseAnswer(response: ServerResponse): void {
+  response.end = () => response.destroy();
 }
 
 const isCustomer = ({ data }: Ledger, id: string): boolean =>

@@ -14,6 +14,8 @@ export interface FdxInstitution {
   pushedRequests: 'required' | 'optional' | 'none';
   /** RFC 9449: access tokens work only with a key of the client. */
   dpop: boolean;
+  /** RFC 9449, 8 and 9: proofs must repeat a number of the server. */
+  needsDpopNonce: boolean;
   /** A refresh token works once; its second use ends the whole permission. */
   rotatesRefreshTokens: boolean;
   hasRevocationEndpoint: boolean;
@@ -34,6 +36,7 @@ const STRICT = {
   clientAuthentication: 'private_key_jwt',
   pushedRequests: 'required',
   dpop: true,
+  needsDpopNonce: false,
   rotatesRefreshTokens: true,
   hasRevocationEndpoint: true,
   errorCodes: 'number',
@@ -47,7 +50,13 @@ const STRICT = {
 export const FDX_INSTITUTIONS: readonly FdxInstitution[] = [
   { ...STRICT, id: 'first-fdx', bankId: 'harbour', name: 'Harbour Federal Bank' },
   // The bank that every vendor can read, for moving a link from one to another.
-  { ...STRICT, id: 'meridian-fdx', bankId: 'meridian', name: 'Meridian Bank' },
+  {
+    ...STRICT,
+    id: 'meridian-fdx',
+    bankId: 'meridian',
+    name: 'Meridian Bank',
+    needsDpopNonce: true,
+  },
   {
     ...STRICT,
     id: 'plain-fdx',

@@ -100,7 +100,7 @@ async function configurationOf({
 }
 
 function featuresOf(institution: FdxInstitution): Configuration['features'] {
-  const { pushedRequests, dpop, clientAuthentication, hasRevocationEndpoint } = institution;
+  const { pushedRequests, clientAuthentication, hasRevocationEndpoint } = institution;
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
@@ -111,7 +111,11 @@ function featuresOf(institution: FdxInstitution): Configuration['features'] {
       enabled: pushedRequests !== 'none',
       requirePushedAuthorizationRequests: pushedRequests === 'required',
     },
-    dPoP: { enabled: dpop },
+    dPoP: {
+      enabled: institution.dpop,
+      nonceSecret: institution.needsDpopNonce ? randomBytes(32) : undefined,
+      requireNonce: () => institution.needsDpopNonce,
+    },
     revocation: { enabled: hasRevocationEndpoint },
     ...(clientAuthentication === 'tls_client_auth'
       ? {

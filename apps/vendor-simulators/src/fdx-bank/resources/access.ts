@@ -11,6 +11,7 @@ export interface AccessParts {
   consents: Consents;
   /** The token type of the institution. */
   scheme: 'DPoP' | 'Bearer';
+  needsDpopNonce: boolean;
 }
 
 /** What a call may see. */
@@ -22,8 +23,8 @@ export interface Access extends Consent {
  * Finds what an access token opens, and refuses one that is unknown, ended, or bound to a key or
  * certificate that the caller does not show.
  */
-export function createAccessCheck({ server, consents, scheme }: AccessParts) {
-  const checkProof = createDpopProofCheck();
+export function createAccessCheck({ server, consents, scheme, needsDpopNonce }: AccessParts) {
+  const proofs = createDpopProofCheck({ needsNonce: needsDpopNonce });
 
   return async (incoming: IncomingMessage, address: string): Promise<Access> => {
     const value = tokenOf(incoming);
@@ -36,8 +37,7 @@ export function createAccessCheck({ server, consents, scheme }: AccessParts) {
     const wanted = token['x5t#S256'];
     if (wanted !== undefined && (certificate === undefined || thumbprintOf(certificate) !== wanted))
       throw new FdxError(603, challenge('invalid_token'));
-    if (token.jkt !== undefined && !(await isProven(incoming, address, value, token.jkt)))
-      throw new FdxError(603, challenge('invalid_dpop_proof'));
+    if (token.jkt !== undefined) await prove(incoming, address, value, token.jkt);
     const scopes = token.scopes;
     return { ...consent, has: (scope) => scopes.has(scope) };
   };
@@ -48,14 +48,19 @@ export function createAccessCheck({ server, consents, scheme }: AccessParts) {
     return given?.toLowerCase() === scheme.toLowerCase() ? value : null;
   }
 
-  function isProven(
+  /** @throws FdxError for a proof that does not show the key of the token */
+  async function prove(
     { headers, method = '' }: IncomingMessage,
     address: string,
     accessToken: string,
     thumbprint: string,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const proof = typeof headers['dpop'] === 'string' ? headers['dpop'] : null;
-    return checkProof({ proof, method, address, accessToken, thumbprint });
+    const error = await proofs.check({ proof, method, address, accessToken, thumbprint });
+    if (error === null) return;
+    const headersOfError = challenge(error);
+    if (proofs.nonce !== null) headersOfError['dpop-nonce'] = proofs.nonce;
+    throw new FdxError(603, headersOfError);
   }
 
   function challenge(error?: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
 const ALGORITHMS = ['ES256', 'PS256', 'Ed25519'];
@@ -15,13 +15,21 @@ export interface DpopRequest {
   thumbprint: string;
 }
 
-export type CheckDpopProof = (request: DpopRequest) => Promise<boolean>;
+export interface DpopProofCheck {
+  /** The number that proofs must repeat (RFC 9449, 9); null where the bank wants none. */
+  nonce: string | null;
+  /** @returns the error of RFC 9449, or null for a good proof */
+  check(request: DpopRequest): Promise<'invalid_dpop_proof' | 'use_dpop_nonce' | null>;
+}
 
 /** The check of RFC 9449, 4.3 and 7.1; each proof is taken once. */
-export function createDpopProofCheck(): CheckDpopProof {
+export function createDpopProofCheck({ needsNonce }: { needsNonce: boolean }): DpopProofCheck {
   const seen = new Map<string, number>();
-  return async ({ proof, method, address, accessToken, thumbprint }) => {
-    if (proof === null) return false;
+  const nonce = needsNonce ? randomBytes(16).toString('base64url') : null;
+  return { nonce, check };
+
+  async function check({ proof, method, address, accessToken, thumbprint }: DpopRequest) {
+    if (proof === null) return 'invalid_dpop_proof';
     try {
       const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
         typ: 'dpop+jwt',
@@ -36,11 +44,12 @@ export function createDpopProofCheck(): CheckDpopProof {
         payload['ath'] === createHash('sha256').update(accessToken).digest('base64url') &&
         protectedHeader.jwk !== undefined &&
         (await calculateJwkThumbprint(protectedHeader.jwk)) === thumbprint;
-      return isMeant && isFirst(String(payload.jti));
+      if (isMeant && nonce !== null && payload['nonce'] !== nonce) return 'use_dpop_nonce';
+      return isMeant && isFirst(String(payload.jti)) ? null : 'invalid_dpop_proof';
     } catch {
-      return false;
+      return 'invalid_dpop_proof';
     }
-  };
+  }
 
   function isFirst(id: string): boolean {
     const now = Date.now();
