@@ -1,3 +1,4 @@
+import { createEnableBankingServer } from './enable-banking/enable-banking-server.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { VendorName } from './ledger/ledger.types.js';
 import type { VendorServer, VendorServerOptions } from './server/start-vendor-server.js';
@@ -8,6 +9,7 @@ const VENDORS: Readonly<
   Partial<Record<VendorName, (options: VendorServerOptions) => Promise<VendorServer>>>
 > = {
   simplefin: createSimplefinServer,
+  'enable-banking': createEnableBankingServer,
   // Loaded late: its authorization server writes to the console as soon as it is loaded.
   fdx: async (options) => (await import('./fdx-bank/create-fdx-bank.js')).createFdxBank(options),
 };

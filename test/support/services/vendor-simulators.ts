@@ -1,3 +1,4 @@
+import { createEnableBankingServer } from '../../../apps/vendor-simulators/src/enable-banking/enable-banking-server.js';
 import { createSimplefinServer } from '../../../apps/vendor-simulators/src/simplefin/simplefin-server.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import type { VendorServer } from '../../../apps/vendor-simulators/src/server/start-vendor-server.js';
@@ -9,6 +10,7 @@ import type { RequestRecord } from '../../../apps/vendor-simulators/src/ledger/r
 
 const START = {
   simplefin: createSimplefinServer,
+  'enable-banking': createEnableBankingServer,
 };
 
 export interface TestSimulator {

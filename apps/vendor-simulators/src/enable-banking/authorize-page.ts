@@ -1,0 +1,31 @@
+import { escapeHtml, htmlDocument } from '../http/html.js';
+import type { Bank, Customer } from '../ledger/ledger.types.js';
+
+/** The bank's page where a customer signs in and decides. */
+export const authorizePage = (
+  bank: Bank,
+  sessionId: string,
+  customers: readonly Customer[],
+): string =>
+  htmlDocument(
+    `${bank.name} (simulator)`,
+    `<p>An app asks to read your accounts, balances and transactions.</p>
+<form method="post" action="/enable-banking/authorize">
+<input type="hidden" name="sessionid" value="${escapeHtml(sessionId)}">
+<fieldset>
+<legend>Sign in as</legend>
+${customers
+  .map(
+    ({ id, name }, index) =>
+      `<label><input type="radio" name="customer" value="${escapeHtml(id)}"${index === 0 ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
+  )
+  .join('\n')}
+</fieldset>
+<button type="submit" name="decision" value="accept">Accept</button>
+<button type="submit" name="decision" value="deny">Deny</button>
+</form>`,
+  );
+
+/** Shown for a session that is unknown or was decided before. */
+export const endedPage = (): string =>
+  htmlDocument('Nothing to decide', '<p>This sign-in has ended. Start again in the app.</p>');

@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+import type { SimulatorRequest } from '../http/simulator-request.js';
+import type { AspspFacts } from './aspsps.js';
+import { refusal } from './errors.js';
+
+/**
+ * Whether the end user is present, by the headers that describe them.
+ * @throws Refusal 422 when some of the bank's required headers are there and others are missing,
+ *   or an address is none
+ */
+export function isAttended(
+  request: SimulatorRequest,
+  { requiredPsuHeaders }: Pick<AspspFacts, 'requiredPsuHeaders'>,
+): boolean {
+  const given = Object.keys(request.headers).filter((name) => name.startsWith('psu-'));
+  if (given.length === 0) return false;
+  for (const name of requiredPsuHeaders) {
+    if (!request.header(name)) {
+      throw refusal('PSU_HEADER_NOT_PROVIDED', `PSU header ${name} is not provided`);
+    }
+  }
+  const address = request.header('psu-ip-address');
+  if (address !== null && isIP(address) === 0)
+    throw refusal('PSU_HEADER_INVALID', 'Psu-Ip-Address');
+  return true;
+}
