@@ -158,7 +158,7 @@ describe('the errors of an FDX bank', () => {
     expect((await call('/no-such-bank/fdx/v6/accounts')).status).toBe(404);
   });
 
-  it('come from the whole list of misbehaviours, at the data and at the tokens', async () => {
+  it('include the misbehaviours that a test orders, for data, tokens and discovery', async () => {
     const { client } = await logIn('plain-fdx');
     for (const path of ['/plain-fdx/token', '/plain-fdx/.well-known/openid-configuration']) {
       bank.ledger.misbehaviours.order('status_500', 'fdx', { path });
@@ -171,7 +171,7 @@ describe('the errors of an FDX bank', () => {
     expect((await client.get(token, '/accounts')).status).toBe(200);
   });
 
-  it('and answers repeat the number of the interaction', async () => {
+  it('repeat the interaction id of the request, or carry a new one', async () => {
     const response = await call('/first-fdx/fdx/v6/accounts', { 'x-fapi-interaction-id': 'abc' });
     expect(response.headers.get('x-fapi-interaction-id')).toBe('abc');
     const other = await call('/first-fdx/fdx/v6/accounts');

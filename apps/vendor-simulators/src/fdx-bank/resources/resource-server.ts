@@ -80,10 +80,9 @@ export function createResourceServer(parts: ResourceServerParts, basePath: strin
   }
 
   function refusal(error: FdxError, headers: Record<string, string>): Reply {
-    const code = parts.errorCodes === 'number' ? error.code : String(error.code);
     return {
       status: error.code === 701 ? parts.unknownAccountStatus : error.status,
-      json: { code, message: error.message },
+      json: error.bodyWith(parts.errorCodes),
       headers: { ...headers, ...error.headers },
     };
   }

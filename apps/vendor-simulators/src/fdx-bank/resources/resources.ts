@@ -7,12 +7,12 @@ import { cutPage } from './paging.js';
 import { paymentNetworksOf } from './payment-networks.js';
 import { showContact, showCustomer } from './people.js';
 import type { Resource } from './resource-server.js';
-import { showDescriptor, showDetails } from './show-account.js';
+import { showDescriptor, showListed } from './show-account.js';
 import { rowsBetween, showTransaction } from './transactions.js';
 
 /** The calls of FDX 6 that a client of account data needs, each with its scope. */
 export function fdxResources(
-  { maxPageRows, takesDaysOnly }: FdxInstitution,
+  { maxPageRows, takesDaysOnly, errorCodes }: FdxInstitution,
   ledger: Ledger,
   accountsOf: (access: Access) => readonly HeldAccount[],
 ): Resource[] {
@@ -28,7 +28,7 @@ export function fdxResources(
       scope: 'fdx:accountbasic:read',
       show: ({ access, query }) => {
         const { page, items } = cutPage(accountsOf(access), query, maxPageRows);
-        return { page, accounts: items.map(showDescriptor) };
+        return { page, accounts: items.map((account) => showListed(account, errorCodes)) };
       },
     },
     {
@@ -37,7 +37,8 @@ export function fdxResources(
       show: ({ account }) => {
         const held = account();
         if (held.details === null) throw new FdxError(704);
-        return showDetails(held, held.details, ledger.now());
+        const balanceAsOf = ledger.now().toISOString();
+        return { ...showDescriptor(held), balanceAsOf, ...held.details };
       },
     },
     {
