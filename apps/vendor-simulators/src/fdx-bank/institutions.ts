@@ -19,7 +19,7 @@ export interface FdxInstitution {
   /** A refresh token works once; its second use ends the whole permission. */
   rotatesRefreshTokens: boolean;
   hasRevocationEndpoint: boolean;
-  /** The form of `code` in error bodies: FDX up to 6.3 shows numbers, later texts. */
+  /** The form of `code` in error bodies: published shapes have numbers, some servers send texts. */
   errorCodes: 'number' | 'text';
   /** The status for an unknown account id; FDX says 404. */
   unknownAccountStatus: 404 | 400;

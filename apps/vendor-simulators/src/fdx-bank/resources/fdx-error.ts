@@ -29,7 +29,7 @@ export class FdxError extends Error {
     this.status = ERRORS[code].status;
   }
 
-  /** The `Error` entity of FDX. @param form of the code; it changed between versions of FDX 6 */
+  /** The `Error` entity of FDX. @param form of the code */
   bodyWith(form: 'number' | 'text'): { code: number | string; message: string } {
     return { code: form === 'number' ? this.code : String(this.code), message: this.message };
   }
