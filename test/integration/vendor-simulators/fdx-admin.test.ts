@@ -4,7 +4,7 @@ import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-b
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxClient } from './fdx-client.js';
 
-describe('the calls for tests of the FDX banks', () => {
+describe('the test calls of the FDX banks', () => {
   let bank: FdxBank;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the calls for tests of the FDX banks', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  it('give everything that a client needs', async () => {
+  it('returns everything that a client needs as trial values', async () => {
     const trial = (await (await call('GET', 'fdx/trial-values')).json()) as FdxBank['trial'];
     expect(trial).toEqual(bank.trial);
     expect(trial.institutions.map(({ id }) => id)).toEqual([
@@ -41,7 +41,7 @@ describe('the calls for tests of the FDX banks', () => {
     });
   });
 
-  it('issue client certificates, also expired ones', async () => {
+  it('issues client certificates, valid or expired', async () => {
     const issued = (await (await call('POST', 'fdx/certificates', { isExpired: true })).json()) as {
       certificate: string;
     };
@@ -52,7 +52,7 @@ describe('the calls for tests of the FDX banks', () => {
     );
   });
 
-  it('register another redirect address, end access tokens and lose answers', async () => {
+  it('registers another redirect address, ends access tokens and loses token responses', async () => {
     const redirectUri = 'https://tributary.example/connect/oauth/callback';
     const registered = await call('POST', 'fdx/client', {
       institution: 'wealth-fdx',
@@ -65,11 +65,11 @@ describe('the calls for tests of the FDX banks', () => {
     });
     expect((await call('POST', 'fdx/end-access-tokens')).status).toBe(204);
     expect((await client.get(token, '/accounts')).status).toBe(401);
-    await call('POST', 'fdx/lose-token-answers', { institution: 'wealth-fdx' });
+    await call('POST', 'fdx/lose-token-responses', { institution: 'wealth-fdx' });
     await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
   });
 
-  it('answer 400 with a reason for what they do not understand', async () => {
+  it('returns 400 with a reason for an unknown institution or a wrong body', async () => {
     const unknown = await call('POST', 'fdx/client', { institution: 'nowhere' });
     expect([unknown.status, await unknown.json()]).toEqual([
       400,
@@ -78,7 +78,7 @@ describe('the calls for tests of the FDX banks', () => {
     expect((await call('POST', 'fdx/client', { redirectUris: 'x' })).status).toBe(400);
   });
 
-  it('show which calls reached the banks on either port', async () => {
+  it('lists the calls that reached the banks on either port', async () => {
     await call('DELETE', 'requests');
     const client = await createFdxClient(bank, 'mtls-fdx');
     await client.logIn();

@@ -29,8 +29,8 @@ export interface LoginOptions extends SignInAtFdxBank {
   redirectUri?: string;
 }
 
-/** One answer of the resource server, with the exact text of its body. */
-export interface FdxAnswer {
+/** One response of the resource server, with the exact text of its body. */
+export interface FdxResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -113,7 +113,7 @@ export async function createFdxClient(
   }
 
   /** @param path below the base address of the FDX calls */
-  async function get(accessToken: string, path: string): Promise<FdxAnswer> {
+  async function get(accessToken: string, path: string): Promise<FdxResponse> {
     const response = await oauth
       .fetchProtectedResource(
         config,
@@ -124,7 +124,7 @@ export async function createFdxClient(
         undefined,
         { DPoP: dpopHandle },
       )
-      .catch(answerOfChallenge);
+      .catch(responseOfChallenge);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
   }
@@ -161,8 +161,8 @@ export async function createFdxClient(
 
 export type FdxClient = Awaited<ReturnType<typeof createFdxClient>>;
 
-/** `openid-client` throws for a 401 with a challenge; the answer is inside. */
-function answerOfChallenge(error: unknown): Response {
+/** `openid-client` throws for a 401 with a challenge; the response is inside. */
+function responseOfChallenge(error: unknown): Response {
   if (error instanceof oauth.WWWAuthenticateChallengeError) return error.response;
   throw error;
 }

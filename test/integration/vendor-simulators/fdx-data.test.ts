@@ -7,7 +7,7 @@ import { createFdxClient, type FdxClient } from './fdx-client.js';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 
-/** What a listing of FDX says of a row, in the words of the ledger. */
+/** What a listing of FDX shows of a row, in the words of the ledger. */
 interface ReadRow {
   id: string;
   amount: string;
@@ -38,7 +38,7 @@ function ofListing(items: Record<string, unknown>[], texts: readonly string[]): 
   }));
 }
 
-describe('the data of an FDX bank', () => {
+describe('the FDX resource server', () => {
   const ledger = new Ledger({ now: NOW });
   let bank: FdxBank;
 
@@ -69,7 +69,7 @@ describe('the data of an FDX bank', () => {
     ['meridian-fdx', 'meridian'],
     ['plain-fdx', 'prairie'],
     ['mtls-fdx', 'meridian'],
-  ])('equals the ledger at %s, account by account and row by row', async (id, bankId) => {
+  ])('returns the accounts and rows of the ledger at %s, one by one', async (id, bankId) => {
     const { client, token } = await logIn(id);
     // Miles have no ISO 4217 code, so FDX has no place for them.
     const accounts = accountsAt(bankId).filter(({ currency }) => currency.length === 3);
@@ -96,7 +96,7 @@ describe('the data of an FDX bank', () => {
     ['withdraw_row', { account: 'trial-harbour-1' }],
     ['add_row', { account: 'trial-harbour-1', status: 'pending' }],
     ['add_row', { account: 'trial-harbour-1', isAnonymous: true }],
-  ])('equals the ledger after the script %s %j', async (name, params) => {
+  ])('returns the rows of the ledger after the script %s %j', async (name, params) => {
     const { client, token } = await logIn();
     const before = JSON.stringify(accountsAt('harbour'));
     runScript(ledger, name, params);
@@ -104,7 +104,7 @@ describe('the data of an FDX bank', () => {
     await expectSameRows(client, token, accountsAt('harbour'));
   });
 
-  it('names category, type and balances of each account as FDX 6 does', async () => {
+  it('returns category, type and balances of each account by their names in FDX 6', async () => {
     const { client, token } = await logIn();
     const detailsOf = async (account: string) =>
       (await client.get(token, `/accounts/${account}`)).json;
@@ -137,7 +137,7 @@ describe('the data of an FDX bank', () => {
     });
   });
 
-  it('keeps 19 digits of balances and amounts', async () => {
+  it('returns balances and amounts of 19 digits digit by digit', async () => {
     const { client, token } = await logIn();
     const account = 'trial-harbour-1';
     runScript(ledger, 'add_row', { account, amount: '-9007199254740993.123' });
@@ -149,7 +149,7 @@ describe('the data of an FDX bank', () => {
     expect(text).toContain('"currentBalance":1234567890123456.789,');
   });
 
-  it('shows pending rows without a time of posting, as PENDING or, on cards, as MEMO', async () => {
+  it('returns pending rows without a time of posting, as PENDING or, on cards, as MEMO', async () => {
     const { client, token } = await logIn();
     for (const [account, status] of [
       ['trial-harbour-1', 'PENDING'],
@@ -168,7 +168,7 @@ describe('the data of an FDX bank', () => {
     }
   });
 
-  it('lists the rows of a window of days, both ends included', async () => {
+  it('returns the rows of a window of days, both ends included', async () => {
     const { client, token } = await logIn();
     const window = 'startTime=2026-10-05&endTime=2026-10-20';
     const path = `/accounts/trial-harbour-1/transactions?${window}`;
@@ -179,7 +179,7 @@ describe('the data of an FDX bank', () => {
     expect(ofListing(items, texts)).toEqual(inside.map(ofLedger).reverse());
   });
 
-  it('gives pages as large as asked for, up to a limit of its own, and an offset for the next', async () => {
+  it('returns pages of the requested size up to its own limit, each with the offset of the next', async () => {
     const { client, token } = await logIn();
     const path = '/accounts/trial-harbour-1/transactions';
     const { page, transactions } = (await client.get(token, `${path}?limit=7`)).json;
@@ -193,7 +193,7 @@ describe('the data of an FDX bank', () => {
     expect(all.page).toEqual({ totalElements: 4 });
   });
 
-  it('gives the owner of an account, and the customer', async () => {
+  it('returns the owner of an account, and the customer', async () => {
     const { client, token } = await logIn();
     const contacts = {
       emails: ['tilda@trial.example'],
@@ -210,7 +210,7 @@ describe('the data of an FDX bank', () => {
     });
   });
 
-  it('gives the numbers of deposit accounts that US payments reach', async () => {
+  it('returns the numbers of deposit accounts that US payments reach', async () => {
     const { client, token } = await logIn();
     const [checking] = accountsAt('harbour');
     const { json } = await client.get(token, '/accounts/trial-harbour-1/payment-networks');
@@ -226,7 +226,7 @@ describe('the data of an FDX bank', () => {
     expect([card.status, card.json.code]).toEqual([404, 1107]);
   });
 
-  it('lists every other category at wealth-fdx, some without details', async () => {
+  it('lists accounts of every other category at wealth-fdx, some without details', async () => {
     const { client, token } = await logIn('wealth-fdx');
     const { accounts } = (await client.get(token, '/accounts')).json;
     expect(

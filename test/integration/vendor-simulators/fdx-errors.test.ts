@@ -6,7 +6,7 @@ import { createFdxClient } from './fdx-client.js';
 
 const ROWS = '/accounts/trial-harbour-1/transactions';
 
-describe('the errors of an FDX bank', () => {
+describe('the FDX resource server', () => {
   const ledger = new Ledger();
   let bank: FdxBank;
 
@@ -38,14 +38,14 @@ describe('the errors of an FDX bank', () => {
       /^Bearer error="invalid_token"/,
     ],
     ['the wrong scheme', 'first-fdx', { authorization: 'Bearer nonsense' }, /^DPoP /],
-  ])('are 401 with a challenge for %s at %s', async (_, id, headers, challenge) => {
+  ])('returns 401 with a challenge for %s at %s', async (_, id, headers, challenge) => {
     const response = await call(`/${id}/fdx/v6/accounts`, headers);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toMatch(challenge);
     expect(String(((await response.json()) as { code: unknown }).code)).toBe('603');
   });
 
-  it('are 401 for a DPoP-bound token without a proof, and for a proof that is used again', async () => {
+  it('returns 401 for a DPoP-bound token without a proof, and for a proof that is used again', async () => {
     const { client, token } = await logIn();
     const proofs: string[] = [];
     client.onRequest = (headers) => void proofs.push(headers['dpop'] ?? '');
@@ -60,21 +60,21 @@ describe('the errors of an FDX bank', () => {
     }
   });
 
-  it('are 401 use_dpop_nonce for a proof without the number that meridian-fdx wants', async () => {
+  it('demands a nonce of its own in DPoP proofs at meridian-fdx', async () => {
     const { client, token } = await logIn('meridian-fdx');
     const nonces: unknown[] = [];
     client.onRequest = (headers) => {
       const proof = headers['dpop']?.split('.')[1] ?? '';
       nonces.push(JSON.parse(Buffer.from(proof, 'base64url').toString()).nonce);
     };
-    // The client of the login knows a number of the authorization server, but none of this one.
+    // The client of the login knows a nonce of the authorization server, but none of this server.
     expect((await client.get(token, '/accounts')).status).toBe(200);
     expect(nonces).toHaveLength(2);
     expect(nonces[1]).toEqual(expect.any(String));
     expect(nonces[1]).not.toBe(nonces[0]);
   });
 
-  it('are 403 insufficient_scope for what the client did not ask for', async () => {
+  it('returns 403 insufficient_scope for what the client did not ask for', async () => {
     const { client, token } = await logIn('first-fdx', 'fdx:accountbasic:read');
     for (const [path, scope] of [
       ['/accounts/trial-harbour-1', 'fdx:accountdetailed:read'],
@@ -91,7 +91,7 @@ describe('the errors of an FDX bank', () => {
     expect((await client.get(token, '/customers/current')).json).toEqual({ customerId: 'trial' });
   });
 
-  it('say 404 and 701 for an unknown account, or 400 and a code as text at plain-fdx', async () => {
+  it('returns 404 and 701 for an unknown account, or 400 and a code as string at plain-fdx', async () => {
     const unknown = [404, 701, 'Account not found'];
     const { refusal } = await logIn();
     // Also for an account that exists, but of someone else.
@@ -108,13 +108,13 @@ describe('the errors of an FDX bank', () => {
     ['limit=0', 401],
     ['limit=many', 401],
     ['offset=nonsense', 401],
-  ])('are 400 with a code of their own for %s', async (query, code) => {
+  ])('returns 400 for the query %s, with FDX code %i', async (query, code) => {
     const { client, token } = await logIn();
     const { status, json } = await client.get(token, `${ROWS}?${query}`);
     expect([status, json.code]).toEqual([400, code]);
   });
 
-  it('include 702 for a time of day where a bank takes days only', async () => {
+  it('returns 702 for a time of day at a bank that accepts days only', async () => {
     const query = 'transactions?startTime=2026-10-02T10:00:00Z';
     const plain = await logIn('plain-fdx');
     expect(await plain.refusal(`/accounts/trial-prairie-1/${query}`)).toEqual([
@@ -126,7 +126,7 @@ describe('the errors of an FDX bank', () => {
     expect((await strict.refusal(`/accounts/trial-harbour-1/${query}`))[0]).toBe(200);
   });
 
-  it('are 503 while the bank is down, and 500 for one account that is', async () => {
+  it('returns 503 while the bank is down, and 500 for one account that is', async () => {
     const { client, token, refusal } = await logIn();
     runScript(ledger, 'bank_down', { bank: 'harbour' });
     expect(await refusal('/accounts')).toEqual([503, 503, 'Scheduled maintenance']);
@@ -138,7 +138,7 @@ describe('the errors of an FDX bank', () => {
     expect((await refusal('/accounts/trial-harbour-2'))[0]).toBe(200);
   });
 
-  it('are 429 with the seconds to wait while a quota is used up', async () => {
+  it('returns 429 with the seconds to wait while a quota is used up', async () => {
     const { client, token } = await logIn();
     runScript(ledger, 'quota_hit', { vendor: 'fdx', customer: 'trial', seconds: 90 });
     const { status, json, headers } = await client.get(token, '/accounts');
@@ -147,7 +147,7 @@ describe('the errors of an FDX bank', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(90);
   });
 
-  it('are 404 at an unknown address and 405 for another method', async () => {
+  it('returns 404 for an unknown address and 405 for another method', async () => {
     const { refusal, token } = await logIn('plain-fdx');
     expect((await refusal('/statements')).slice(0, 2)).toEqual([404, '1107']);
     const response = await fetch(`${bank.url}/plain-fdx/fdx/v6/accounts`, {
@@ -158,7 +158,7 @@ describe('the errors of an FDX bank', () => {
     expect((await call('/no-such-bank/fdx/v6/accounts')).status).toBe(404);
   });
 
-  it('include the misbehaviours that a test orders, for data, tokens and discovery', async () => {
+  it('misbehaves as a test orders, for data, tokens and discovery', async () => {
     const { client } = await logIn('plain-fdx');
     for (const path of ['/plain-fdx/token', '/plain-fdx/.well-known/openid-configuration']) {
       bank.ledger.misbehaviours.order('status_500', 'fdx', { path });
@@ -171,7 +171,7 @@ describe('the errors of an FDX bank', () => {
     expect((await client.get(token, '/accounts')).status).toBe(200);
   });
 
-  it('repeat the interaction id of the request, or carry a new one', async () => {
+  it('repeats the interaction id of the request, or returns a new one', async () => {
     const response = await call('/first-fdx/fdx/v6/accounts', { 'x-fapi-interaction-id': 'abc' });
     expect(response.headers.get('x-fapi-interaction-id')).toBe('abc');
     const other = await call('/first-fdx/fdx/v6/accounts');

@@ -6,7 +6,7 @@ import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-b
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxClient } from './fdx-client.js';
 
-describe('a login at an FDX bank', () => {
+describe('an FDX authorization server', () => {
   let bank: FdxBank;
   const clientOf = (institution: string, of = bank) => createFdxClient(of, institution);
 
@@ -15,7 +15,7 @@ describe('a login at an FDX bank', () => {
   });
   afterAll(() => bank.close());
 
-  it('completes FAPI 2.0 with PAR, PKCE, private_key_jwt and DPoP', async () => {
+  it('completes a FAPI 2.0 login with PAR, PKCE, private_key_jwt and DPoP', async () => {
     const client = await clientOf('first-fdx');
     const { address, returned, checks } = await client.authorize();
     expect([...address.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri']);
@@ -26,14 +26,14 @@ describe('a login at an FDX bank', () => {
     expect((await client.get(tokens.access_token, '/accounts')).status).toBe(200);
   });
 
-  it('gives a refresh token to a client that asks for offline access and to one that does not', async () => {
+  it('issues a refresh token with and without the scope offline_access', async () => {
     const client = await clientOf('first-fdx');
     for (const scope of ['openid offline_access fdx:accountbasic:read', 'fdx:accountbasic:read'])
       expect((await client.logIn({ scope })).refresh_token).toEqual(expect.any(String));
   });
 
   it.each(['meridian-fdx', 'plain-fdx', 'mtls-fdx', 'wealth-fdx'])(
-    'completes at %s',
+    'completes a login at %s',
     async (institution) => {
       const client = await clientOf(institution);
       const { access_token: token } = await client.logIn();
@@ -41,7 +41,7 @@ describe('a login at an FDX bank', () => {
     },
   );
 
-  it('publishes what each institution offers', async () => {
+  it('publishes in its metadata what each institution offers', async () => {
     const offered = async (institution: string) => {
       const metadata = (await clientOf(institution)).config.serverMetadata();
       return {
@@ -144,7 +144,7 @@ describe('a login at an FDX bank', () => {
     expect((await client.get(tokens.access_token, '/accounts')).status).toBe(401);
   });
 
-  it('is refused by the client when the answer names another issuer', async () => {
+  it('names its issuer in the redirect, so that a client refuses that of another', async () => {
     const client = await clientOf('first-fdx');
     const { returned, checks } = await client.authorize();
     returned.searchParams.set('iss', `${bank.url}/plain-fdx`);

@@ -4,7 +4,7 @@ import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/f
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxClient, type FdxClientOptions } from './fdx-client.js';
 
-describe('mutual TLS at an FDX bank', () => {
+describe('an FDX bank behind mutual TLS', () => {
   let bank: FdxBank;
 
   beforeAll(async () => {
@@ -14,8 +14,8 @@ describe('mutual TLS at an FDX bank', () => {
 
   const clientWith = (certificate: FdxClientOptions['certificate']) =>
     createFdxClient(bank, 'mtls-fdx', { certificate });
-  const issue = (wish: { subject?: string; isExpired?: boolean } = {}) =>
-    bank.certificates.issueForClient({ subject: TRIAL_CERTIFICATE_SUBJECT, ...wish });
+  const issue = (order: { subject?: string; isExpired?: boolean } = {}) =>
+    bank.certificates.issueForClient({ subject: TRIAL_CERTIFICATE_SUBJECT, ...order });
 
   it('accepts every certificate that its authority issued to the client', async () => {
     const client = await clientWith(await issue());
@@ -44,7 +44,7 @@ describe('mutual TLS at an FDX bank', () => {
     });
   });
 
-  it('gives tokens that work with the certificate of their login alone', async () => {
+  it('issues tokens that work only with the certificate of their login', async () => {
     const client = await clientWith(await issue());
     const { access_token: token } = await client.logIn();
     for (const certificate of [null, await issue()]) {
@@ -60,7 +60,7 @@ describe('mutual TLS at an FDX bank', () => {
     expect((await renewing.get(token, '/accounts')).status).toBe(200);
   });
 
-  it('does not take its tokens on the port without certificates', async () => {
+  it('refuses its tokens on the port without certificates', async () => {
     const client = await clientWith(await issue());
     const { access_token: token } = await client.logIn();
     const response = await fetch(`${bank.url}/mtls-fdx/fdx/v6/accounts`, {

@@ -30,7 +30,7 @@ describe('the pages of an FDX bank', () => {
     return { signIn, consent, open, address };
   }
 
-  it('are forms of labelled fields and buttons, in order, without scripts', async () => {
+  it('consist of labelled fields and buttons in order, without scripts', async () => {
     const { signIn, consent } = await openPages();
     const pages = [await signIn.text(), await consent.text()];
     for (const html of pages) {
@@ -54,14 +54,14 @@ describe('the pages of an FDX bank', () => {
     expect(html).toContain('<li>Balances and limits of your accounts</li>');
   });
 
-  it('say that a login is over to a browser that did not start it', async () => {
+  it('refuse a browser that did not start the login', async () => {
     const { address } = await openPages();
     const stranger = await fetch(address);
     expect(stranger.status).toBe(400);
     expect(await stranger.text()).toContain('This request is over');
   });
 
-  it('may not be framed, and send no address on', async () => {
+  it('forbid frames and caches', async () => {
     const { signIn } = await openPages();
     expect(signIn.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(signIn.headers.get('cache-control')).toBe('no-store');

@@ -58,10 +58,10 @@ describe('a permission at an FDX bank', () => {
     ['first-fdx', 'ends'],
     ['plain-fdx', 'goes on'],
   ])(
-    'of %s %s when the answer of a renewal is lost and the client tries again',
+    'at %s %s when the response of a renewal is lost and the client tries again',
     async (id, end) => {
       const { client, refreshToken } = await logIn(id);
-      bank.loseTokenAnswers(id, 1);
+      bank.loseTokenResponses(id, 1);
       await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
       const again = client.refresh(refreshToken);
       if (end === 'ends') await expect(again).rejects.toMatchObject(INVALID_GRANT);
@@ -127,7 +127,7 @@ describe('a permission at an FDX bank', () => {
   });
 
   it.each(['first-fdx', 'plain-fdx', 'mtls-fdx'])(
-    'ends at %s with the script end_consent, and a new login gives a new one',
+    'ends at %s with the script end_consent, and a new login starts another',
     async (id) => {
       const { client, accessToken, refreshToken } = await logIn(id);
       runScript(ledger, 'end_consent', { vendor: 'fdx', customer: 'trial' });

@@ -74,7 +74,7 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
       for (const { clients } of meant) clients.change(changes);
     },
     endAccessTokens: () => institutions.forEach(({ storage }) => storage.endAccessTokens()),
-    loseTokenAnswers: (institutionId, times) => find(institutionId).loseTokenAnswers(times),
+    loseTokenResponses: (institutionId, times) => find(institutionId).loseTokenResponses(times),
     close: async () => void (await Promise.all([open.close(), secured.close()])),
   };
   return bank;

@@ -26,7 +26,7 @@ const lossBody = z.strictObject({
 export function fdxAdminRoutes(
   bank: () => Pick<
     FdxBank,
-    'trial' | 'registerClient' | 'certificates' | 'endAccessTokens' | 'loseTokenAnswers'
+    'trial' | 'registerClient' | 'certificates' | 'endAccessTokens' | 'loseTokenResponses'
   >,
 ): Route[] {
   return [
@@ -63,11 +63,11 @@ export function fdxAdminRoutes(
     },
     {
       method: 'POST',
-      path: '/simulator/fdx/lose-token-answers',
+      path: '/simulator/fdx/lose-token-responses',
       handle: (request) =>
         withWords(async () => {
           const { institution, times } = lossBody.parse(await request.json());
-          bank().loseTokenAnswers(institution, times);
+          bank().loseTokenResponses(institution, times);
           return { institution, times };
         }),
     },

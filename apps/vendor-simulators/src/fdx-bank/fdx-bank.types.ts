@@ -27,8 +27,8 @@ export interface FdxBank extends VendorServer {
   /** Ends every access token, so that the next call must renew. */
   endAccessTokens(): void;
   /**
-   * The next token answers of an institution are made and then lost.
+   * Carries out the next token requests of an institution and loses the responses.
    * @throws LedgerError for an institution that does not exist
    */
-  loseTokenAnswers(institutionId: string, times: number): void;
+  loseTokenResponses(institutionId: string, times: number): void;
 }

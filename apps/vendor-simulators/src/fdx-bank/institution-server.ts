@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import type Provider from 'oidc-provider';
 import { send } from '../http/reply.js';
 import { targetOf } from '../http/simulator-request.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -13,6 +12,7 @@ import {
 } from './authorization/client-registry.js';
 import { createConsents } from './authorization/consents.js';
 import { createGrantStorage, type GrantStorage } from './authorization/grant-storage.js';
+import { mountOAuth } from './authorization/mount-oauth.js';
 import { createSignInHandler } from './authorization/sign-in-handler.js';
 import type { FdxInstitution } from './institutions.js';
 import { problemPage } from './pages/problem-page.js';
@@ -45,8 +45,8 @@ export interface InstitutionServer {
   resourceUrl: string;
   clients: ClientRegistry;
   storage: GrantStorage;
-  /** The next answers of the token endpoint are made and then lost, as when a connection breaks. */
-  loseTokenAnswers(times: number): void;
+  /** Carries out the next token requests and loses the responses, as when a connection breaks. */
+  loseTokenResponses(times: number): void;
   serve(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
@@ -74,6 +74,7 @@ export async function createInstitutionServer(
     onError,
     renderProblem: problemPage,
   });
+  const oauth = mountOAuth(server, base);
 
   const heldBy = (customerId: string): HeldAccount[] => [
     ...ledgerAccounts(ledger, institution.bankId, customerId),
@@ -107,8 +108,6 @@ export async function createInstitutionServer(
     `${base}/fdx/v6`,
   );
 
-  let tokenAnswersToLose = 0;
-
   return {
     institution,
     bank: ledger.bank(institution.bankId),
@@ -116,42 +115,15 @@ export async function createInstitutionServer(
     resourceUrl: `${isMtls ? mtlsUrl : url}${base}/fdx/v6`,
     clients,
     storage,
-    loseTokenAnswers: (times) => void (tokenAnswersToLose = times),
+    loseTokenResponses: oauth.loseTokenResponses,
     async serve(incoming, response) {
       const { pathname } = targetOf(incoming);
-      if (pathname === `${base}/token` && tokenAnswersToLose > 0) {
-        tokenAnswersToLose -= 1;
-        loseAnswer(response);
-      }
       if (pathname.startsWith(`${base}/fdx/v6/`)) send(response, await resources(incoming));
       else if (pathname.startsWith(`${base}/sign-in/`))
         send(response, await signIn(incoming, response));
-      else await serveOAuth(server, base, incoming, response);
+      else await oauth.serve(incoming, response);
     },
   };
-}
-
-/** Mounts `oidc-provider` below its path; it names itself by its issuer, however it was reached. */
-async function serveOAuth(
-  server: Provider,
-  base: string,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { host, protocol } = new URL(server.issuer);
-  const originalUrl = incoming.url ?? base;
-  Object.assign(incoming.headers, {
-    host,
-    'x-forwarded-host': host,
-    'x-forwarded-proto': protocol.slice(0, -1),
-  });
-  Object.assign(incoming, { originalUrl, url: originalUrl.slice(base.length) || '/' });
-  await server.callback()(incoming, response);
-}
-
-/** The request is carried out, and the connection breaks before the first byte of the answer. */
-function loseAnswer(response: ServerResponse): void {
-  response.end = () => response.destroy();
 }
 
 const isCustomer = ({ data }: Ledger, id: string): boolean =>

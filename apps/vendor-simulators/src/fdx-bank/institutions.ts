@@ -5,7 +5,7 @@ export type ClientAuthentication = 'private_key_jwt' | 'client_secret_basic' | '
 export interface FdxInstitution {
   /** First segment of every address of the institution. */
   id: string;
-  /** The bank of the ledger whose accounts it gives. */
+  /** The bank of the ledger whose accounts it serves. */
   bankId: string;
   name: string;
   clientId: string;
@@ -19,9 +19,9 @@ export interface FdxInstitution {
   /** A refresh token works once; its second use ends the whole permission. */
   rotatesRefreshTokens: boolean;
   hasRevocationEndpoint: boolean;
-  /** The form of `code` in error bodies: published shapes have numbers, some servers send texts. */
+  /** The form of `code` in error bodies: published shapes have numbers, some servers send strings. */
   errorCodes: 'number' | 'text';
-  /** The status for an unknown account id; FDX says 404. */
+  /** The status for an unknown account id; FDX specifies 404. */
   unknownAccountStatus: 404 | 400;
   /** `startTime` and `endTime` as days only; a time of day is refused. */
   takesDaysOnly: boolean;

@@ -14,7 +14,7 @@ export interface KeyAndCertificate {
   certificate: string;
 }
 
-export interface CertificateWish {
+export interface CertificateOrder {
   /** Distinguished name as in RFC 4514. */
   subject: string;
   /** True: it was valid for an hour and ended an hour ago. */
@@ -26,7 +26,7 @@ export interface CertificateAuthority {
   /** PEM of the root certificate. */
   certificate: string;
   issueForServer(host: string): Promise<KeyAndCertificate>;
-  issueForClient(wish: CertificateWish): Promise<KeyAndCertificate>;
+  issueForClient(order: CertificateOrder): Promise<KeyAndCertificate>;
 }
 
 export async function createCertificateAuthority(): Promise<CertificateAuthority> {
@@ -46,7 +46,7 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
   });
 
   async function issue(
-    { subject, isExpired = false }: CertificateWish,
+    { subject, isExpired = false }: CertificateOrder,
     purpose: x509.ExtendedKeyUsage,
     names: x509.Extension[],
   ): Promise<KeyAndCertificate> {
@@ -79,13 +79,13 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
           ...(/^[\d.]+$|:/.test(host) ? [] : [{ type: 'dns' as const, value: host }]),
         ]),
       ]),
-    issueForClient: (wish) => issue(wish, x509.ExtendedKeyUsage.clientAuth, []),
+    issueForClient: (order) => issue(order, x509.ExtendedKeyUsage.clientAuth, []),
   };
 }
 
 const generateKeys = () => webcrypto.subtle.generateKey(KEY, true, ['sign', 'verify']);
 
-/** A positive number, as DER wants it. */
+/** A positive number, as DER requires. */
 const serialNumber = (): string => `00${randomBytes(15).toString('hex')}`;
 
 function validity(isExpired: boolean): { notBefore: Date; notAfter: Date } {

@@ -4,6 +4,6 @@ import { htmlDocument } from '../../http/html.js';
 export const problemPage = (): string =>
   htmlDocument(
     'This request is over',
-    `<p>It was already answered, took too long, or was not valid. Nothing was shared.</p>
+    `<p>It was already completed, took too long, or was not valid. Nothing was shared.</p>
 <p>Close this page, go back to the app you came from and start again there.</p>`,
   );

@@ -16,7 +16,7 @@ export interface DpopRequest {
 }
 
 export interface DpopProofCheck {
-  /** The number that proofs must repeat (RFC 9449, 9); null where the bank wants none. */
+  /** The nonce that proofs must repeat (RFC 9449, 9); null where none is required. */
   nonce: string | null;
   /** @returns the error of RFC 9449, or null for a good proof */
   check(request: DpopRequest): Promise<'invalid_dpop_proof' | 'use_dpop_nonce' | null>;

@@ -8,7 +8,7 @@ import { FdxError } from './fdx-error.js';
 import type { HeldAccount } from './held-account.js';
 import { writeJson, type FdxValue } from './json-number.js';
 
-/** What a resource is answered from. */
+/** What a resource is built from. */
 export interface Call {
   access: Access;
   query: URLSearchParams;
@@ -30,7 +30,7 @@ export interface ResourceServerParts {
   errorCodes: 'number' | 'text';
   unknownAccountStatus: 404 | 400;
   checkAccess: (incoming: IncomingMessage, address: string) => Promise<Access>;
-  /** @throws FdxError where the bank gives the customer nothing at all now */
+  /** @throws FdxError where the bank serves the customer nothing at the moment */
   checkService: (customerId: string) => void;
   accountsOf: (access: Access) => readonly HeldAccount[];
   /** Origin of the address that the client called. */
@@ -38,7 +38,7 @@ export interface ResourceServerParts {
   onError: (error: unknown) => void;
 }
 
-/** Answers the calls of FDX for one institution. @param basePath ends without a slash */
+/** Serves the calls of FDX for one institution. @param basePath ends without a slash */
 export function createResourceServer(parts: ResourceServerParts, basePath: string) {
   const table = parts.resources.map((resource) => ({
     resource,
@@ -46,11 +46,11 @@ export function createResourceServer(parts: ResourceServerParts, basePath: strin
   }));
 
   return async (incoming: IncomingMessage): Promise<Reply> => {
-    // FAPI: every answer repeats the number of the interaction.
+    // FAPI: every response repeats the id of the interaction.
     const given = incoming.headers['x-fapi-interaction-id'];
     const headers = { 'x-fapi-interaction-id': typeof given === 'string' ? given : randomUUID() };
     try {
-      const body = await answer(incoming);
+      const body = await respond(incoming);
       return { status: 200, text: writeJson(body), contentType: 'application/json', headers };
     } catch (error) {
       if (!(error instanceof FdxError)) parts.onError(error);
@@ -58,7 +58,7 @@ export function createResourceServer(parts: ResourceServerParts, basePath: strin
     }
   };
 
-  async function answer(incoming: IncomingMessage): Promise<FdxValue> {
+  async function respond(incoming: IncomingMessage): Promise<FdxValue> {
     const { pathname, searchParams: query } = targetOf(incoming);
     const access = await parts.checkAccess(incoming, `${parts.originOf(incoming)}${pathname}`);
     const path = pathname.slice(basePath.length);

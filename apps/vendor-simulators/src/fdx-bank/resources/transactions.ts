@@ -33,7 +33,7 @@ function readTime(text: string | null, takesDaysOnly: boolean): string | null {
   return isDay ? text : new Date(text).toISOString();
 }
 
-/** FDX amounts have no sign: `debitCreditMemo` says whether money left the account. */
+/** FDX amounts have no sign: `debitCreditMemo` shows whether money left the account. */
 export function showTransaction(row: Row, category: AccountCategory): FdxValue {
   return {
     accountCategory: category,
