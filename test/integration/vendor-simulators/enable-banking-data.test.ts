@@ -40,11 +40,8 @@ describe('reading accounts at the Enable Banking simulator', () => {
   const logIn = async (aspsp: { name: string; country: string }): Promise<string[]> => {
     const state = randomUUID();
     await client.startAuthorization(aspsp, state);
-    const response = await fetch(`${simulator.url}/simulator/enable-banking/authorize`, {
-      method: 'POST',
-      body: JSON.stringify({ state, customer: 'trial' }),
-    });
-    const { redirectTo } = (await response.json()) as { redirectTo: string };
+    const decision = { state, customer: 'trial' };
+    const { redirectTo = '' } = await simulator.post('enable-banking/authorize', decision);
     const body = { code: new URL(redirectTo).searchParams.get('code') };
     const { json } = await client.call('/sessions', { method: 'POST', body });
     return (json['accounts'] as { uid: string }[]).map(({ uid }) => uid);

@@ -19,11 +19,7 @@ describe('logging in at the Enable Banking simulator', () => {
   afterAll(() => simulator.close());
   beforeEach(() => simulator.reset());
 
-  const admin = async (path: string, body: object): Promise<Record<string, string>> => {
-    const init = { method: 'POST', body: JSON.stringify(body) };
-    const response = await fetch(`${simulator.url}/simulator/enable-banking/${path}`, init);
-    return (await response.json()) as Record<string, string>;
-  };
+  const admin = (path: string, body: object) => simulator.post(`enable-banking/${path}`, body);
   const codeFor = async (customer = 'trial', aspsp = MERIDIAN): Promise<string> => {
     const state = randomUUID();
     await client.startAuthorization(aspsp, state);

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import { createFdxClient } from './fdx-client.js';
+import { createFdxClient } from '../../support/actors/fdx-client.js';
 
 describe('the test calls of the FDX banks', () => {
   let bank: FdxBank;

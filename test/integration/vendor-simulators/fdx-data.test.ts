@@ -3,7 +3,7 @@ import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-b
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import type { Account, Row } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
 import { runScript } from '../../../apps/vendor-simulators/src/ledger/scripts/run-script.js';
-import { createFdxClient, type FdxClient } from './fdx-client.js';
+import { createFdxClient, type FdxClient } from '../../support/actors/fdx-client.js';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 
@@ -102,6 +102,22 @@ describe('the FDX resource server', () => {
     runScript(ledger, name, params);
     expect(JSON.stringify(accountsAt('harbour'))).not.toBe(before);
     await expectSameRows(client, token, accountsAt('harbour'));
+  });
+
+  it('returns other ids in each listing, but the same in all its pages, after renew_ids_always', async () => {
+    const { client, token } = await logIn();
+    runScript(ledger, 'renew_ids_always');
+    const listIds = async () => {
+      const path = '/accounts/trial-harbour-1/transactions';
+      const { items } = await client.list(token, path, 'transactions', 50);
+      return items.map((item) => item['transactionId']);
+    };
+    const before = await listIds();
+    const rows = accountsAt('harbour')[0]?.rows ?? [];
+    expect(before).toEqual(rows.map(({ id }) => id).reverse());
+    const after = await listIds();
+    expect(after).toHaveLength(before.length);
+    expect(after.filter((id) => before.includes(id))).toEqual([]);
   });
 
   it('returns category, type and balances of each account by their names in FDX 6', async () => {

@@ -2,7 +2,7 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { runScript } from '../../../apps/vendor-simulators/src/ledger/scripts/run-script.js';
-import { createFdxClient } from './fdx-client.js';
+import { createFdxClient } from '../../support/actors/fdx-client.js';
 
 const ROWS = '/accounts/trial-harbour-1/transactions';
 

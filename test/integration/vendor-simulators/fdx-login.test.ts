@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import { createFdxClient } from './fdx-client.js';
+import { createFdxClient } from '../../support/actors/fdx-client.js';
 
 describe('an FDX authorization server', () => {
   let bank: FdxBank;

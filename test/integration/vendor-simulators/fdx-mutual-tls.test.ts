@@ -2,7 +2,7 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import { createFdxClient, type FdxClientOptions } from './fdx-client.js';
+import { createFdxClient, type FdxClientOptions } from '../../support/actors/fdx-client.js';
 
 describe('an FDX bank behind mutual TLS', () => {
   let bank: FdxBank;

@@ -2,7 +2,7 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { TRIAL_PASSWORD } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import { createFdxClient } from './fdx-client.js';
+import { createFdxClient } from '../../support/actors/fdx-client.js';
 
 describe('the pages of an FDX bank', () => {
   let bank: FdxBank;

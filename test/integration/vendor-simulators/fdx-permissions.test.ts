@@ -2,7 +2,7 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { runScript } from '../../../apps/vendor-simulators/src/ledger/scripts/run-script.js';
-import { createFdxClient, type FdxClient } from './fdx-client.js';
+import { createFdxClient, type FdxClient } from '../../support/actors/fdx-client.js';
 
 const INVALID_GRANT = { error: 'invalid_grant' };
 

@@ -1,5 +1,5 @@
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import { addMoney } from '../../../apps/vendor-simulators/src/ledger/money.js';
+import { addMoney, negateMoney } from '../../../apps/vendor-simulators/src/ledger/money.js';
 import { runScript } from '../../../apps/vendor-simulators/src/ledger/scripts/run-script.js';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
@@ -75,6 +75,17 @@ describe('the ledger of the vendor simulators', () => {
     );
     runScript(ledger, 'withdraw_row', { account: CHECKING });
     expect(ledger.account(CHECKING).balances.current).toBe(addMoney(current, '0.10'));
+  });
+
+  it('adds and negates amounts exactly', () => {
+    expect(addMoney('0.1', '0.20', '-1')).toBe('-0.70');
+    expect(addMoney('1234567890123456789.01', '-0.02')).toBe('1234567890123456788.99');
+    expect([negateMoney('12.50'), negateMoney('-0.05'), negateMoney('0.00')]).toEqual([
+      '-12.50',
+      '0.05',
+      '0.00',
+    ]);
+    expect(() => addMoney('1e3')).toThrow('not a decimal amount');
   });
 
   it('is as at the start after a reset', () => {

@@ -40,12 +40,8 @@ describeWithPython(
       });
     });
     afterAll(() => simulator.close());
-    const newToken = async (): Promise<string> => {
-      const body = JSON.stringify({ customer: 'trial' });
-      const init = { method: 'POST', body };
-      const response = await fetch(`${simulator.url}/simulator/simplefin/setup-token`, init);
-      return ((await response.json()) as { setupToken: string }).setupToken;
-    };
+    const newToken = async (): Promise<string> =>
+      (await simulator.post('simplefin/setup-token', { customer: 'trial' }))['setupToken'] ?? '';
     const run = (token: string) =>
       promisify(execFile)(python, ['-c', READ_ALL, token], {
         env: { PATH: process.env['PATH'], TZ: 'UTC' },

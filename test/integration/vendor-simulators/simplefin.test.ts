@@ -45,13 +45,8 @@ describe('the SimpleFIN simulator', () => {
     accessUrl = await claimNew('trial');
   });
 
-  const admin = async (path: string, body: object): Promise<Record<string, string>> => {
-    const init = { method: 'POST', body: JSON.stringify(body) };
-    const response = await fetch(`${simulator.url}/simulator/simplefin/${path}`, init);
-    return (await response.json()) as Record<string, string>;
-  };
   const setupTokenOf = async (customer: string): Promise<string> =>
-    (await admin('setup-token', { customer }))['setupToken'] ?? '';
+    (await simulator.post('simplefin/setup-token', { customer }))['setupToken'] ?? '';
   const claim = (setupToken: string): Promise<Response> =>
     fetch(Buffer.from(setupToken, 'base64').toString(), { method: 'POST' });
   const claimNew = async (customer: string): Promise<string> =>
@@ -211,9 +206,9 @@ describe('the SimpleFIN simulator', () => {
   });
 
   it('answers 402 while the customer owes, and 403 as JSON for ended consents and wrong credentials', async () => {
-    await admin('payment', { customer: 'trial', owes: true });
+    await simulator.post('simplefin/payment', { customer: 'trial', owes: true });
     expect((await get()).status).toBe(402);
-    await admin('payment', { customer: 'trial', owes: false });
+    await simulator.post('simplefin/payment', { customer: 'trial', owes: false });
     expect((await get()).status).toBe(200);
     expect((await get('', accessUrl.replace('@', 'X@'))).status).toBe(403);
     await simulator.script('end_consent', { vendor: 'simplefin', customer: 'trial' });
@@ -235,6 +230,10 @@ describe('the SimpleFIN simulator', () => {
     const posted = await idsOf();
     expect(posted.filter((id) => !before.includes(id))).toHaveLength(1);
     await simulator.script('renew_all_ids');
-    expect((await idsOf()).filter((id) => posted.includes(id))).toEqual([]);
+    const renewed = await idsOf();
+    expect(renewed.filter((id) => posted.includes(id))).toEqual([]);
+    await simulator.script('renew_ids_always');
+    const [third, fourth] = [await idsOf(), await idsOf()];
+    expect(new Set([...renewed, ...third, ...fourth]).size).toBe(3 * renewed.length);
   });
 });

@@ -20,6 +20,8 @@ export interface TestSimulator {
   ledger(): Promise<LedgerData & { now: string }>;
   /** Changes the ledger, or makes the server misbehave for some calls. */
   script(name: string, params?: Record<string, unknown>): Promise<unknown>;
+  /** Another call for tests, below /simulator: `simplefin/setup-token`, for example. */
+  post(path: string, body: object): Promise<Record<string, string>>;
   reset(): Promise<void>;
   /** Fixes the clock; null = real time. */
   setTime(now: Date | null): Promise<void>;
@@ -53,6 +55,7 @@ export function testSimulator(server: VendorServer): TestSimulator {
     server,
     ledger: async () => (await call('GET', 'ledger')) as LedgerData & { now: string },
     script: (name, params = {}) => call('POST', 'script', { name, params }),
+    post: async (path, body) => (await call('POST', path, body)) as Record<string, string>,
     reset: async () => void (await call('POST', 'reset')),
     setTime: async (now) => void (await call('POST', 'time', { now: now?.toISOString() ?? null })),
     advance: async (advanceSeconds) => void (await call('POST', 'time', { advanceSeconds })),

@@ -58,6 +58,7 @@ export function dataCalls(ledger: Ledger, sessions: Sessions): Record<Resource, 
     if (status !== null && !STATUSES.includes(status)) {
       throw refusal('WRONG_REQUEST_PARAMETERS', 'transaction_status is unknown');
     }
+    ledger.startListing(account);
     const rows = account.rows.filter(
       (row) =>
         row.day >= from &&

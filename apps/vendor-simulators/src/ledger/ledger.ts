@@ -1,5 +1,6 @@
+import { derivedId } from './draws.js';
 import { generateLedger } from './generate-ledger.js';
-import type { Account, Bank, Customer, LedgerData, VendorName } from './ledger.types.js';
+import type { Account, Bank, Customer, LedgerData, Row, VendorName } from './ledger.types.js';
 import { RequestLog } from './request-log.js';
 import { Misbehaviours } from './scripts/misbehaviours.js';
 
@@ -20,6 +21,8 @@ export class LedgerError extends Error {}
  */
 export class Ledger {
   data: LedgerData;
+  /** Every listing of an account gives its rows other ids than the one before. */
+  renewsIdsAlways = false;
   readonly requests = new RequestLog();
   readonly misbehaviours = new Misbehaviours();
   readonly #seed: string;
@@ -52,6 +55,7 @@ export class Ledger {
     this.#consents.clear();
     this.#quotaHits.clear();
     this.misbehaviours.clear();
+    this.renewsIdsAlways = false;
     this.#idsMade = 0;
     this.data = generateLedger(this.#seed, this.now());
     for (const listener of this.#resetListeners) listener();
@@ -65,6 +69,15 @@ export class Ledger {
   nextIdPart(): string {
     this.#idsMade += 1;
     return `${this.#seed}-${this.#idsMade}`;
+  }
+
+  renewId(row: Row): void {
+    row.id = derivedId('renewed', row.id, this.nextIdPart());
+  }
+
+  /** Vendors call it before they list the rows of an account. */
+  startListing({ rows }: Account): void {
+    if (this.renewsIdsAlways) for (const row of rows) this.renewId(row);
   }
 
   customer(id: string): Customer {

@@ -50,6 +50,7 @@ export function accountSet(
         const msg = `Incomplete transaction listing of ${account.name}. Try again later.`;
         errors.push({ code: 'act.missingdata', msg, account_id: id });
       }
+      ledger.startListing(account);
       const origin = request.version === 2 ? { conn_id: connId } : { org: org(bank, sfinUrl) };
       accounts.push({ ...origin, ...accountView(account, request, ledger.now()) });
     }

@@ -47,6 +47,7 @@ export function fdxResources(
       show: ({ account, query }) => {
         const held = account();
         if (held.details === null) throw new FdxError(704);
+        if (held.inLedger !== null && !query.has('offset')) ledger.startListing(held.inLedger);
         const rows = rowsBetween(held, query, takesDaysOnly);
         const { page, items } = cutPage(rows, query, maxPageRows);
         return { page, transactions: items.map((row) => showTransaction(row, held.category)) };

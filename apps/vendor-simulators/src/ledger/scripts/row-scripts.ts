@@ -94,11 +94,20 @@ const renewAllIds = script(
   },
 );
 
+/** From now on, every listing gives other ids. */
+const renewIdsAlways = script(
+  z.strictObject({ isOn: z.boolean().default(true) }),
+  (ledger, { isOn }) => {
+    ledger.renewsIdsAlways = isOn;
+    return { isOn };
+  },
+);
+
 function renew(ledger: Ledger, accounts: readonly Account[], isMeant: (row: Row) => boolean) {
   return accounts.flatMap(({ rows }) =>
     rows.filter(isMeant).map((row) => {
       const before = row.id;
-      row.id = derivedId('renewed', before, ledger.nextIdPart());
+      ledger.renewId(row);
       return { before, after: row.id };
     }),
   );
@@ -132,4 +141,5 @@ export const ROW_SCRIPTS = {
   post_pending: postPending,
   renew_ids: renewIds,
   renew_all_ids: renewAllIds,
+  renew_ids_always: renewIdsAlways,
 } satisfies Record<string, Script>;

@@ -1,0 +1,41 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { refuseInProduction } from '../../apps/vendor-simulators/src/server/refuse-in-production.js';
+import { readSettings } from '../../apps/vendor-simulators/src/settings.js';
+
+// What they are kept from importing, and who may not import them: imports.test.ts.
+describe('the vendor simulators', () => {
+  const image =
+    readFileSync('Dockerfile', 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? '';
+  const build = readFileSync('Dockerfile', 'utf8').slice(0, -image.length);
+
+  it('are removed from what is copied into the image', () => {
+    expect(build).toMatch(/ rm -rf .*\bdist\/apps\/vendor-simulators\b/);
+    expect(image).toContain('COPY --from=build /app/dist dist');
+  });
+
+  it('do not start where NODE_ENV is production, which the image sets', () => {
+    expect(image).toMatch(/^ENV NODE_ENV=production$/m);
+    expect(() => refuseInProduction({ NODE_ENV: 'production' })).toThrow(
+      'do not start in production',
+    );
+    expect(() => readSettings({ NODE_ENV: 'production' })).toThrow('do not start in production');
+    expect(() => refuseInProduction({ NODE_ENV: 'test' })).not.toThrow();
+  });
+
+  it('are no service of docker-compose.yml, and no setting of the service', () => {
+    for (const file of ['docker-compose.yml', '.env.example', 'docs/settings.md']) {
+      expect(readFileSync(file, 'utf8')).not.toMatch(/vendor.?simulators/i);
+    }
+  });
+
+  it('have a folder for each vendor that the process starts', () => {
+    const source = readFileSync('apps/vendor-simulators/src/start-vendors.ts', 'utf8');
+    const started = [...source.matchAll(/from '\.\/([a-z-]+)\/\1-server\.js'/g)].map(
+      ([, vendor]) => vendor ?? '',
+    );
+    expect(started.length).toBeGreaterThanOrEqual(2);
+    expect(readdirSync('apps/vendor-simulators/src')).toEqual(expect.arrayContaining(started));
+  });
+});
