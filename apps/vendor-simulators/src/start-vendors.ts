@@ -10,6 +10,8 @@ const VENDORS: Readonly<
 > = {
   simplefin: createSimplefinServer,
   'enable-banking': createEnableBankingServer,
+  // Loaded late: its authorization server writes to the console as soon as it is loaded.
+  fdx: async (options) => (await import('./fdx-bank/create-fdx-bank.js')).createFdxBank(options),
 };
 
 /** Starts every vendor over one ledger. */

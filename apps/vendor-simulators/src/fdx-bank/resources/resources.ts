@@ -1,0 +1,73 @@
+import type { Ledger } from '../../ledger/ledger.js';
+import type { FdxInstitution } from '../institutions.js';
+import type { Access } from './access.js';
+import { FdxError } from './fdx-error.js';
+import type { HeldAccount } from './held-account.js';
+import { cutPage } from './paging.js';
+import { paymentNetworksOf } from './payment-networks.js';
+import { showContact, showCustomer } from './people.js';
+import type { Resource } from './resource-server.js';
+import { showDescriptor, showListed } from './show-account.js';
+import { rowsBetween, showTransaction } from './transactions.js';
+
+/** The calls of FDX 6 that a client of account data needs, each with its scope. */
+export function fdxResources(
+  { maxPageRows, takesDaysOnly, errorCodes }: FdxInstitution,
+  ledger: Ledger,
+  accountsOf: (access: Access) => readonly HeldAccount[],
+): Resource[] {
+  return [
+    {
+      path: '/customers/current',
+      scope: null,
+      show: ({ access }) =>
+        showCustomer(ledger.customer(access.customerId), access.has('fdx:customercontact:read')),
+    },
+    {
+      path: '/accounts',
+      scope: 'fdx:accountbasic:read',
+      show: ({ access, query }) => {
+        const { page, items } = cutPage(accountsOf(access), query, maxPageRows);
+        return { page, accounts: items.map((account) => showListed(account, errorCodes)) };
+      },
+    },
+    {
+      path: '/accounts/{accountId}',
+      scope: 'fdx:accountdetailed:read',
+      show: ({ account }) => {
+        const held = account();
+        if (held.details === null) throw new FdxError(704);
+        const balanceAsOf = ledger.now().toISOString();
+        return { ...showDescriptor(held), balanceAsOf, ...held.details };
+      },
+    },
+    {
+      path: '/accounts/{accountId}/transactions',
+      scope: 'fdx:transactions:read',
+      show: ({ account, query }) => {
+        const held = account();
+        if (held.details === null) throw new FdxError(704);
+        if (held.inLedger !== null && !query.has('offset')) ledger.startListing(held.inLedger);
+        const rows = rowsBetween(held, query, takesDaysOnly);
+        const { page, items } = cutPage(rows, query, maxPageRows);
+        return { page, transactions: items.map((row) => showTransaction(row, held.category)) };
+      },
+    },
+    {
+      path: '/accounts/{accountId}/contact',
+      scope: 'fdx:customercontact:read',
+      show: ({ access, account }) => {
+        account();
+        return showContact(ledger.customer(access.customerId));
+      },
+    },
+    {
+      path: '/accounts/{accountId}/payment-networks',
+      scope: 'fdx:paymentsupport:read',
+      show: ({ account, query }) => {
+        const { page, items } = cutPage(paymentNetworksOf(account()), query, maxPageRows);
+        return { page, paymentNetworks: items };
+      },
+    },
+  ];
+}

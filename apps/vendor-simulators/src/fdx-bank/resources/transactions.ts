@@ -1,0 +1,55 @@
+import type { Row } from '../../ledger/ledger.types.js';
+import { absoluteMoney, isNegative } from '../../ledger/money.js';
+import { FdxError } from './fdx-error.js';
+import type { AccountCategory, HeldAccount } from './held-account.js';
+import { JsonNumber, type FdxValue } from './json-number.js';
+
+/** Rows of an account between two times, both included, the newest first. */
+export function rowsBetween(
+  { inLedger }: HeldAccount,
+  query: URLSearchParams,
+  takesDaysOnly: boolean,
+): Row[] {
+  const start = readTime(query.get('startTime'), takesDaysOnly);
+  const end = readTime(query.get('endTime'), takesDaysOnly);
+  if (start !== null && end !== null && start.slice(0, 10) > end.slice(0, 10))
+    throw new FdxError(703);
+  const isAfter = (row: Row) => start === null || timeOf(row, start) >= start;
+  const isBefore = (row: Row) => end === null || timeOf(row, end) <= end;
+  return (inLedger?.rows ?? []).filter((row) => isAfter(row) && isBefore(row)).reverse();
+}
+
+/** What of a row is compared: its day with a day, its instant with a time. */
+const timeOf = ({ day, instant }: Row, bound: string): string =>
+  bound.length === 10 ? day : instant;
+
+/** @returns a day, or a time in UTC with milliseconds @throws FdxError 702 */
+function readTime(text: string | null, takesDaysOnly: boolean): string | null {
+  if (text === null) return null;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  if (!(isDay || (isTime && !takesDaysOnly)) || Number.isNaN(Date.parse(text)))
+    throw new FdxError(702);
+  return isDay ? text : new Date(text).toISOString();
+}
+
+/** FDX amounts have no sign: `debitCreditMemo` shows whether money left the account. */
+export function showTransaction(row: Row, category: AccountCategory): FdxValue {
+  return {
+    accountCategory: category,
+    transactionId: row.id,
+    postedTimestamp: row.status === 'posted' ? row.instant : undefined,
+    transactionTimestamp: row.instant,
+    description: row.description,
+    payee: category === 'DEPOSIT_ACCOUNT' ? (row.merchant ?? undefined) : undefined,
+    debitCreditMemo: isNegative(row.amount) ? 'DEBIT' : 'CREDIT',
+    status: statusOf(row, category),
+    amount: new JsonNumber(absoluteMoney(row.amount)),
+  };
+}
+
+/** Cards show what is not booked yet as MEMO, which clients treat as pending. */
+function statusOf({ status }: Row, category: AccountCategory): string {
+  if (status === 'posted') return 'POSTED';
+  return category === 'LOC_ACCOUNT' ? 'MEMO' : 'PENDING';
+}
