@@ -89,6 +89,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
       'apps/platform/src/config',
       'apps/platform/src/logging',
       'apps/platform/src/addresses',
+      'apps/platform/src/limits',
     ],
     node: true,
   },
@@ -105,7 +106,18 @@ const TABLE: Readonly<Record<string, Rule>> = {
     values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'],
     node: true,
   },
-  'apps/sandbox-bank': { values: ['apps/sandbox-bank', 'apps/platform/src/process'], node: true },
+  'apps/sandbox-bank': {
+    values: [
+      'apps/sandbox-bank',
+      'domain/sandbox',
+      'apps/platform/src/addresses',
+      'apps/platform/src/config',
+      'apps/platform/src/limits',
+      'apps/platform/src/logging',
+      'apps/platform/src/process',
+    ],
+    node: true,
+  },
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
 };

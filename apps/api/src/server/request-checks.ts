@@ -14,7 +14,7 @@ import { readBody, refuseDeclaredSize } from '../http/input/read-body.js';
 import { ownerOf, type RequestState } from '../http/request-state.js';
 import type { RouteOptions } from '../http/route.js';
 import { checkShape } from '../http/input/check-shape.js';
-import { TokenBuckets } from '../http/token-bucket.js';
+import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 import { changesSince, versionOf } from '../http/api-versions.js';
 
 export interface Admission {
