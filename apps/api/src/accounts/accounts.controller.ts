@@ -29,7 +29,6 @@ export class AccountsController {
   @Route({
     method: 'GET',
     path: '/links/:id/accounts',
-    auth: 'bearer',
     scope: 'products:read',
     input: ListAccounts,
   })
@@ -54,7 +53,6 @@ export class AccountsController {
   @Route({
     method: 'GET',
     path: '/links/:id/accounts/numbers',
-    auth: 'bearer',
     scope: 'products:read',
     input: ListAccounts,
   })
@@ -77,7 +75,6 @@ export class AccountsController {
   @Route({
     method: 'GET',
     path: '/links/:id/identity',
-    auth: 'bearer',
     scope: 'products:read',
     input: ListAccounts,
   })
@@ -97,12 +94,7 @@ export class AccountsController {
   }
 
   // Declared after `numbers`, which would otherwise match as an id.
-  @Route({
-    method: 'GET',
-    path: '/links/:id/accounts/:account_id',
-    auth: 'bearer',
-    scope: 'products:read',
-  })
+  @Route({ method: 'GET', path: '/links/:id/accounts/:account_id', scope: 'products:read' })
   async one(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

@@ -65,7 +65,7 @@ export class TokenController {
     };
   }
 
-  @Route({ method: 'GET', path: '/auth/introspect', auth: 'bearer' })
+  @Route({ method: 'GET', path: '/auth/introspect' })
   introspect(@CurrentCaller() caller: Caller) {
     const app = {
       app_id: caller.appId,

@@ -42,7 +42,6 @@ export class ConnectController {
     path: '/connect/api/session/open',
     auth: 'none',
     family: 'connect',
-    body: 'json',
     input: OpenSessionRequest,
   })
   open(@Input() { body }: InputOf<typeof OpenSessionRequest>) {
@@ -53,7 +52,6 @@ export class ConnectController {
     method: 'GET',
     path: '/connect/api/session',
     auth: 'connect',
-    family: 'connect',
     input: PollSessionRequest,
   })
   poll(
@@ -76,8 +74,6 @@ export class ConnectController {
     method: 'POST',
     path: '/connect/api/session/step',
     auth: 'connect',
-    family: 'connect',
-    body: 'json',
     input: SubmitStepRequest,
   })
   step(
@@ -91,8 +87,6 @@ export class ConnectController {
     method: 'POST',
     path: '/connect/api/session/extend',
     auth: 'connect',
-    family: 'connect',
-    body: 'json',
     input: ExtendSessionRequest,
   })
   extend(@CurrentSession() session: SessionRecord) {
@@ -103,8 +97,6 @@ export class ConnectController {
     method: 'POST',
     path: '/connect/api/session/finish',
     auth: 'connect',
-    family: 'connect',
-    body: 'json',
     input: FinishSessionRequest,
   })
   finish(
@@ -118,8 +110,6 @@ export class ConnectController {
     method: 'POST',
     path: '/connect/api/session/exit',
     auth: 'connect',
-    family: 'connect',
-    body: 'json',
     input: ExitSessionRequest,
   })
   exit(
@@ -133,7 +123,6 @@ export class ConnectController {
     method: 'GET',
     path: '/connect/api/institutions',
     auth: 'connect',
-    family: 'connect',
     input: SearchInstitutionsRequest,
   })
   async search(

@@ -23,9 +23,7 @@ export class ImportController {
   @Route({
     method: 'POST',
     path: '/links/import',
-    auth: 'bearer',
     scope: 'links:write',
-    body: 'json',
     input: ImportLinkRequest,
     check: CheckImport,
     idempotent: true,
@@ -41,9 +39,7 @@ export class ImportController {
   @Route({
     method: 'POST',
     path: '/links/:id/import/transactions',
-    auth: 'bearer',
     scope: 'links:write',
-    body: 'json',
     input: ImportTransactionsRequest,
     idempotent: true,
   })

@@ -31,7 +31,6 @@ export class InstitutionController {
   @Route({
     method: 'GET',
     path: '/institutions',
-    auth: 'bearer',
     scope: 'institutions:read',
     input: ListInstitutions,
   })
@@ -55,12 +54,7 @@ export class InstitutionController {
     };
   }
 
-  @Route({
-    method: 'GET',
-    path: '/institutions/:institution_id',
-    auth: 'bearer',
-    scope: 'institutions:read',
-  })
+  @Route({ method: 'GET', path: '/institutions/:institution_id', scope: 'institutions:read' })
   async show(@CurrentCaller() caller: Caller, @Param('institution_id') id: string) {
     const institution = await this.institutions.find(this.environmentsOf(caller), id);
     if (institution === null) throw new ApiError('institution_error.not_found');

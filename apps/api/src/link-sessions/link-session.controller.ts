@@ -50,9 +50,7 @@ export class LinkSessionController {
   @Route({
     method: 'POST',
     path: '/link-session',
-    auth: 'bearer',
     scope: 'link_session:write',
-    body: 'json',
     status: 201,
     input: CreateLinkSessionRequest,
     plan: PlanLinkSession,
@@ -73,9 +71,7 @@ export class LinkSessionController {
   @Route({
     method: 'POST',
     path: '/link-session/exchange-token',
-    auth: 'bearer',
     scope: 'link_session:write',
-    body: 'json',
     status: 201,
     input: ExchangeTokenRequest,
     idempotent: true,

@@ -20,9 +20,7 @@ export class RefreshProductsController {
   @Route({
     method: 'POST',
     path: '/links/:id/products',
-    auth: 'bearer',
     scope: 'products:refresh',
-    body: 'json',
     status: 202,
     idempotent: true,
     input: RefreshProductsRequest,

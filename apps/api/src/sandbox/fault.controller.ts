@@ -49,10 +49,8 @@ export class FaultController {
   @Route({
     method: 'POST',
     path: '/sandbox/institutions/:institution_id/faults',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: CreateFaultRequest,
   })
   async create(
@@ -84,7 +82,6 @@ export class FaultController {
   @Route({
     method: 'GET',
     path: '/sandbox/institutions/:institution_id/faults',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
   })
@@ -102,7 +99,6 @@ export class FaultController {
   @Route({
     method: 'DELETE',
     path: '/sandbox/faults/:fault_id',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,

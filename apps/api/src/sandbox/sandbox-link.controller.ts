@@ -29,10 +29,8 @@ export class SandboxLinkController {
   @Route({
     method: 'POST',
     path: '/sandbox/link',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: CreateSandboxLinkRequest,
     check: CreateSandboxLink,
   })
@@ -51,10 +49,8 @@ export class SandboxLinkController {
   @Route({
     method: 'POST',
     path: '/sandbox/links/:id/transactions',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: RunScriptRequest,
   })
   runScript(
@@ -68,10 +64,8 @@ export class SandboxLinkController {
   @Route({
     method: 'POST',
     path: '/sandbox/links/:id/expire-auth',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: ExpireAuthRequest,
   })
   async expireAuth(

@@ -66,10 +66,8 @@ export class WorldController {
   @Route({
     method: 'POST',
     path: '/sandbox/worlds',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: CreateWorldRequest,
   })
   async create(
@@ -92,13 +90,7 @@ export class WorldController {
     return presentWorld(world);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/sandbox/worlds',
-    auth: 'bearer',
-    scope: 'sandbox:write',
-    sandboxOnly: true,
-  })
+  @Route({ method: 'GET', path: '/sandbox/worlds', scope: 'sandbox:write', sandboxOnly: true })
   async list(@CurrentCaller() caller: Caller) {
     return { worlds: (await this.worlds.list(caller.appId)).map(presentWorld) };
   }
@@ -106,7 +98,6 @@ export class WorldController {
   @Route({
     method: 'GET',
     path: '/sandbox/worlds/:world_id',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
   })
@@ -117,10 +108,8 @@ export class WorldController {
   @Route({
     method: 'POST',
     path: '/sandbox/worlds/:world_id/advance',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: AdvanceWorldRequest,
   })
   async advance(
@@ -173,7 +162,6 @@ export class WorldController {
   @Route({
     method: 'DELETE',
     path: '/sandbox/worlds/:world_id',
-    auth: 'bearer',
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,

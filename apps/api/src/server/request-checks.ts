@@ -94,7 +94,7 @@ export class RequestChecks {
   };
 
   private readonly version = ({ request, response, route, state }: Admission): void => {
-    if ((route.family ?? 'native') !== 'native') return;
+    if (route.family !== 'native') return;
     const version = versionOf(request.headers[this.headers.version]);
     response.setHeader(this.headers.version, version);
     state.laterChanges = changesSince(version, `${route.method} ${route.path}`);

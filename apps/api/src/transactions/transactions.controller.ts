@@ -57,7 +57,6 @@ export class TransactionsController {
   @Route({
     method: 'GET',
     path: '/links/:id/transactions',
-    auth: 'bearer',
     scope: 'products:read',
     input: ListTransactions,
   })
@@ -91,7 +90,6 @@ export class TransactionsController {
   @Route({
     method: 'GET',
     path: '/links/:id/transactions/sync',
-    auth: 'bearer',
     scope: 'products:read',
     input: SyncTransactions,
   })

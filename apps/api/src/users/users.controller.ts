@@ -36,7 +36,6 @@ export class UsersController {
   @Route({
     method: 'GET',
     path: '/users/:id/accounts',
-    auth: 'bearer',
     scope: 'users:read',
     input: ListUserAccounts,
   })
@@ -58,13 +57,7 @@ export class UsersController {
     sendJsonText(response, ['{"links":{', members.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/users/:id/links',
-    auth: 'bearer',
-    scope: 'users:read',
-    input: ListUserLinks,
-  })
+  @Route({ method: 'GET', path: '/users/:id/links', scope: 'users:read', input: ListUserLinks })
   async listLinks(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
@@ -82,7 +75,6 @@ export class UsersController {
   @Route({
     method: 'GET',
     path: '/users/:id/transactions',
-    auth: 'bearer',
     scope: 'users:read',
     input: ListUserTransactions,
   })
@@ -115,18 +107,12 @@ export class UsersController {
     ]);
   }
 
-  @Route({
-    method: 'DELETE',
-    path: '/users/:id',
-    auth: 'bearer',
-    scope: 'users:write',
-    status: 202,
-  })
+  @Route({ method: 'DELETE', path: '/users/:id', scope: 'users:write', status: 202 })
   erase(@CurrentCaller() caller: Caller, @Param('id') userId: string): Promise<void> {
     return this.erasure.request(caller, userId);
   }
 
-  @Route({ method: 'GET', path: '/users/:id/export', auth: 'bearer', scope: 'users:read' })
+  @Route({ method: 'GET', path: '/users/:id/export', scope: 'users:read' })
   export(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,

@@ -23,7 +23,6 @@ export class WebhookEventController {
   @Route({
     method: 'GET',
     path: '/webhooks/events',
-    auth: 'bearer',
     scope: 'webhooks:read',
     input: ListWebhookEvents,
   })
@@ -53,19 +52,14 @@ export class WebhookEventController {
     };
   }
 
-  @Route({ method: 'GET', path: '/webhooks/events/:id', auth: 'bearer', scope: 'webhooks:read' })
+  @Route({ method: 'GET', path: '/webhooks/events/:id', scope: 'webhooks:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const found = await this.log.get(caller, eventId);
     if (found === null) throw new ApiError('webhook_error.not_found');
     return presentWebhookEventInFull(found.event, found.deliveries);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/webhooks/events/:id/replay',
-    auth: 'bearer',
-    scope: 'webhooks:replay',
-  })
+  @Route({ method: 'POST', path: '/webhooks/events/:id/replay', scope: 'webhooks:replay' })
   async replay(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const outcome = await this.replays.replay(caller, eventId);
     switch (outcome.kind) {
@@ -83,9 +77,7 @@ export class WebhookEventController {
   @Route({
     method: 'POST',
     path: '/webhooks/events/replay',
-    auth: 'bearer',
     scope: 'webhooks:replay',
-    body: 'json',
     input: ReplayWebhookEvents,
   })
   async replayRange(

@@ -32,9 +32,7 @@ export class WebhookTestController {
   @Route({
     method: 'POST',
     path: '/webhooks/test/link/:id',
-    auth: 'bearer',
     scope: 'webhooks:test',
-    body: 'json',
     input: TestWebhook,
   })
   async test(

@@ -25,8 +25,6 @@ export class OAuthController {
     method: 'POST',
     path: '/connect/api/session/oauth/start',
     auth: 'connect',
-    family: 'connect',
-    body: 'json',
     input: StartRedirectRequest,
   })
   start(
@@ -40,8 +38,6 @@ export class OAuthController {
     method: 'POST',
     path: '/connect/api/session/oauth/return',
     auth: 'connect',
-    family: 'connect',
-    body: 'json',
     input: ReturnFromBankRequest,
   })
   return(
@@ -60,7 +56,6 @@ export class OAuthController {
     path: '/connect/api/session/resume',
     auth: 'none',
     family: 'connect',
-    body: 'json',
     input: ResumeSessionRequest,
   })
   resume(@Input() { body }: InputOf<typeof ResumeSessionRequest>) {

@@ -3,7 +3,7 @@ import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { TokenBuckets } from '../../../../platform/src/limits/token-buckets.js';
 import type { Caller } from '../../http/request-state.js';
-import type { Item } from './find-item.js';
+import type { Item } from './item-access.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { CallWindows } from './call-windows.js';
 import { limitOf } from './rate-limits.js';

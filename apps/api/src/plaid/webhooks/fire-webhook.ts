@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { webhookError, type ItemWebhook } from '../../../../../domain/plaid/webhooks.js';
 import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { ItemWebhookRepository } from '../../../../../prisma/plaid/item-webhook.repository.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
