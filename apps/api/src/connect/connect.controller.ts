@@ -37,9 +37,7 @@ export class ConnectController {
     private readonly institutions: InstitutionRepository,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/open',
+  @Route('POST /connect/api/session/open', {
     auth: 'none',
     family: 'connect',
     input: OpenSessionRequest,
@@ -48,12 +46,7 @@ export class ConnectController {
     return this.opening.open(body);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/connect/api/session',
-    auth: 'connect',
-    input: PollSessionRequest,
-  })
+  @Route('GET /connect/api/session', { auth: 'connect', input: PollSessionRequest })
   poll(
     @CurrentSession() session: SessionRecord,
     @Input() { query }: InputOf<typeof PollSessionRequest>,
@@ -70,12 +63,7 @@ export class ConnectController {
     });
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/step',
-    auth: 'connect',
-    input: SubmitStepRequest,
-  })
+  @Route('POST /connect/api/session/step', { auth: 'connect', input: SubmitStepRequest })
   step(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof SubmitStepRequest>,
@@ -83,22 +71,12 @@ export class ConnectController {
     return this.steps.submit(session, body);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/extend',
-    auth: 'connect',
-    input: ExtendSessionRequest,
-  })
+  @Route('POST /connect/api/session/extend', { auth: 'connect', input: ExtendSessionRequest })
   extend(@CurrentSession() session: SessionRecord) {
     return this.extending.extend(session);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/finish',
-    auth: 'connect',
-    input: FinishSessionRequest,
-  })
+  @Route('POST /connect/api/session/finish', { auth: 'connect', input: FinishSessionRequest })
   finish(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof FinishSessionRequest>,
@@ -106,12 +84,7 @@ export class ConnectController {
     return this.finishing.finish(session, body.request_id);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/exit',
-    auth: 'connect',
-    input: ExitSessionRequest,
-  })
+  @Route('POST /connect/api/session/exit', { auth: 'connect', input: ExitSessionRequest })
   exit(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof ExitSessionRequest>,
@@ -119,12 +92,7 @@ export class ConnectController {
     return this.exiting.exit(session, body.request_id, body.reason);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/connect/api/institutions',
-    auth: 'connect',
-    input: SearchInstitutionsRequest,
-  })
+  @Route('GET /connect/api/institutions', { auth: 'connect', input: SearchInstitutionsRequest })
   async search(
     @CurrentSession() session: SessionRecord,
     @Input() { query }: InputOf<typeof SearchInstitutionsRequest>,

@@ -14,10 +14,17 @@ import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import { stateOf, type Caller, type RequestState } from './request-state.js';
 
-/** What a route declares. */
+const METHODS = {
+  GET: RequestMethod.GET,
+  POST: RequestMethod.POST,
+  PUT: RequestMethod.PUT,
+  PATCH: RequestMethod.PATCH,
+  DELETE: RequestMethod.DELETE,
+} as const;
+type Method = keyof typeof METHODS;
+
+/** What a route declares besides its call. */
 interface RouteDeclaration {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
   /**
    * `bearer`: an access token, which is the default; `connect`: the connect_token of a session;
    * `none`: public, or checked by the handler.
@@ -47,6 +54,8 @@ interface RouteDeclaration {
 
 /** A route as the checks of native-api 1.3 read it; they read nothing else. */
 export interface RouteOptions extends RouteDeclaration {
+  method: Method;
+  path: string;
   auth: NonNullable<RouteDeclaration['auth']>;
   family: NonNullable<RouteDeclaration['family']>;
 }
@@ -76,18 +85,16 @@ export const ROUTE = Symbol('route');
 /** Marks a handler with its own admission: none of the checks of native-api 1.3 apply. */
 export const OWN_ADMISSION = Symbol('own-admission');
 
-const METHODS = {
-  GET: RequestMethod.GET,
-  POST: RequestMethod.POST,
-  PUT: RequestMethod.PUT,
-  PATCH: RequestMethod.PATCH,
-  DELETE: RequestMethod.DELETE,
-} as const;
-
-/** Declares a route: address, authentication, input and success status. */
-export function Route(declaration: RouteDeclaration): MethodDecorator {
-  const { auth = 'bearer', input, method, path, status = 200 } = declaration;
+/** Declares a route, as in `@Route('GET /links/:id', { scope: 'links:read' })`. */
+export function Route(
+  call: `${Method} /${string}`,
+  declaration: RouteDeclaration = {},
+): MethodDecorator {
+  const [method, path] = call.split(' ') as [Method, string];
+  const { auth = 'bearer', input, status = 200 } = declaration;
   const options: RouteOptions = {
+    method,
+    path,
     auth,
     family: auth === 'connect' ? 'connect' : 'native',
     ...(input?.body === undefined ? {} : { body: 'json' }),

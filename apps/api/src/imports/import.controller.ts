@@ -20,9 +20,7 @@ export class ImportController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/links/import',
+  @Route('POST /links/import', {
     scope: 'links:write',
     input: ImportLinkRequest,
     check: CheckImport,
@@ -36,9 +34,7 @@ export class ImportController {
     return this.present(await this.imports.importLink(caller, body, use.keeping(this.present)));
   }
 
-  @Route({
-    method: 'POST',
-    path: '/links/:id/import/transactions',
+  @Route('POST /links/:id/import/transactions', {
     scope: 'links:write',
     input: ImportTransactionsRequest,
     idempotent: true,

@@ -28,12 +28,7 @@ export class InstitutionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'GET',
-    path: '/institutions',
-    scope: 'institutions:read',
-    input: ListInstitutions,
-  })
+  @Route('GET /institutions', { scope: 'institutions:read', input: ListInstitutions })
   async list(
     @CurrentCaller() caller: Caller,
     @Input() { query }: InputOf<typeof ListInstitutions>,
@@ -54,7 +49,7 @@ export class InstitutionController {
     };
   }
 
-  @Route({ method: 'GET', path: '/institutions/:institution_id', scope: 'institutions:read' })
+  @Route('GET /institutions/:institution_id', { scope: 'institutions:read' })
   async show(@CurrentCaller() caller: Caller, @Param('institution_id') id: string) {
     const institution = await this.institutions.find(this.environmentsOf(caller), id);
     if (institution === null) throw new ApiError('institution_error.not_found');

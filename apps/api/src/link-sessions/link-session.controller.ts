@@ -47,9 +47,7 @@ export class LinkSessionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/link-session',
+  @Route('POST /link-session', {
     scope: 'link_session:write',
     status: 201,
     input: CreateLinkSessionRequest,
@@ -68,9 +66,7 @@ export class LinkSessionController {
     return present(await this.creation.create(caller, plan, { andThen: use.keeping(present) }));
   }
 
-  @Route({
-    method: 'POST',
-    path: '/link-session/exchange-token',
+  @Route('POST /link-session/exchange-token', {
     scope: 'link_session:write',
     status: 201,
     input: ExchangeTokenRequest,

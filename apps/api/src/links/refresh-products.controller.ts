@@ -17,9 +17,7 @@ export class RefreshProductsController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/links/:id/products',
+  @Route('POST /links/:id/products', {
     scope: 'products:refresh',
     status: 202,
     idempotent: true,

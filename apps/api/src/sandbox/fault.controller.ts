@@ -46,9 +46,7 @@ export class FaultController {
     private readonly world: FindWorld,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/institutions/:institution_id/faults',
+  @Route('POST /sandbox/institutions/:institution_id/faults', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: CreateFaultRequest,
@@ -79,9 +77,7 @@ export class FaultController {
     return answer.fault;
   }
 
-  @Route({
-    method: 'GET',
-    path: '/sandbox/institutions/:institution_id/faults',
+  @Route('GET /sandbox/institutions/:institution_id/faults', {
     scope: 'sandbox:write',
     sandboxOnly: true,
   })
@@ -96,9 +92,7 @@ export class FaultController {
     return { faults: answer.kind === 'faults' ? answer.faults : [] };
   }
 
-  @Route({
-    method: 'DELETE',
-    path: '/sandbox/faults/:fault_id',
+  @Route('DELETE /sandbox/faults/:fault_id', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,

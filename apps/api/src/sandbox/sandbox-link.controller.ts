@@ -26,9 +26,7 @@ export class SandboxLinkController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/link',
+  @Route('POST /sandbox/link', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: CreateSandboxLinkRequest,
@@ -46,9 +44,7 @@ export class SandboxLinkController {
     return { link_id: result.link.linkId, link: presentLink(result.link, this.settings.baseUrl) };
   }
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/links/:id/transactions',
+  @Route('POST /sandbox/links/:id/transactions', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: RunScriptRequest,
@@ -61,9 +57,7 @@ export class SandboxLinkController {
     return this.scripts.run(caller, linkId, body);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/links/:id/expire-auth',
+  @Route('POST /sandbox/links/:id/expire-auth', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: ExpireAuthRequest,

@@ -63,9 +63,7 @@ export class WorldController {
     @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/worlds',
+  @Route('POST /sandbox/worlds', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: CreateWorldRequest,
@@ -90,24 +88,17 @@ export class WorldController {
     return presentWorld(world);
   }
 
-  @Route({ method: 'GET', path: '/sandbox/worlds', scope: 'sandbox:write', sandboxOnly: true })
+  @Route('GET /sandbox/worlds', { scope: 'sandbox:write', sandboxOnly: true })
   async list(@CurrentCaller() caller: Caller) {
     return { worlds: (await this.worlds.list(caller.appId)).map(presentWorld) };
   }
 
-  @Route({
-    method: 'GET',
-    path: '/sandbox/worlds/:world_id',
-    scope: 'sandbox:write',
-    sandboxOnly: true,
-  })
+  @Route('GET /sandbox/worlds/:world_id', { scope: 'sandbox:write', sandboxOnly: true })
   async show(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string) {
     return presentWorld(await this.world.find(caller, worldId));
   }
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/worlds/:world_id/advance',
+  @Route('POST /sandbox/worlds/:world_id/advance', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: AdvanceWorldRequest,
@@ -159,9 +150,7 @@ export class WorldController {
     }
   }
 
-  @Route({
-    method: 'DELETE',
-    path: '/sandbox/worlds/:world_id',
+  @Route('DELETE /sandbox/worlds/:world_id', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,

@@ -54,12 +54,7 @@ export class TransactionsController {
     this.versionHeader = headerNames(settings.headerPrefix).version;
   }
 
-  @Route({
-    method: 'GET',
-    path: '/links/:id/transactions',
-    scope: 'products:read',
-    input: ListTransactions,
-  })
+  @Route('GET /links/:id/transactions', { scope: 'products:read', input: ListTransactions })
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -87,12 +82,7 @@ export class TransactionsController {
     ]);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/links/:id/transactions/sync',
-    scope: 'products:read',
-    input: SyncTransactions,
-  })
+  @Route('GET /links/:id/transactions/sync', { scope: 'products:read', input: SyncTransactions })
   async sync(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

@@ -20,12 +20,7 @@ export class WebhookEventController {
     private readonly replays: WebhookReplayRepository,
   ) {}
 
-  @Route({
-    method: 'GET',
-    path: '/webhooks/events',
-    scope: 'webhooks:read',
-    input: ListWebhookEvents,
-  })
+  @Route('GET /webhooks/events', { scope: 'webhooks:read', input: ListWebhookEvents })
   async list(
     @CurrentCaller() { appId, environment }: Caller,
     @Input() { query }: InputOf<typeof ListWebhookEvents>,
@@ -52,14 +47,14 @@ export class WebhookEventController {
     };
   }
 
-  @Route({ method: 'GET', path: '/webhooks/events/:id', scope: 'webhooks:read' })
+  @Route('GET /webhooks/events/:id', { scope: 'webhooks:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const found = await this.log.get(caller, eventId);
     if (found === null) throw new ApiError('webhook_error.not_found');
     return presentWebhookEventInFull(found.event, found.deliveries);
   }
 
-  @Route({ method: 'POST', path: '/webhooks/events/:id/replay', scope: 'webhooks:replay' })
+  @Route('POST /webhooks/events/:id/replay', { scope: 'webhooks:replay' })
   async replay(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const outcome = await this.replays.replay(caller, eventId);
     switch (outcome.kind) {
@@ -74,12 +69,7 @@ export class WebhookEventController {
     }
   }
 
-  @Route({
-    method: 'POST',
-    path: '/webhooks/events/replay',
-    scope: 'webhooks:replay',
-    input: ReplayWebhookEvents,
-  })
+  @Route('POST /webhooks/events/replay', { scope: 'webhooks:replay', input: ReplayWebhookEvents })
   async replayRange(
     @CurrentCaller() caller: Caller,
     @Input() { body }: InputOf<typeof ReplayWebhookEvents>,

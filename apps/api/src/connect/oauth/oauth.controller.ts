@@ -21,12 +21,7 @@ export class OAuthController {
     private readonly resuming: ResumeSession,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/oauth/start',
-    auth: 'connect',
-    input: StartRedirectRequest,
-  })
+  @Route('POST /connect/api/session/oauth/start', { auth: 'connect', input: StartRedirectRequest })
   start(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof StartRedirectRequest>,
@@ -34,9 +29,7 @@ export class OAuthController {
     return this.starting.start(session, { seq: body.seq, requestId: body.request_id });
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/oauth/return',
+  @Route('POST /connect/api/session/oauth/return', {
     auth: 'connect',
     input: ReturnFromBankRequest,
   })
@@ -51,9 +44,7 @@ export class OAuthController {
     });
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/resume',
+  @Route('POST /connect/api/session/resume', {
     auth: 'none',
     family: 'connect',
     input: ResumeSessionRequest,
