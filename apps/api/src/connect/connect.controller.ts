@@ -1,6 +1,6 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
@@ -107,15 +107,7 @@ export class ConnectController {
       })
       .catch((error: unknown) => {
         if (!(error instanceof RangeError)) throw error;
-        throw new ApiError('connect_error.invalid_input', {
-          issues: [
-            {
-              location: ['query', 'cursor'],
-              message: 'The cursor is not valid.',
-              type: 'invalid',
-            },
-          ],
-        });
+        throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
       });
     return {
       institutions: institutions.map((institution) =>

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { presentInstitution } from '../../../../domain/institutions/present-institution.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -65,8 +65,6 @@ function readCursor(cursor: string | undefined): string {
   if (cursor === undefined || cursor === '') return '';
   const after = decodeInstitutionCursor(cursor);
   if (after === null)
-    throw validationFailed([
-      { location: ['query', 'cursor'], message: 'The cursor is not valid.', type: 'invalid' },
-    ]);
+    throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
   return after;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { parseIsoDuration } from '../../../../domain/sandbox/iso-duration.js';
 import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import { DEFAULT_WORLD } from '../../../../prisma/worlds/world-clock.js';
@@ -115,11 +115,7 @@ export class WorldController {
     const to = body.to ?? new Date(now.getTime() + (body.by ?? 0));
     if (!(to > now && to.getTime() - now.getTime() <= MAX_STEP_DAYS * DAY_MS)) {
       throw validationFailed([
-        {
-          location: ['body', field],
-          message: `A step must be longer than 0 and at most ${MAX_STEP_DAYS} days.`,
-          type: 'invalid',
-        },
+        invalid(['body', field], `A step must be longer than 0 and at most ${MAX_STEP_DAYS} days.`),
       ]);
     }
     const aimed = await this.worlds.setTarget({ appId, worldId }, to);
@@ -163,7 +159,7 @@ export class WorldController {
 }
 
 function refusedWorld(message: string): ApiError {
-  return validationFailed([{ location: ['path', 'world_id'], message, type: 'invalid' }]);
+  return validationFailed([invalid(['path', 'world_id'], message)]);
 }
 
 /** link-lifecycle 14: world quotas respond like any other limit. */

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { validationFailed, type ApiError } from '../../../../domain/errors/api-errors.js';
+import { invalid, validationFailed, type ApiError } from '../../../../domain/errors/api-errors.js';
 import { renderAccount, type AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import {
@@ -144,10 +144,6 @@ function renderAccounts(accounts: readonly AccountRecord[]): string {
 
 function unreadableCursor(): ApiError {
   return validationFailed([
-    {
-      location: ['query', 'cursor'],
-      message: 'The cursor does not belong to this link.',
-      type: 'invalid',
-    },
+    invalid(['query', 'cursor'], 'The cursor does not belong to this link.'),
   ]);
 }

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import {
   presentWebhookEvent,
   presentWebhookEventInFull,
@@ -97,11 +97,10 @@ function readCursor(cursor: string | undefined, query: EventQuery): bigint | nul
   const after = decodeEventCursor(cursor, query);
   if (after === null)
     throw validationFailed([
-      {
-        location: ['query', 'cursor'],
-        message: 'The cursor belongs to another list: filters and order must stay the same.',
-        type: 'invalid',
-      },
+      invalid(
+        ['query', 'cursor'],
+        'The cursor belongs to another list: filters and order must stay the same.',
+      ),
     ]);
   return after;
 }
