@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { ROOT } from './process.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 
 // node tools/bench.mjs [name…] [--rounds N] [--json FILE]
 // Runs test/bench/<name>.bench.ts, all of them when none is named, each in a process of its own on real servers.
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const KNOWN = readdirSync(new URL('../test/bench/', import.meta.url))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))

@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackages } from './build-packages.mjs';
-import { withLock } from './lock.mjs';
+import { filesBelow, unlessCurrent, withLock } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
-const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
 const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)/;
 /** Built beside the rest: apps/connect by Vite, the others by what is compiled. */
@@ -23,12 +12,15 @@ const OTHERS = /^dist\/(apps\/connect\/|\.tsbuildinfo$|workflow-bundle\.js|sbom\
 const BUILD_INFO = join(ROOT, 'dist/.tsbuildinfo');
 const BUNDLER = 'dist/apps/worker/src/temporal/bundle-main.js';
 const BUNDLE = 'dist/workflow-bundle.js';
+const CLIENT = {
+  inputs: ['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'],
+  outputs: ['prisma/generated/client.ts'],
+};
 
 /** Makes what the sources import: the packages and the database client. @returns whether the packages have no errors */
 export async function prepare({ quiet = false } = {}) {
-  mkdirSync(CACHE, { recursive: true });
   const packagesAreSound = await buildPackages({ quiet });
-  await withLock(join(CACHE, 'build.lock'), generateClient);
+  await unlessCurrent('client', CLIENT, generateClient);
   return packagesAreSound;
 }
 
@@ -39,18 +31,11 @@ export async function prepare({ quiet = false } = {}) {
  */
 export async function build({ quiet = false, types = true } = {}) {
   const packagesAreSound = await prepare({ quiet });
-  const compiled = await withLock(join(CACHE, 'build.lock'), () => compile({ quiet, types }));
+  const compiled = await withLock('build', () => compile({ quiet, types }));
   return compiled && packagesAreSound;
 }
 
 async function generateClient() {
-  const hash = createHash('sha256');
-  for (const path of ['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'])
-    hash.update(readFileSync(join(ROOT, path)));
-  const digest = hash.digest('hex');
-  const stamp = join(CACHE, 'client.stamp');
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
-  if (isCurrent && existsSync(join(ROOT, 'prisma/generated/client.ts'))) return;
   const { status, output } = await runNode(['node_modules/prisma/build/index.js', 'generate'], {
     // Generating needs no engine; naming one keeps Prisma from downloading it.
     PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true',
@@ -58,7 +43,7 @@ async function generateClient() {
     CHECKPOINT_DISABLE: '1',
   });
   if (status !== 0) throw new Error(`The database client could not be generated:\n${output}`);
-  writeFileSync(stamp, digest);
+  return true;
 }
 
 async function compile({ quiet, types }) {
@@ -106,13 +91,6 @@ function removeStale(outputs) {
   const isStale = (name) => !existsSync(join(ROOT, 'prisma/migrations', name));
   for (const name of existsSync(kept) ? readdirSync(kept).filter(isStale) : [])
     rmSync(join(kept, name), { recursive: true });
-}
-
-function filesBelow(folder) {
-  if (!existsSync(join(ROOT, folder))) return [];
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
 const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ROOT } from './process.mjs';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SBOM = 'dist/sbom.cdx.json';
 const NOTE = 'docs/dependencies.md';
 /** Advisories below this level are shown by `npm audit` alone. */
@@ -42,12 +41,7 @@ export function checkInstallScripts({
  */
 export async function writeBillOfMaterials() {
   const { stdout } = await npm(
-    'sbom',
-    '--sbom-format',
-    'cyclonedx',
-    '--sbom-type',
-    'application',
-    '--package-lock-only',
+    'sbom --sbom-format cyclonedx --sbom-type application --package-lock-only',
   );
   const document = JSON.parse(stdout);
   const { components, metadata } = document;
@@ -70,14 +64,9 @@ export async function writeBillOfMaterials() {
  * @returns `problem`: what it found, or nothing; `skipped`: why it could not be asked, or nothing
  */
 export async function auditDependencies() {
-  const { stdout } = await npm(
-    'audit',
-    '--json',
-    '--omit',
-    'dev',
-    '--audit-level',
-    AUDIT_LEVEL,
-  ).catch((error) => error);
+  const { stdout } = await npm(`audit --json --omit dev --audit-level ${AUDIT_LEVEL}`).catch(
+    (error) => error,
+  );
   return readAudit(stdout);
 }
 
@@ -105,8 +94,8 @@ export function readAudit(stdout) {
       };
 }
 
-function npm(...args) {
-  return promisify(execFile)('npm', args, {
+function npm(command) {
+  return promisify(execFile)('npm', command.split(' '), {
     cwd: ROOT,
     maxBuffer: 64 * 1024 * 1024,
     timeout: 60_000,

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
+import { ROOT } from './process.mjs';
 
 /** CONTRIBUTING.md, "Language", has what to write instead. `_` counts as a letter, so names of columns pass. */
 const WORDS = [

@@ -46,8 +46,8 @@ const CHECKS = {
     const outdated = await outdatedFiles();
     return outdated.length > 0 ? `Run: npm run docs\n${outdated.join('\n')}` : '';
   },
-  migrations: ({ databaseUrl }) => {
-    const { agrees, sql } = compareMigrations(databaseUrl);
+  migrations: async ({ databaseUrl }) => {
+    const { agrees, sql } = await compareMigrations(databaseUrl);
     return agrees ? '' : `A migration for prisma/schema.prisma is missing:\n${sql}`;
   },
   'install scripts': () => checkInstallScripts(),

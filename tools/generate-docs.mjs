@@ -5,7 +5,7 @@ import { build } from './build.mjs';
 const ROOT = new URL('../', import.meta.url);
 
 /** The files that are made from the code, as they should be. */
-export async function generatedFiles() {
+async function generatedFiles() {
   await build({ quiet: true, types: false });
   const { SETTING_GROUPS, settingsUsedBy } =
     await import('../dist/apps/platform/src/config/settings-table.js');
@@ -112,13 +112,6 @@ function read(path) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--check')) {
-    const outdated = await outdatedFiles();
-    if (outdated.length > 0)
-      process.stderr.write(`Not current: ${outdated.join(', ')}. Run: npm run docs\n`);
-    process.exitCode = outdated.length > 0 ? 1 : 0;
-  } else {
-    for (const [path, content] of Object.entries(await generatedFiles()))
-      writeFileSync(new URL(path, ROOT), content);
-  }
+  for (const [path, content] of Object.entries(await generatedFiles()))
+    writeFileSync(new URL(path, ROOT), content);
 }

@@ -1,23 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { runNode } from './process.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 
 /**
  * The SQL that is missing between prisma/migrations and prisma/schema.prisma.
  * @returns `{ agrees, sql }`
  */
-export function compareMigrations(databaseUrl) {
-  const entry = fileURLToPath(new URL('../dist/prisma/migrate/diff-main.js', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [entry, fileURLToPath(new URL('../prisma', import.meta.url))],
-    {
-      env: { ...process.env, DATABASE_URL: databaseUrl },
-      encoding: 'utf8',
-    },
-  );
-  if (status !== 0 && status !== 2) throw new Error(stderr.trim());
+export async function compareMigrations(databaseUrl) {
+  const { status, stdout, output } = await runNode(['dist/prisma/migrate/diff-main.js', 'prisma'], {
+    DATABASE_URL: databaseUrl,
+  });
+  if (status !== 0 && status !== 2) throw new Error(output.trim());
   return { agrees: status === 0, sql: stdout };
 }
 
@@ -31,7 +25,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await build({ quiet: true, types: false });
   const services = await startServices({ temporal: false });
   try {
-    process.stdout.write(compareMigrations(services.env.TEST_DATABASE_URL).sql);
+    const { sql } = await compareMigrations(services.env.TEST_DATABASE_URL);
+    process.stdout.write(sql);
   } finally {
     await services.stop();
   }

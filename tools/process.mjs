@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Runs a Node script of the project, by its path from the root. @returns its status, and what it wrote */
+/** Runs a Node script of the project, by its path from the root. @returns its status, and what it wrote to standard output and in all */
 export async function runNode(args, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -16,5 +16,5 @@ export async function runNode(args, env = {}) {
     child.once('close', resolve);
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { status: await status, output: stdout + stderr };
+  return { status: await status, stdout, output: stdout + stderr };
 }

@@ -160,6 +160,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What is wrong with a value that has the right type. */
+export function invalid(location: ValidationIssue['location'], message: string): ValidationIssue {
+  return { location, message, type: 'invalid' };
+}
+
 /** The error for a request that is malformed at the given locations. */
 export function validationFailed(issues: readonly ValidationIssue[]): ApiError {
   return new ApiError('api_error.request.validation_failed', { issues: truncateIssues(issues) });

@@ -1,82 +1,115 @@
-/** Error codes by type, with the status of the type. Source: plaid-compat 4. */
+/** Error codes with their default messages, for developers, by type, with the status of the type. Source: plaid-compat 4. */
 export const PLAID_ERROR_TYPES = {
   INVALID_REQUEST: {
     status: 400,
-    codes: ['INVALID_BODY', 'MISSING_FIELDS', 'INVALID_FIELD', 'SANDBOX_ONLY', 'NOT_FOUND'],
+    codes: {
+      INVALID_BODY: 'the body must be one JSON object, sent as application/json, of at most 1 MB',
+      MISSING_FIELDS: 'required fields are missing',
+      INVALID_FIELD: 'a field has a value it cannot have',
+      SANDBOX_ONLY: 'this route exists for sandbox keys only',
+      NOT_FOUND: 'there is no such route',
+    },
   },
   INVALID_INPUT: {
     status: 400,
-    codes: [
-      'INVALID_API_KEYS',
-      'UNAUTHORIZED_ENVIRONMENT',
-      'UNAUTHORIZED_ROUTE_ACCESS',
-      'INVALID_ACCESS_TOKEN',
-      'INVALID_PUBLIC_TOKEN',
-      'INVALID_LINK_TOKEN',
-      'INVALID_ACCOUNT_ID',
-      'INVALID_INSTITUTION',
-      'INVALID_PRODUCT',
-      'ADDITIONAL_CONSENT_REQUIRED',
-      'INVALID_WEBHOOK_VERIFICATION_KEY_ID',
-      'USER_PERMISSION_REVOKED',
-    ],
+    codes: {
+      INVALID_API_KEYS: 'client_id and secret are not a known pair',
+      UNAUTHORIZED_ENVIRONMENT: 'these keys may not be used in this environment',
+      UNAUTHORIZED_ROUTE_ACCESS: 'these keys may not use this route',
+      INVALID_ACCESS_TOKEN: 'the access_token is not one of this client in this environment',
+      INVALID_PUBLIC_TOKEN:
+        'the public_token is not one of this client in this environment, has expired or was used',
+      INVALID_LINK_TOKEN:
+        'the link_token is not one of this client in this environment, or has expired',
+      INVALID_ACCOUNT_ID: 'an account_id does not belong to this item',
+      INVALID_INSTITUTION: 'the institution_id is not known, or not in the given countries',
+      INVALID_PRODUCT: 'a product is not known or not offered here',
+      ADDITIONAL_CONSENT_REQUIRED: 'the end user did not permit this product; ask by update mode',
+      INVALID_WEBHOOK_VERIFICATION_KEY_ID: 'the key_id is not known in this environment',
+      USER_PERMISSION_REVOKED: 'the end user withdrew the permission for this item',
+    },
   },
   ITEM_ERROR: {
     status: 400,
-    codes: [
-      'ITEM_LOGIN_REQUIRED',
-      'ITEM_NOT_FOUND',
-      'ITEM_CONCURRENTLY_DELETED',
-      'PRODUCT_NOT_READY',
-      'PRODUCTS_NOT_SUPPORTED',
-      'PRODUCT_NOT_ENABLED',
-      'NO_ACCOUNTS',
-      'NO_AUTH_ACCOUNTS',
-      'INVALID_CREDENTIALS',
-      'INVALID_MFA',
-      'ITEM_LOCKED',
-      'USER_SETUP_REQUIRED',
-      'PASSWORD_RESET_REQUIRED',
-      'ACCESS_NOT_GRANTED',
-      'INSUFFICIENT_CREDENTIALS',
-      'ITEM_NOT_SUPPORTED',
-      'MFA_NOT_SUPPORTED',
-    ],
+    codes: {
+      ITEM_LOGIN_REQUIRED: 'the end user must log in again; open update mode for this item',
+      ITEM_NOT_FOUND: 'the item of this token was removed',
+      ITEM_CONCURRENTLY_DELETED: 'the item was removed while the request was running',
+      PRODUCT_NOT_READY:
+        'the data of this product is not ready yet; wait for the webhook or try again',
+      PRODUCTS_NOT_SUPPORTED: 'this item does not support the product',
+      PRODUCT_NOT_ENABLED: 'the product is not enabled for this item',
+      NO_ACCOUNTS: 'the item has no open account',
+      NO_AUTH_ACCOUNTS: 'the item has no account of a kind that has numbers',
+      INVALID_CREDENTIALS: 'the institution did not accept the credentials',
+      INVALID_MFA: 'the institution did not accept the answers of the end user',
+      ITEM_LOCKED: 'the institution has locked this login',
+      USER_SETUP_REQUIRED: 'the end user has to do something at the institution first',
+      PASSWORD_RESET_REQUIRED: 'the end user has to set a new password at the institution',
+      ACCESS_NOT_GRANTED: 'the end user did not grant access at the institution',
+      INSUFFICIENT_CREDENTIALS: 'the end user left the institution before the login was complete',
+      ITEM_NOT_SUPPORTED: 'the institution does not support this kind of login',
+      MFA_NOT_SUPPORTED: 'this additional check of the institution is not supported',
+    },
   },
   INSTITUTION_ERROR: {
     status: 400,
-    codes: [
-      'INSTITUTION_DOWN',
-      'INSTITUTION_NOT_RESPONDING',
-      'INSTITUTION_NOT_AVAILABLE',
-      'INSTITUTION_NO_LONGER_SUPPORTED',
-      'UNAUTHORIZED_INSTITUTION',
-    ],
+    codes: {
+      INSTITUTION_DOWN: 'the institution is down',
+      INSTITUTION_NOT_RESPONDING: 'the institution does not answer',
+      INSTITUTION_NOT_AVAILABLE: 'the institution cannot be reached at the moment',
+      INSTITUTION_NO_LONGER_SUPPORTED: 'the institution is no longer supported',
+      UNAUTHORIZED_INSTITUTION: 'these keys may not use this institution',
+    },
   },
-  TRANSACTIONS_ERROR: { status: 400, codes: ['TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION'] },
-  SANDBOX_ERROR: { status: 400, codes: ['SANDBOX_WEBHOOK_INVALID', 'SANDBOX_PRODUCT_NOT_ENABLED'] },
+  TRANSACTIONS_ERROR: {
+    status: 400,
+    codes: {
+      TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION:
+        'transactions changed while their pages were read; start again from the cursor of the first page',
+    },
+  },
+  SANDBOX_ERROR: {
+    status: 400,
+    codes: {
+      SANDBOX_WEBHOOK_INVALID: 'the item has no webhook address',
+      SANDBOX_PRODUCT_NOT_ENABLED: 'the item does not have the product of this webhook',
+    },
+  },
   RATE_LIMIT_EXCEEDED: {
     status: 429,
-    codes: [
-      'ACCOUNTS_LIMIT',
-      'AUTH_LIMIT',
-      'IDENTITY_LIMIT',
-      'ITEM_GET_LIMIT',
-      'BALANCE_LIMIT',
-      'TRANSACTIONS_LIMIT',
-      'TRANSACTIONS_SYNC_LIMIT',
-      'TRANSACTIONS_REFRESH_LIMIT',
-      'INSTITUTIONS_GET_BY_ID_LIMIT',
-      'RATE_LIMIT',
-      'INSTITUTION_RATE_LIMIT',
-      'CREDITS_EXHAUSTED',
-    ],
+    codes: {
+      ACCOUNTS_LIMIT: 'too many calls of /accounts/get for this item',
+      AUTH_LIMIT: 'too many calls of /auth/get for this item',
+      IDENTITY_LIMIT: 'too many calls of /identity/get for this item',
+      ITEM_GET_LIMIT: 'too many calls of /item/get for this item',
+      BALANCE_LIMIT: 'too many calls of /accounts/balance/get for this item',
+      TRANSACTIONS_LIMIT: 'too many calls of /transactions/get for this item',
+      TRANSACTIONS_SYNC_LIMIT: 'too many calls of /transactions/sync for this item',
+      TRANSACTIONS_REFRESH_LIMIT: 'too many calls of /transactions/refresh for this item',
+      INSTITUTIONS_GET_BY_ID_LIMIT: 'too many calls of /institutions/get_by_id',
+      RATE_LIMIT: 'too many calls',
+      INSTITUTION_RATE_LIMIT: 'the institution asks to wait',
+      CREDITS_EXHAUSTED: 'these keys have as many live items as they may have',
+    },
   },
-  API_ERROR: { status: 500, codes: ['INTERNAL_SERVER_ERROR', 'PLANNED_MAINTENANCE'] },
-} as const satisfies Record<string, { status: number; codes: readonly string[] }>;
+  API_ERROR: {
+    status: 500,
+    codes: {
+      INTERNAL_SERVER_ERROR: 'something went wrong on our side',
+      PLANNED_MAINTENANCE: 'the service is not available at the moment; try again later',
+    },
+  },
+} as const satisfies Record<string, { status: number; codes: Record<string, string> }>;
 
 export type PlaidErrorType = keyof typeof PLAID_ERROR_TYPES;
-export type PlaidErrorCode = (typeof PLAID_ERROR_TYPES)[PlaidErrorType]['codes'][number];
+type CodesOf<Type> = Type extends { codes: infer Codes } ? keyof Codes : never;
+export type PlaidErrorCode = CodesOf<(typeof PLAID_ERROR_TYPES)[PlaidErrorType]>;
+
+export const MESSAGES = Object.assign(
+  {},
+  ...Object.values(PLAID_ERROR_TYPES).map(({ codes }) => codes),
+) as Readonly<Record<PlaidErrorCode, string>>;
 
 /** Codes that are never returned here. They are documented on the overview page for developers who look them up. */
 export const CODES_NOT_GIVEN = [
@@ -97,7 +130,7 @@ const OWN_STATUS: Partial<Record<PlaidErrorCode, number>> = {
 
 const TYPE_OF = Object.fromEntries(
   Object.entries(PLAID_ERROR_TYPES).flatMap(([type, { codes }]) =>
-    codes.map((code) => [code, type]),
+    Object.keys(codes).map((code) => [code, type]),
   ),
 ) as Record<PlaidErrorCode, PlaidErrorType>;
 

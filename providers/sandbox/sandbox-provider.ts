@@ -10,7 +10,7 @@ import { checkBank } from './client/check-bank.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
 import { createBankClient } from './client/bank-client.js';
-import { connectImmediately } from './login/instant-login.js';
+import { connectImmediately } from './login/permission.js';
 import { createSandboxControls } from './controls/create-controls.js';
 import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from '../http/http-limits.js';
 import { fetchIdentity } from './data/fetch-identity.js';
@@ -23,7 +23,7 @@ import {
   type RedirectLoginParts,
 } from './login/redirect-login.js';
 import { fetchPermissionEnd } from './data/fetch-permission-end.js';
-import { revoke } from './login/revoke.js';
+import { revoke } from './login/end-permission.js';
 import { answerStep, beginSteps, pollStep, type StepLoginParts } from './login/step-login.js';
 import { fetchTransactions } from './data/fetch-transactions.js';
 

@@ -17,7 +17,7 @@ describe('/compatibility/plaid', () => {
     for (const path of PLAID_PATHS) expect(text).toContain(`<code>${path}</code>`);
     for (const name of PLAID_WEBHOOK_NAMES)
       expect(text).toContain(`<code>${name.replace('.', ' / ')}</code>`);
-    for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes))
+    for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => Object.keys(codes)))
       expect(text).toContain(`id="${code}"`);
     expect(text.match(/<li>/g)?.length).toBeGreaterThan(14);
     // The text is for humans: nothing in it is URL-encoded.

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { ConnectFlow } from './flow/connect-flow.js';
+import { Store } from './flow/flow-store.js';
 import { findHost } from './host/find-host.js';
 import type { Host } from './host/host.js';
 import { readAppearance } from './host/init-options.js';
@@ -33,7 +34,7 @@ async function run(host: Host): Promise<void> {
   }
   let texts = await speak([init.locale, ...navigator.languages]);
   const device = init.device ?? guessDevice();
-  const look = createLook({ theme: init.theme, appearance: init.appearance });
+  const look = new Store<Look>({ theme: init.theme, appearance: init.appearance });
   let clockOffset = 0;
   const now = (): number => Date.now() + clockOffset;
   const send = createSend({
@@ -103,22 +104,4 @@ function guessDevice(): Device {
   return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600
     ? 'mobile'
     : 'desktop';
-}
-
-function createLook(first: Look) {
-  let look = first;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => look,
-    set: (next: Look) => {
-      look = next;
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-  };
 }

@@ -1,33 +1,40 @@
+import { readSettings } from '../../platform/src/config/settings.js';
+import { createLogger, type Logger } from '../../platform/src/logging/logger.js';
 import { runProcess } from '../../platform/src/process/run-process.js';
-import { createLogger, logLibraryWords } from './logger.js';
-import { readSettings } from './settings.js';
 
 await runProcess({
   name: 'sandbox_bank',
   load: (env) => {
-    const settings = readSettings(env);
-    return { settings, logger: createLogger(settings) };
+    const settings = readSettings(env, 'sandbox-bank');
+    const { logLevel: level, logFormat: format } = settings;
+    return { settings, logger: createLogger({ name: 'sandbox_bank', level, format }) };
   },
   start: async ({ settings, logger, onStop }) => {
     logLibraryWords(logger);
     // Imported late: the OAuth server writes to the console as soon as it is loaded.
     const { startSandboxBank } = await import('./sandbox-bank.js');
-    const { host, controlHost, fixedNow } = settings;
-    const bank = await startSandboxBank(settings, {
-      logger,
-      now: () => fixedNow ?? new Date(),
-    }).catch((error: unknown) => {
+    const close = await startSandboxBank(settings, logger).catch((error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
       throw error;
     });
-    onStop(() => bank.close());
-    const url = addressOf(host, bank.port);
-    const controlUrl = addressOf(controlHost, bank.controlPort);
-    const { port } = bank;
+    onStop(close);
+    const { sandboxBankHost: host, sandboxBankPort: port } = settings;
+    const url = addressOf(host, port);
+    const controlUrl = addressOf(settings.sandboxBankControlHost, settings.sandboxBankControlPort);
     logger.info({ host, port, url, control_url: controlUrl }, 'sandbox_bank.listening');
     process.send?.({ kind: 'sandbox_bank.listening', port, url, control_url: controlUrl });
   },
 });
+
+/**
+ * Sends to the log what libraries would print to the terminal: the OAuth server warns about the
+ * Node version.
+ */
+function logLibraryWords(logger: Logger): void {
+  const note = (...words: unknown[]): void =>
+    logger.debug({ words: words.map(String) }, 'sandbox_bank.library_said');
+  Object.assign(console, { info: note, warn: note });
+}
 
 function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

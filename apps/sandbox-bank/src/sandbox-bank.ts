@@ -1,52 +1,23 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
-import type { Logger } from 'pino';
+import type { SettingsOf } from '../../platform/src/config/settings.js';
+import type { Logger } from '../../platform/src/logging/logger.js';
+import { createBank, type Bank } from './bank.js';
 import { limitRequests } from './http/limit-requests.js';
-import { createPagesListener } from './oauth/pages-listener.js';
 import { createRequestListener } from './http/request-listener.js';
 import { requireSecret } from './http/require-secret.js';
-import { createRouteMatcher, type Route } from './http/route.js';
-import { createLoginDesk } from './logins/login-desk.js';
+import { createRouteMatcher, type Routes } from './http/route.js';
 import { createAuthorizationServer } from './oauth/authorization-server.js';
+import { createPagesListener } from './oauth/pages-listener.js';
 import { createSignInHandler } from './oauth/sign-in-handler.js';
-import { createPause } from './pause.js';
-import { answerLoginRoute, readLoginRoute } from './routes/answer-login.js';
-import { createFaultGate } from './faults/fault-gate.js';
-import {
-  createFaultRoute,
-  forgetWorldRoute,
-  liftFaultRoute,
-  listFaultsRoute,
-  readFaultRoute,
-} from './routes/change-faults.js';
-import { createConnectionRoute } from './routes/create-connection.js';
-import { createLoginRoute } from './routes/create-login.js';
-import { liveRoute, readyRoute } from './routes/health.js';
-import {
-  listAccountNumbersRoute,
-  listAccountsRoute,
-  listOwnersRoute,
-} from './routes/list-accounts.js';
-import { listTransactionsRoute } from './routes/list-transactions.js';
-import {
-  endConnectionRoute,
-  readConnectionRoute,
-  revokeConnectionRoute,
-} from './routes/revoke-connection.js';
-import { runScriptRoute } from './routes/run-script.js';
-import { signInRoute } from './routes/sign-in.js';
 import { prepareWhenPossible } from './preparation.js';
-import type { SandboxBankSettings } from './settings.js';
-import { createChangingHistoryStore } from './transactions/changing-histories.js';
-import { createConnectionStore } from './customers/connection-store.js';
+import { connectionRoutes } from './routes/connection-routes.js';
+import { dataRoutes } from './routes/data-routes.js';
+import { faultRoutes } from './routes/fault-routes.js';
+import { loginRoutes } from './routes/login-routes.js';
 import { openDatabase, type Database } from './storage/database.js';
 import { sweepExpiredRows } from './storage/expired-rows.js';
-import { createFaultStore } from './faults/fault-store.js';
-import { createLoginStore } from './logins/login-store.js';
 import { prepareSchema } from './storage/schema.js';
-import { createScriptedHistoryStore } from './transactions/scripted-histories.js';
-import { createWorldStore } from './storage/worlds.js';
 
 /** The time for requests in progress when the bank closes. */
 const CLOSE_WITHIN_MS = 8_000;
@@ -57,50 +28,45 @@ const SERVER_LIMITS = {
   connectionsCheckingInterval: 5_000,
 };
 
-export interface RunningSandboxBank {
-  port: number;
-  controlPort: number;
-  close(): Promise<void>;
-}
+type Settings = SettingsOf<'sandbox-bank'>;
 
-export type SandboxBankOptions = Omit<SandboxBankSettings, 'fixedNow' | 'logLevel' | 'logFormat'>;
-
+/** Starts the bank. @returns how to close it */
 export async function startSandboxBank(
-  options: SandboxBankOptions,
-  { logger, now }: { logger: Logger; now: () => Date },
-): Promise<RunningSandboxBank> {
-  const { databaseUrl, publicUrl, secret, retentionMs } = options;
-  const database = openDatabase(databaseUrl, logger);
+  settings: Settings,
+  logger: Logger,
+): Promise<() => Promise<void>> {
+  const database = openDatabase(settings.sandboxBankDatabaseUrl, logger);
   const stopping = new AbortController();
-  let authorizationServer: Provider | null = null;
-  const parts = {
-    logger,
-    now,
+  const bank = createBank(database, {
+    delayFactor: settings.sandboxBankDelayFactor,
+    now: () => settings.sandboxBankNow ?? new Date(),
     stopping: stopping.signal,
+  });
+  let authorizationServer: Provider | null = null;
+  const listeners = createListeners(bank, settings, {
+    logger,
+    database,
     authorizationServer: () => authorizationServer,
-  };
-  const listeners = createListeners(database, options, parts);
+  });
   const servers = {
     public: createServer(SERVER_LIMITS, listeners.public),
     control: createServer(SERVER_LIMITS, listeners.control),
   };
   const closeServers = () => Promise.all(Object.values(servers).map(closeServer));
-
   try {
-    await listen(servers.public, options.port, options.host);
-    await listen(servers.control, options.controlPort, options.controlHost);
+    await listen(servers.public, settings.sandboxBankPort, settings.sandboxBankHost);
+    await listen(servers.control, settings.sandboxBankControlPort, settings.sandboxBankControlHost);
   } catch (error) {
     await closeServers();
     await database.close();
     throw error;
   }
-  const port = portOf(servers.public);
   const preparation = prepareWhenPossible(
     async () => {
       await prepareSchema(database);
       authorizationServer = await createAuthorizationServer({
-        issuer: publicUrl ?? `http://127.0.0.1:${port}`,
-        registrationToken: secret,
+        issuer: new URL(settings.sandboxBankPublicUrl).origin,
+        registrationToken: settings.sandboxBankSecret,
         database,
         logger,
       });
@@ -108,18 +74,17 @@ export async function startSandboxBank(
     logger,
     stopping.signal,
   );
-  const sweeper = sweepExpiredRows(database, { retentionMs, logger, from: preparation });
-
-  return {
-    port,
-    controlPort: portOf(servers.control),
-    async close() {
-      stopping.abort();
-      sweeper.stop();
-      await closeServers();
-      await preparation;
-      await database.close();
-    },
+  const sweeper = sweepExpiredRows(database, {
+    retentionMs: settings.sandboxBankRetention,
+    logger,
+    from: preparation,
+  });
+  return async () => {
+    stopping.abort();
+    sweeper.stop();
+    await closeServers();
+    await preparation;
+    await database.close();
   };
 }
 
@@ -138,12 +103,10 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(deadline);
 }
 
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
 interface ListenerParts {
   logger: Logger;
-  now: () => Date;
-  stopping: AbortSignal;
+  database: Database;
+  /** Null until the database is ready. */
   authorizationServer: () => Provider | null;
 }
 
@@ -152,54 +115,36 @@ interface ListenerParts {
  * the secret, reaches these and the API.
  */
 function createListeners(
-  database: Database,
-  options: Pick<SandboxBankOptions, 'delayFactor' | 'secret' | 'rateLimit' | 'trustedProxies'>,
-  parts: ListenerParts,
+  bank: Bank,
+  settings: Settings,
+  { logger, database, authorizationServer }: ListenerParts,
 ): { public: RequestListener; control: RequestListener } {
-  const { delayFactor } = options;
-  const { logger, now, stopping, authorizationServer } = parts;
-  const clock = (): Date => new Date();
-  const connections = createConnectionStore(database);
-  const logins = createLoginStore(database);
-  const timing = { now, clock, delayFactor, pause: createPause(stopping) };
-  const desk = createLoginDesk({ logins, connections, ...timing });
-  const worlds = createWorldStore(database);
-  const faults = createFaultStore(database);
-  const scripts = createScriptedHistoryStore(database);
-  const meetFaults = createFaultGate({ faults, ...timing });
-  const announcement = { logins, worlds, meetFaults, clock };
-  const data = { connections, meetFaults, now };
-  const healthRoutes: Route[] = [
-    liveRoute(),
-    readyRoute(async () => {
-      await database.query('select 1 from sandbox_bank.world limit 1');
-      if (authorizationServer() === null) throw new Error('The authorization server is not ready.');
-    }),
-  ];
-  const apiRoutes: Route[] = [
+  const healthRoutes: Routes = {
+    'GET /health/live': () => Promise.resolve({ status: 200, body: { status: 'ok' } }),
+    'GET /health/ready': async () => {
+      const hasTables = await database.query('select 1 from sandbox_bank.world limit 1').then(
+        () => true,
+        () => false,
+      );
+      return hasTables && authorizationServer() !== null
+        ? { status: 200, body: { status: 'ok' } }
+        : {
+            status: 503,
+            body: { status: 'unavailable', failing: ['database'] },
+            headers: { 'retry-after': '1' },
+          };
+    },
+  };
+  const apiRoutes: Routes = {
     ...healthRoutes,
-    createConnectionRoute({ connections, worlds, meetFaults }),
-    createLoginRoute({ ...announcement, desk }),
-    signInRoute({ ...announcement, connections, ...timing }),
-    readLoginRoute({ logins, desk }),
-    answerLoginRoute({ logins, desk }),
-    listAccountsRoute(data, scripts),
-    listAccountNumbersRoute(data),
-    listOwnersRoute(data),
-    listTransactionsRoute(data, createChangingHistoryStore(database), scripts),
-    readConnectionRoute(connections),
-    runScriptRoute({ connections, scripts, now }),
-    endConnectionRoute(connections),
-    revokeConnectionRoute(connections),
-    createFaultRoute({ faults, worlds }),
-    listFaultsRoute({ faults }),
-    readFaultRoute({ faults }),
-    liftFaultRoute({ faults }),
-    forgetWorldRoute({ worlds }),
-  ];
+    ...connectionRoutes(bank),
+    ...loginRoutes(bank),
+    ...dataRoutes(bank),
+    ...faultRoutes(bank),
+  };
   const pages = createPagesListener({
     authorizationServer,
-    signIn: createSignInHandler({ logins, connections, ...timing }),
+    signIn: createSignInHandler(bank),
     logger,
   });
   const health = createRequestListener(createRouteMatcher(healthRoutes), logger);
@@ -208,13 +153,13 @@ function createListeners(
     (others: RequestListener): RequestListener =>
     (incoming, response) =>
       (pages(pathOf(incoming)) ?? others)(incoming, response);
-  const limited = limitRequests(options, withPages(health));
+  const limited = limitRequests(settings, withPages(health));
   // with buckets of its own: a health check is never refused because of browser requests
-  const limitedHealth = limitRequests(options, health);
+  const limitedHealth = limitRequests(settings, health);
   return {
     public: (incoming, response) =>
       (pathOf(incoming).startsWith('/health/') ? limitedHealth : limited)(incoming, response),
-    control: requireSecret(options.secret, withPages(api)),
+    control: requireSecret(settings.sandboxBankSecret, withPages(api)),
   };
 }
 

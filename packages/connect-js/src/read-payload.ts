@@ -1,9 +1,10 @@
 import { isRecord } from '../../connect-protocol/src/envelope.js';
-import type {
-  ConnectError,
-  ConnectEvent,
-  ConnectExit,
-  ConnectSuccess,
+import {
+  BARE_ERROR,
+  type ConnectError,
+  type ConnectEvent,
+  type ConnectExit,
+  type ConnectSuccess,
 } from '../../connect-protocol/src/payloads.js';
 
 // The hosted app is trusted; these checks only keep a message of another version from being
@@ -27,13 +28,7 @@ export function readConnectEvent(payload: Payload): ConnectEvent | undefined {
 
 export function readConnectError(payload: Payload): ConnectError | undefined {
   if (typeof payload['error_id'] !== 'string') return undefined;
-  return {
-    displayed_message: '',
-    request_id: null,
-    fault: 'service',
-    link_error: null,
-    ...payload,
-  } as ConnectError;
+  return { ...BARE_ERROR, ...payload } as ConnectError;
 }
 
 export function readConnectSuccess(payload: Payload): ConnectSuccess | undefined {

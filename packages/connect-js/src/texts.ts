@@ -1,4 +1,4 @@
-import type { ConnectError } from '../../connect-protocol/src/payloads.js';
+import { BARE_ERROR, type ConnectError } from '../../connect-protocol/src/payloads.js';
 
 // Texts for moments when the hosted app is not available to show its own.
 const TEXTS = {
@@ -49,27 +49,22 @@ export const frameTitle = (locale: string): string => textsFor(locale).title;
 
 /** No `hello` came from the frame in time. */
 export const frameUnavailable = (locale: string): ConnectError => ({
+  ...BARE_ERROR,
   error_id: 'connect_error.frame_unavailable',
   displayed_message: textsFor(locale).frameUnavailable,
-  request_id: null,
-  fault: 'service',
-  link_error: null,
 });
 
 /** The URL given to `continue` is not one that banks return users to. */
 export const oauthStateInvalid = (locale: string): ConnectError => ({
+  ...BARE_ERROR,
   error_id: 'connect_error.oauth_state_invalid',
   displayed_message: textsFor(locale).stateInvalid,
-  request_id: null,
   fault: 'user',
-  link_error: null,
 });
 
 /** Neither a popup nor this window could navigate to the bank. */
 export const popupBlocked = (locale: string): ConnectError => ({
+  ...BARE_ERROR,
   error_id: 'connect_error.popup_blocked',
   displayed_message: textsFor(locale).bankUnreachable,
-  request_id: null,
-  fault: 'service',
-  link_error: null,
 });

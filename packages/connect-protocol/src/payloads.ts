@@ -54,6 +54,14 @@ export interface ConnectError {
   link_error: string | null;
 }
 
+/** What an error states unless more is known. */
+export const BARE_ERROR = {
+  displayed_message: '',
+  request_id: null,
+  fault: 'service',
+  link_error: null,
+} as const;
+
 export type ConnectExitReason =
   'user_closed' | 'error' | 'connect_manually' | 'moved' | 'expired' | 'programmatic';
 

@@ -10,6 +10,7 @@ export type ConnectButtonProps = UseConnectOptions &
  */
 export const ConnectButton = forwardRef<HTMLButtonElement, ConnectButtonProps>(
   function ConnectButton(props, ref) {
+    // What remains after the options of Connect belongs to the button.
     const {
       linkSessionToken,
       connectBaseUrl,
@@ -32,25 +33,7 @@ export const ConnectButton = forwardRef<HTMLButtonElement, ConnectButtonProps>(
       onClick,
       ...rest
     } = props;
-    const { open, ready, status } = useConnect({
-      linkSessionToken,
-      connectBaseUrl,
-      onSuccess,
-      onExit,
-      onEvent,
-      onError,
-      onReady,
-      applicationName,
-      theme,
-      appearance,
-      locale,
-      container,
-      zIndex,
-      device,
-      oauthWindow,
-      closeOnSuccess,
-      nonce,
-    });
+    const { open, ready, status } = useConnect(props);
     const busy = status === 'opening' || status === 'open';
     const press = (event: MouseEvent<HTMLButtonElement>): void => {
       onClick?.(event);

@@ -3,15 +3,16 @@ import { failureOfResponse, failureOfTransport, type Operation } from './failure
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 
 export interface BankCall {
-  operation: Operation;
+  /** `data` by default. */
+  operation?: Operation;
   method: 'GET' | 'POST' | 'DELETE';
   /** Path segments; encoded by the client. */
   path: readonly string[];
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** The status of success. */
-  expect: number;
+  /** The status of success, if it is not the usual one of the method. */
+  expect?: number;
   signal: AbortSignal;
 }
 
@@ -20,6 +21,8 @@ export interface BankCall {
  * @throws ProviderFailure, or the signal's reason
  */
 export type BankClient = (call: BankCall) => Promise<unknown>;
+
+const USUAL_STATUS = { GET: 200, POST: 201, DELETE: 204 } as const;
 
 /** Where the bank's API is, and the secret it accepts. */
 export interface BankAddress {
@@ -40,7 +43,8 @@ export function createBankClient(
   const { baseUrl } = address;
   const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   return (call) => {
-    const isLogin = call.operation === 'login';
+    const { operation = 'data', expect = USUAL_STATUS[call.method] } = call;
+    const isLogin = operation === 'login';
     return withDeadline(
       call.signal,
       isLogin ? limits.loginTimeoutMs : limits.callTimeoutMs,
@@ -53,8 +57,8 @@ export function createBankClient(
           secret: address.secret,
         });
         const response = await readJson(body);
-        if (statusCode !== call.expect)
-          throw failureOfResponse(call.operation, statusCode, headers['retry-after'], response);
+        if (statusCode !== expect)
+          throw failureOfResponse(operation, statusCode, headers['retry-after'], response);
         return response;
       },
       failureOfTransport,

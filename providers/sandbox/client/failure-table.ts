@@ -9,87 +9,37 @@ interface Meaning {
   text: string;
 }
 
-const REQUEST_REFUSED: Meaning = {
-  login: 'internal',
-  data: 'internal',
-  text: 'The bank rejected the request as invalid.',
-};
-const BANK_DOWN: Meaning = {
-  login: 'institution_down',
-  data: 'institution_down',
-  text: 'The bank is not available.',
-};
-const TOO_SLOW: Meaning = {
-  login: 'institution_timeout',
-  data: 'institution_timeout',
-  text: 'The bank did not respond in time.',
-};
+const meaning = (cause: ProviderCause, text: string): Meaning => ({
+  login: cause,
+  data: cause,
+  text,
+});
+const REQUEST_REFUSED = meaning('internal', 'The bank rejected the request as invalid.');
+const BANK_DOWN = meaning('institution_down', 'The bank is not available.');
+const TOO_SLOW = meaning('institution_timeout', 'The bank did not respond in time.');
+const NOT_UNDERSTOOD = meaning('malformed', 'The response of the bank could not be understood.');
 const ACCESS_OVER: Meaning = {
   login: 'internal',
   data: 'consent_expired',
   text: 'The bank no longer grants this access.',
 };
-const NOT_UNDERSTOOD: Meaning = {
-  login: 'malformed',
-  data: 'malformed',
-  text: 'The response of the bank could not be understood.',
-};
-const UNKNOWN_BANK: Meaning = {
-  login: 'not_supported',
-  data: 'not_supported',
-  text: 'The bank does not know this institution.',
-};
-const ASKED_TO_WAIT: Meaning = {
-  login: 'rate_limited',
-  data: 'rate_limited',
-  text: 'The bank asks us to wait.',
-};
-
-const REFUSED_SIGN_IN: Meaning = {
-  login: 'consent_expired',
-  data: 'consent_expired',
-  text: 'The bank refused the sign-in.',
-};
-const NOT_ALLOWED: Meaning = {
-  login: 'no_permission',
-  data: 'no_permission',
-  text: 'The bank does not allow this.',
-};
-const NO_ACCOUNTS: Meaning = {
-  login: 'no_accounts',
-  data: 'no_accounts',
-  text: 'The bank shows no account.',
-};
-const NOT_OFFERED: Meaning = {
-  login: 'not_supported',
-  data: 'not_supported',
-  text: 'The bank does not offer this.',
-};
-const PARTNER_DOWN: Meaning = {
-  login: 'provider_down',
-  data: 'provider_down',
-  text: 'The partner of the bank is not available.',
-};
-
-const WRONG_SECRET: Meaning = {
-  login: 'institution_down',
-  data: 'institution_down',
-  text: 'The sandbox bank does not accept SANDBOX_BANK_SECRET: the worker and the bank must use the same value.',
-};
 
 /** By the code in the bank's error body, if it is more specific than the status. */
 const BY_CODE: Readonly<Record<string, Meaning>> = {
-  unauthorized: WRONG_SECRET,
-  unknown_institution: UNKNOWN_BANK,
+  unauthorized: meaning(
+    'institution_down',
+    'The sandbox bank does not accept SANDBOX_BANK_SECRET: the worker and the bank must use the same value.',
+  ),
+  unknown_institution: meaning('not_supported', 'The bank does not know this institution.'),
   unknown_world: REQUEST_REFUSED,
   invalid_token: ACCESS_OVER,
   consent_revoked: ACCESS_OVER,
   consent_expired: ACCESS_OVER,
-  login_refused: REFUSED_SIGN_IN,
-  access_denied: NOT_ALLOWED,
-  no_accounts: NO_ACCOUNTS,
-  not_offered: NOT_OFFERED,
-  partner_unavailable: PARTNER_DOWN,
+  login_refused: meaning('consent_expired', 'The bank refused the sign-in.'),
+  access_denied: meaning('no_permission', 'The bank does not allow this.'),
+  no_accounts: meaning('no_accounts', 'The bank shows no account.'),
+  not_offered: meaning('not_supported', 'The bank does not offer this.'),
+  partner_unavailable: meaning('provider_down', 'The partner of the bank is not available.'),
 };
 
 /** By the reason of a refused login. */
@@ -137,7 +87,7 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   409: REQUEST_REFUSED,
   413: REQUEST_REFUSED,
   415: REQUEST_REFUSED,
-  429: ASKED_TO_WAIT,
+  429: meaning('rate_limited', 'The bank asks us to wait.'),
   504: TOO_SLOW,
 };
 
@@ -166,11 +116,11 @@ export function failureOfResponse(
   body: unknown,
 ): ProviderFailure {
   if (status === 409 && rawCodeOf(body) === 'stale_step') return new LoginMovedOn();
-  const meaning =
+  const known =
     BY_CODE[errorCodeOf(body)] ?? BY_STATUS[status] ?? (status >= 500 ? BANK_DOWN : NOT_UNDERSTOOD);
   return new ProviderFailure(
-    meaning[operation],
-    `${meaning.text} (status ${status})`,
+    known[operation],
+    `${known.text} (status ${status})`,
     secondsOf(retryAfter),
   );
 }
@@ -197,8 +147,8 @@ export function failureOfOAuth(error: string): ProviderFailure {
 export function failureOfTransport(error: unknown): ProviderFailure {
   const code = codeOf(error) || (error instanceof Error ? error.name : '');
   // HPE_…: the response is not HTTP.
-  const meaning = BY_TRANSPORT[code] ?? (code.startsWith('HPE_') ? NOT_UNDERSTOOD : BANK_DOWN);
-  return new ProviderFailure(meaning.data, `${meaning.text} (${code || 'no code'})`);
+  const known = BY_TRANSPORT[code] ?? (code.startsWith('HPE_') ? NOT_UNDERSTOOD : BANK_DOWN);
+  return new ProviderFailure(known.data, `${known.text} (${code || 'no code'})`);
 }
 
 function codeOf(error: unknown): string {

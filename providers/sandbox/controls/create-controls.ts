@@ -4,13 +4,12 @@ import {
   type SandboxFault,
 } from '../../../domain/sandbox/sandbox-fault.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { FaultPlace, LinkedOutcome, LoginContext, SandboxControls } from '../../provider.js';
+import type { FaultPlace, SandboxControls } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
-import { connectImmediately } from '../login/instant-login.js';
-import { expirePermission } from './expire-permission.js';
+import { expirePermission } from '../login/end-permission.js';
 import { failureOfRefusal, REFUSAL_REASONS } from '../client/failure-table.js';
-import { loginRequestOf } from '../login/open-login.js';
-import { toPermission } from '../login/permission.js';
+import { connectImmediately, toPermission } from '../login/permission.js';
+import { startLogin } from '../login/start-login.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { runScript } from './run-remote-script.js';
 import { worldFields } from '../client/world.js';
@@ -25,13 +24,16 @@ export function createSandboxControls(
   return {
     expirePermission: (access) => expirePermission(callBank, access),
     runScript: (access, script) => runScript(callBank, access, script),
-
     async logIn(context, { username, password }) {
-      if (!needsLogin(context.remoteId))
-        return asLinked(await connectImmediately(callBank, context));
-      return signIn(callBank, context, { username, password });
+      if (!needsLogin(context.remoteId)) return connectImmediately(callBank, context);
+      const login = await startLogin(callBank, context, 'sign-ins', {
+        user_name: username,
+        password,
+      });
+      if (login.oneOf('status', ['CONNECTED', 'REFUSED']) === 'REFUSED')
+        throw failureOfRefusal(login.oneOf('reason', REFUSAL_REASONS));
+      return toPermission(login, 'ask');
     },
-
     async createFault(place, { faultId, operation, kind, count, delaySeconds, retryAfterSeconds }) {
       const body = {
         fault_id: faultId,
@@ -42,38 +44,21 @@ export function createSandboxControls(
         retry_after_seconds: retryAfterSeconds,
         ...worldFields(place),
       };
-      const response = await callBank({
-        operation: 'data',
-        method: 'POST',
-        path: faultsOf(place),
-        body,
-        expect: 201,
-        signal: place.signal,
-      });
-      return toFault(response);
+      const { signal } = place;
+      return toFault(await callBank({ method: 'POST', path: faultsOf(place), body, signal }));
     },
-
     async listFaults(place) {
       const response = await callBank({
-        operation: 'data',
         method: 'GET',
         path: faultsOf(place),
         query: { world: place.worldId },
-        expect: 200,
         signal: place.signal,
       });
       return new RemoteObject(response, 'response').list('faults', MAX_FAULTS).map(toFault);
     },
-
     async worldOfFault(faultId, signal) {
       try {
-        const response = await callBank({
-          operation: 'data',
-          method: 'GET',
-          path: ['v1', 'faults', faultId],
-          expect: 200,
-          signal,
-        });
+        const response = await callBank({ method: 'GET', path: ['v1', 'faults', faultId], signal });
         return new RemoteObject(response, 'fault').text('world', { max: 100 });
       } catch (error) {
         // The bank returns 404, which for stored access means that it has ended.
@@ -85,48 +70,13 @@ export function createSandboxControls(
         throw error;
       }
     },
-
     async liftFault(faultId, signal) {
-      await callBank({
-        operation: 'data',
-        method: 'DELETE',
-        path: ['v1', 'faults', faultId],
-        expect: 204,
-        signal,
-      });
+      await callBank({ method: 'DELETE', path: ['v1', 'faults', faultId], signal });
     },
-
     async forgetWorld(worldId, signal) {
-      await callBank({
-        operation: 'data',
-        method: 'DELETE',
-        path: ['v1', 'worlds', worldId],
-        expect: 204,
-        signal,
-      });
+      await callBank({ method: 'DELETE', path: ['v1', 'worlds', worldId], signal });
     },
   };
-}
-
-async function signIn(
-  callBank: BankClient,
-  context: LoginContext,
-  { username, password }: { username: string; password: string },
-): Promise<LinkedOutcome> {
-  const { headers, body } = loginRequestOf(context);
-  const response = await callBank({
-    operation: 'login',
-    method: 'POST',
-    path: ['v1', 'institutions', context.remoteId, 'sign-ins'],
-    headers,
-    body: { ...body, user_name: username, password },
-    expect: 201,
-    signal: context.signal,
-  });
-  const login = new RemoteObject(response, 'login');
-  if (login.oneOf('status', ['CONNECTED', 'REFUSED']) === 'REFUSED')
-    throw failureOfRefusal(login.oneOf('reason', REFUSAL_REASONS));
-  return toPermission(login, 'ask');
 }
 
 function faultsOf({ remoteId }: FaultPlace): readonly string[] {
@@ -144,9 +94,4 @@ function toFault(remote: unknown): SandboxFault {
     retryAfterSeconds: fault.numberOrNull('retry_after_seconds'),
     createdAt: fault.timestamp('created_at'),
   };
-}
-
-function asLinked(outcome: Awaited<ReturnType<typeof connectImmediately>>): LinkedOutcome {
-  if (outcome.kind === 'linked') return outcome;
-  throw new ProviderFailure('internal', 'A bank without a login asked for one.');
 }

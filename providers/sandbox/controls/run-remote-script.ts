@@ -1,9 +1,8 @@
 import type { ScriptStep } from '../../../domain/sandbox/sandbox-script.js';
 import type { ProviderAccess, ScriptOutcome } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
-import { authorization, decodeCredential } from '../client/credential.js';
+import { callConnection } from '../client/connection-call.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import { worldHeaders } from '../client/world.js';
 
 const MAX_ROWS = 200;
 const STATUS_OF = { PENDING: 'pending', BOOKED: 'posted', GONE: 'gone' } as const;
@@ -14,17 +13,9 @@ export async function runScript(
   access: ProviderAccess,
   script: readonly ScriptStep[],
 ): Promise<ScriptOutcome> {
-  const credential = decodeCredential(access.credential);
+  const body = { script: script.map(toRemoteStep) };
   const response = new RemoteObject(
-    await callBank({
-      operation: 'data',
-      method: 'POST',
-      path: ['v1', 'connections', credential.connectionId, 'script'],
-      headers: { ...authorization(credential), ...worldHeaders(access) },
-      body: { script: script.map(toRemoteStep) },
-      expect: 200,
-      signal: access.signal,
-    }),
+    await callConnection(callBank, access, { method: 'POST', part: 'script', body, expect: 200 }),
     'response',
   );
   const impossible = response.objectOrNull('impossible');

@@ -2,22 +2,14 @@ import { NO_NUMBERS } from '../../../domain/accounts/account-numbers.js';
 import type { ProviderAccess, ProviderAccountNumbers } from '../../provider.js';
 import { MAX_ACCOUNTS } from './fetch-accounts.js';
 import type { BankClient } from '../client/bank-client.js';
-import { dataHeaders, decodeCredential } from '../client/credential.js';
+import { callConnection } from '../client/connection-call.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 export async function fetchAccountNumbers(
   callBank: BankClient,
   access: ProviderAccess,
 ): Promise<ProviderAccountNumbers[]> {
-  const credential = decodeCredential(access.credential);
-  const response = await callBank({
-    operation: 'data',
-    method: 'GET',
-    path: ['v1', 'connections', credential.connectionId, 'account-numbers'],
-    headers: dataHeaders(access, credential),
-    expect: 200,
-    signal: access.signal,
-  });
+  const response = await callConnection(callBank, access, { part: 'account-numbers' });
   const numbers = new RemoteObject(response, 'response')
     .list('account_numbers', MAX_ACCOUNTS)
     .map(toAccountNumbers);

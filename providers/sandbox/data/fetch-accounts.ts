@@ -2,7 +2,7 @@ import type { AccountIdentifiers } from '../../../domain/accounts/account-identi
 import type { AccountType } from '../../../domain/accounts/account-types.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
-import { dataHeaders, decodeCredential } from '../client/credential.js';
+import { callConnection } from '../client/connection-call.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 /** Per connection. */
@@ -36,16 +36,10 @@ export async function fetchAccounts(
   callBank: BankClient,
   access: ProviderAccess,
 ): Promise<AccountListing> {
-  const credential = decodeCredential(access.credential);
   const extras = allowedExtras(access);
-  const response = await callBank({
-    operation: 'data',
-    method: 'GET',
-    path: ['v1', 'connections', credential.connectionId, 'accounts'],
+  const response = await callConnection(callBank, access, {
+    part: 'accounts',
     ...(extras.length === 0 ? {} : { query: { with: extras.join(',') } }),
-    headers: dataHeaders(access, credential),
-    expect: 200,
-    signal: access.signal,
   });
   const accounts = new RemoteObject(response, 'response')
     .list('accounts', MAX_ACCOUNTS)

@@ -3,7 +3,7 @@ import { internationalPhoneNumber } from '../../../domain/accounts/phone-number.
 import type { ProviderAccess, ProviderAccountOwners } from '../../provider.js';
 import { MAX_ACCOUNTS } from './fetch-accounts.js';
 import type { BankClient } from '../client/bank-client.js';
-import { dataHeaders, decodeCredential } from '../client/credential.js';
+import { callConnection } from '../client/connection-call.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const MAX_OWNERS = 200;
@@ -14,15 +14,7 @@ export async function fetchIdentity(
   callBank: BankClient,
   access: ProviderAccess,
 ): Promise<ProviderAccountOwners[]> {
-  const credential = decodeCredential(access.credential);
-  const response = await callBank({
-    operation: 'data',
-    method: 'GET',
-    path: ['v1', 'connections', credential.connectionId, 'owners'],
-    headers: dataHeaders(access, credential),
-    expect: 200,
-    signal: access.signal,
-  });
+  const response = await callConnection(callBank, access, { part: 'owners' });
   return toAccountOwners(new RemoteObject(response, 'response').list('owners', MAX_OWNERS));
 }
 

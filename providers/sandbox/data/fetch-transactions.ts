@@ -6,7 +6,7 @@ import type {
   TransactionWindow,
 } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
-import { dataHeaders, decodeCredential, type Credential } from '../client/credential.js';
+import { callConnection } from '../client/connection-call.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const PAGE_SIZE = 200;
@@ -21,13 +21,12 @@ export async function* fetchTransactions(
   access: ProviderAccess,
   window: TransactionWindow,
 ): AsyncGenerator<ProviderTransactionPage> {
-  const credential = decodeCredential(access.credential);
   const seenIds = new Set<string>();
   const seenTokens = new Set<string>();
   let pageToken: string | null = null;
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const response = await readPage(callBank, access, credential, window, pageToken);
+    const response = await readPage(callBank, access, window, pageToken);
     const transactions = response.list('transactions', PAGE_SIZE).map(toTransaction);
     for (const transaction of transactions) refuseStrayRow(transaction, window, seenIds);
     yield { transactions, covered: toCovered(response, window) };
@@ -43,23 +42,17 @@ export async function* fetchTransactions(
 async function readPage(
   callBank: BankClient,
   access: ProviderAccess,
-  credential: Credential,
   { from, to }: TransactionWindow,
   pageToken: string | null,
 ): Promise<RemoteObject> {
-  const response = await callBank({
-    operation: 'data',
-    method: 'GET',
-    path: ['v1', 'connections', credential.connectionId, 'transactions'],
+  const response = await callConnection(callBank, access, {
+    part: 'transactions',
     query: {
       from,
       to,
       page_size: String(PAGE_SIZE),
       ...(pageToken === null ? {} : { page_token: pageToken }),
     },
-    headers: dataHeaders(access, credential),
-    expect: 200,
-    signal: access.signal,
   });
   return new RemoteObject(response, 'response');
 }

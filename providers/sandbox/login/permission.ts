@@ -1,6 +1,8 @@
-import type { LinkedOutcome } from '../../provider.js';
+import type { LinkedOutcome, LoginContext } from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
 import { encodeCredential } from '../client/credential.js';
 import type { RemoteObject } from '../../http/remote-object.js';
+import { startLogin } from './start-login.js';
 
 export const TOKEN = /^[\w-]+$/;
 
@@ -17,4 +19,15 @@ export function toPermission(
     reference: connectionId,
     consent,
   };
+}
+
+/**
+ * Instant Bank connects immediately: no form, every account and product granted. Source:
+ * link-lifecycle 13.1.
+ */
+export async function connectImmediately(
+  callBank: BankClient,
+  context: LoginContext,
+): Promise<LinkedOutcome> {
+  return toPermission(await startLogin(callBank, context, 'connections'), 'given_at_bank');
 }

@@ -8,10 +8,9 @@ import type {
   RedirectRequest,
 } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
-import { encodeCredential } from '../client/credential.js';
 import type { OAuthClient } from '../client/oauth-client.js';
-import { openLogin } from './open-login.js';
-import { TOKEN } from './permission.js';
+import { TOKEN, toPermission } from './permission.js';
+import { startLogin } from './start-login.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 import { encodeState, SealedState } from '../client/sealed-state.js';
 
@@ -62,7 +61,7 @@ export async function startRedirect(
   context: LoginContext,
   { state, redirectUri }: RedirectRequest,
 ): Promise<RedirectAddress> {
-  const login = await openLogin(callBank, context);
+  const login = await startLogin(callBank, context, 'logins');
   const loginId = login.text('login_id', { max: 100, pattern: TOKEN });
   return client.run(context.signal, async (signal) => {
     const known = registered.get(redirectUri);
@@ -119,18 +118,11 @@ export async function completeRedirect(
       idTokenExpected: true,
     });
     // The subject of the ID token is the connection.
-    const tokenResponse = new RemoteObject(
-      { sub: tokens.claims()?.sub, access_token: tokens.access_token },
+    const connection = new RemoteObject(
+      { connection_id: tokens.claims()?.sub, access_token: tokens.access_token },
       'tokens',
     );
-    const connectionId = tokenResponse.text('sub', { max: 100, pattern: TOKEN });
-    const accessToken = tokenResponse.text('access_token', { max: 200, pattern: TOKEN });
     if (tokens.token_type !== 'bearer') throw malformed('the token is not a bearer token');
-    return {
-      kind: 'linked',
-      credential: encodeCredential({ connectionId, accessToken }),
-      reference: connectionId,
-      consent: 'ask',
-    };
+    return toPermission(connection, 'ask');
   });
 }

@@ -3,8 +3,8 @@ import type { LoginContext, LoginOutcome, ProviderSecret } from '../../provider.
 import type { BankClient } from '../client/bank-client.js';
 import { failureOfRefusal, LoginMovedOn, REFUSAL_REASONS } from '../client/failure-table.js';
 import { PROMPT_KINDS, toAnswer, toStep } from './login-steps.js';
-import { openLogin } from './open-login.js';
 import { toPermission, TOKEN } from './permission.js';
+import { startLogin } from './start-login.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { encodeState, SealedState } from '../client/sealed-state.js';
 
@@ -33,7 +33,7 @@ export async function beginSteps(
   { callBank, publicUrl }: StepLoginParts,
   context: LoginContext,
 ): Promise<LoginOutcome> {
-  return toOutcome(await openLogin(callBank, context), helpUrlOf(publicUrl, context));
+  return toOutcome(await startLogin(callBank, context, 'logins'), helpUrlOf(publicUrl, context));
 }
 
 /**
@@ -73,7 +73,6 @@ export async function pollStep(
     operation: 'login',
     method: 'GET',
     path: ['v1', 'logins', new SealedState(state, 'login').text('login_id')],
-    expect: 200,
     signal: context.signal,
   });
   return toOutcome(new RemoteObject(response, 'login'), helpUrlOf(publicUrl, context));

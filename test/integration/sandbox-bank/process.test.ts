@@ -2,6 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../apps/standalone/src/ports.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { SECRET_OF_TESTS, startSandboxBank } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
@@ -9,11 +10,12 @@ import { openTcpGate } from '../../support/services/tcp-gate.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'dist/apps/sandbox-bank/src/main.js';
-const OWN = {
+/** The settings of a bank on ports of its own. */
+const ownSettings = async () => ({
   SANDBOX_BANK_SECRET: SECRET_OF_TESTS,
-  SANDBOX_BANK_PORT: '0',
-  SANDBOX_BANK_CONTROL_PORT: '0',
-};
+  SANDBOX_BANK_PORT: String(await freePort('127.0.0.1')),
+  SANDBOX_BANK_CONTROL_PORT: String(await freePort('127.0.0.1')),
+});
 
 describe('the process of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -115,7 +117,12 @@ describe('the process of the sandbox bank', () => {
   it('exits when its parent has exited', async () => {
     const child = fork(ENTRY, {
       cwd: ROOT,
-      env: { ...process.env, NODE_OPTIONS: '', ...OWN, SANDBOX_BANK_DATABASE_URL: database.url },
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ...(await ownSettings()),
+        SANDBOX_BANK_DATABASE_URL: database.url,
+      },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     await once(child, 'message');
@@ -161,7 +168,7 @@ describe('the process of the sandbox bank', () => {
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
     const { code, stderr } = await runToEnd({
-      ...OWN,
+      ...(await ownSettings()),
       SANDBOX_BANK_DATABASE_URL: database.url,
       SANDBOX_BANK_PORT: String(port),
     });

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../apps/standalone/src/ports.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const START_WITHIN_MS = 120_000;
@@ -52,9 +53,10 @@ export async function startSandboxBank({
   now,
   delayFactor = 0,
   publicUrl = '',
-  ports = { port: 0, controlPort: 0 },
+  ports,
   env = {},
 }: SandboxBankOptions): Promise<TestSandboxBank> {
+  const taken = ports ?? (await freePorts());
   const child = fork('dist/apps/sandbox-bank/src/main.js', {
     cwd: ROOT,
     execArgv: ['--enable-source-maps'],
@@ -64,8 +66,8 @@ export async function startSandboxBank({
       SANDBOX_BANK_DATABASE_URL: databaseUrl,
       SANDBOX_BANK_SECRET: SECRET_OF_TESTS,
       SANDBOX_BANK_HOST: '127.0.0.1',
-      SANDBOX_BANK_PORT: String(ports.port),
-      SANDBOX_BANK_CONTROL_PORT: String(ports.controlPort),
+      SANDBOX_BANK_PORT: String(taken.port),
+      SANDBOX_BANK_CONTROL_PORT: String(taken.controlPort),
       RATE_LIMIT_SANDBOX_BANK: 'off',
       SANDBOX_BANK_PUBLIC_URL: publicUrl,
       SANDBOX_BANK_DELAY_FACTOR: String(delayFactor),
@@ -88,10 +90,6 @@ export async function startSandboxBank({
   try {
     const { url, controlUrl } = await listeningUrls(child, output);
     await untilReady(url, child, output);
-    const taken = {
-      port: Number(new URL(url).port),
-      controlPort: Number(new URL(controlUrl).port),
-    };
     return {
       url,
       controlUrl,
@@ -106,6 +104,11 @@ export async function startSandboxBank({
     await end('SIGKILL');
     throw error;
   }
+}
+
+async function freePorts(): Promise<BankPorts> {
+  const port = await freePort('127.0.0.1');
+  return { port, controlPort: await freePort('127.0.0.1', [port]) };
 }
 
 function collectOutput(child: ChildProcess): () => string {

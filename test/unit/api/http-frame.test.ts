@@ -3,7 +3,7 @@ import { versionOf } from '../../../apps/api/src/http/api-versions.js';
 import { bearerToken } from '../../../apps/api/src/http/bearer-token.js';
 import { isExpectedMediaType } from '../../../apps/api/src/http/input/media-type.js';
 import { errorHeaders, toApiError } from '../../../apps/api/src/http/present-error.js';
-import { TokenBuckets } from '../../../apps/api/src/http/token-bucket.js';
+import { TokenBuckets } from '../../../apps/platform/src/limits/token-buckets.js';
 import { repairPath } from '../../../apps/api/src/http/input/undecodable-path.js';
 
 describe('a request path', () => {

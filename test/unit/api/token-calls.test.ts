@@ -2,7 +2,7 @@ import { readCredentials } from '../../../apps/api/src/auth/client-credentials.j
 import { FailedChecks } from '../../../apps/api/src/auth/failed-checks.js';
 import { KnownSecrets } from '../../../apps/api/src/auth/known-secrets.js';
 import { TokenCache } from '../../../apps/api/src/auth/token-cache.js';
-import { addressBlock } from '../../../apps/platform/src/addresses/address-block.js';
+import { addressBlock } from '../../../apps/platform/src/limits/address-block.js';
 import type { TokenRecord } from '../../../prisma/applications/access-token.repository.js';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;

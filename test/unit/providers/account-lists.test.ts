@@ -71,7 +71,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
   it('are requested with the token of the connection', async () => {
     const calls: unknown[] = [];
     const brought = await fetch((call) => {
-      calls.push({ path: call.path.join('/'), headers: call.headers, operation: call.operation });
+      calls.push({ path: call.path.join('/'), headers: call.headers });
       return Promise.resolve(answer(['acct_1', 'acct_2']));
     }, access);
     expect(brought.map(({ providerAccountId }) => providerAccountId)).toEqual(['acct_1', 'acct_2']);
@@ -79,7 +79,6 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
       {
         path: `v1/connections/con_1/${path}`,
         headers: { authorization: 'Bearer at_1' },
-        operation: 'data',
       },
     ]);
   });

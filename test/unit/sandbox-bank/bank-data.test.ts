@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { accountNumbersOf, accountsOf } from '../../../apps/sandbox-bank/src/accounts/accounts.js';
-import { readCustomData } from '../../../apps/sandbox-bank/src/customers/custom-data.js';
+import { CustomData } from '../../../apps/sandbox-bank/src/customers/custom-data.js';
 import type { Customer } from '../../../apps/sandbox-bank/src/customers/customer.js';
 import { dynamicTransactions } from '../../../apps/sandbox-bank/src/transactions/dynamic-transactions.js';
 import { findInstitution } from '../../../apps/sandbox-bank/src/institutions/institutions.js';
@@ -182,7 +182,7 @@ describe('custom data', () => {
   };
 
   it('becomes accounts, numbers, owners and rows', () => {
-    const read = readCustomData({
+    const customData = CustomData.parse({
       accounts: [
         account,
         {
@@ -213,8 +213,7 @@ describe('custom data', () => {
         { account: 0, date: '2019-01-01', amount: 7, type: 'debit' },
       ],
     });
-    if (!('data' in read)) throw new Error(`wrong at ${read.wrongAt}`);
-    const customer = customerOf('user_custom', { customData: read.data });
+    const customer = customerOf('user_custom', { customData });
     expect(accountsOf(customer, NOW)).toMatchObject([
       {
         product: 'BROKERAGE',
@@ -253,8 +252,7 @@ describe('custom data', () => {
   });
 
   it('is used by user_custom alone', () => {
-    const read = readCustomData({ accounts: [account] });
-    const customData = 'data' in read ? read.data : null;
+    const customData = CustomData.parse({ accounts: [account] });
     expect(accountsOf(customerOf('user_good', { customData }), NOW)).toHaveLength(3);
     expect(accountsOf(customerOf('user_custom', { customData }), NOW)).toHaveLength(1);
     expect(accountsOf(customerOf('user_custom'), NOW)).toHaveLength(3);
@@ -300,7 +298,7 @@ describe('custom data', () => {
       },
     ],
   ])('is reported as invalid at %j', (wrongAt, value) => {
-    expect(readCustomData(value)).toEqual({ wrongAt });
+    expect(CustomData.safeParse(value).error?.issues[0]?.path.join('.')).toBe(wrongAt);
   });
 });
 

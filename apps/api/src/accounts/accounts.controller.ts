@@ -26,13 +26,7 @@ export class AccountsController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'GET',
-    path: '/links/:id/accounts',
-    auth: 'bearer',
-    scope: 'products:read',
-    input: ListAccounts,
-  })
+  @Route('GET /links/:id/accounts', { scope: 'products:read', input: ListAccounts })
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -51,13 +45,7 @@ export class AccountsController {
     );
   }
 
-  @Route({
-    method: 'GET',
-    path: '/links/:id/accounts/numbers',
-    auth: 'bearer',
-    scope: 'products:read',
-    input: ListAccounts,
-  })
+  @Route('GET /links/:id/accounts/numbers', { scope: 'products:read', input: ListAccounts })
   async numbers(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -74,13 +62,7 @@ export class AccountsController {
     sendJsonText(response, accountsResponse(withNumbers, link, this.settings.baseUrl));
   }
 
-  @Route({
-    method: 'GET',
-    path: '/links/:id/identity',
-    auth: 'bearer',
-    scope: 'products:read',
-    input: ListAccounts,
-  })
+  @Route('GET /links/:id/identity', { scope: 'products:read', input: ListAccounts })
   async identity(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -97,12 +79,7 @@ export class AccountsController {
   }
 
   // Declared after `numbers`, which would otherwise match as an id.
-  @Route({
-    method: 'GET',
-    path: '/links/:id/accounts/:account_id',
-    auth: 'bearer',
-    scope: 'products:read',
-  })
+  @Route('GET /links/:id/accounts/:account_id', { scope: 'products:read' })
   async one(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

@@ -22,14 +22,7 @@ export const TokenForm = {
 export class TokenController {
   constructor(private readonly issuer: IssueToken) {}
 
-  @Route({
-    method: 'POST',
-    path: '/auth/token',
-    auth: 'none',
-    body: 'form',
-    status: 201,
-    input: TokenForm,
-  })
+  @Route('POST /auth/token', { auth: 'none', body: 'form', status: 201, input: TokenForm })
   async issueToken(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -50,7 +43,7 @@ export class TokenController {
     }
   }
 
-  @Route({ method: 'POST', path: '/oauth/token', auth: 'none', body: 'form', input: TokenForm })
+  @Route('POST /oauth/token', { auth: 'none', body: 'form', input: TokenForm })
   @UseFilters(OAuthErrorFilter)
   async issueOAuthToken(@Req() request: Request, @Input() { body }: InputOf<typeof TokenForm>) {
     const { token, expiresInSeconds, scopes } = await this.issuer.issue(
@@ -65,7 +58,7 @@ export class TokenController {
     };
   }
 
-  @Route({ method: 'GET', path: '/auth/introspect', auth: 'bearer' })
+  @Route('GET /auth/introspect')
   introspect(@CurrentCaller() caller: Caller) {
     const app = {
       app_id: caller.appId,

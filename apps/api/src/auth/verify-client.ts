@@ -7,7 +7,7 @@ import {
   hashClientSecret,
   verifyClientSecret,
 } from '../../../../prisma/applications/client-secret.js';
-import { addressBlock } from '../../../platform/src/addresses/address-block.js';
+import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { FailedChecks } from './failed-checks.js';

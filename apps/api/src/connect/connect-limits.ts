@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { TokenBuckets } from '../http/token-bucket.js';
+import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 
 /** Limits the calls per session. Source: connect 4. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
@@ -37,25 +37,16 @@ export class ConnectController {
     private readonly institutions: InstitutionRepository,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/open',
+  @Route('POST /connect/api/session/open', {
     auth: 'none',
     family: 'connect',
-    body: 'json',
     input: OpenSessionRequest,
   })
   open(@Input() { body }: InputOf<typeof OpenSessionRequest>) {
     return this.opening.open(body);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/connect/api/session',
-    auth: 'connect',
-    family: 'connect',
-    input: PollSessionRequest,
-  })
+  @Route('GET /connect/api/session', { auth: 'connect', input: PollSessionRequest })
   poll(
     @CurrentSession() session: SessionRecord,
     @Input() { query }: InputOf<typeof PollSessionRequest>,
@@ -72,14 +63,7 @@ export class ConnectController {
     });
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/step',
-    auth: 'connect',
-    family: 'connect',
-    body: 'json',
-    input: SubmitStepRequest,
-  })
+  @Route('POST /connect/api/session/step', { auth: 'connect', input: SubmitStepRequest })
   step(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof SubmitStepRequest>,
@@ -87,26 +71,12 @@ export class ConnectController {
     return this.steps.submit(session, body);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/extend',
-    auth: 'connect',
-    family: 'connect',
-    body: 'json',
-    input: ExtendSessionRequest,
-  })
+  @Route('POST /connect/api/session/extend', { auth: 'connect', input: ExtendSessionRequest })
   extend(@CurrentSession() session: SessionRecord) {
     return this.extending.extend(session);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/finish',
-    auth: 'connect',
-    family: 'connect',
-    body: 'json',
-    input: FinishSessionRequest,
-  })
+  @Route('POST /connect/api/session/finish', { auth: 'connect', input: FinishSessionRequest })
   finish(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof FinishSessionRequest>,
@@ -114,14 +84,7 @@ export class ConnectController {
     return this.finishing.finish(session, body.request_id);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/exit',
-    auth: 'connect',
-    family: 'connect',
-    body: 'json',
-    input: ExitSessionRequest,
-  })
+  @Route('POST /connect/api/session/exit', { auth: 'connect', input: ExitSessionRequest })
   exit(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof ExitSessionRequest>,
@@ -129,13 +92,7 @@ export class ConnectController {
     return this.exiting.exit(session, body.request_id, body.reason);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/connect/api/institutions',
-    auth: 'connect',
-    family: 'connect',
-    input: SearchInstitutionsRequest,
-  })
+  @Route('GET /connect/api/institutions', { auth: 'connect', input: SearchInstitutionsRequest })
   async search(
     @CurrentSession() session: SessionRecord,
     @Input() { query }: InputOf<typeof SearchInstitutionsRequest>,
@@ -150,15 +107,7 @@ export class ConnectController {
       })
       .catch((error: unknown) => {
         if (!(error instanceof RangeError)) throw error;
-        throw new ApiError('connect_error.invalid_input', {
-          issues: [
-            {
-              location: ['query', 'cursor'],
-              message: 'The cursor is not valid.',
-              type: 'invalid',
-            },
-          ],
-        });
+        throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
       });
     return {
       institutions: institutions.map((institution) =>

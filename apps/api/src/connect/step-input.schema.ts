@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import { invalid, type ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { StepInput } from '../../../../domain/session/connect-step.js';
 import { PRODUCTS } from '../../../../domain/link/products.js';
 import { text } from '../schemas/text.schema.js';
@@ -39,13 +39,7 @@ export function readStepInput(given: {
     : undefined;
   if (schema === undefined)
     return {
-      issues: [
-        {
-          location: ['body', 'input', 'kind'],
-          message: 'There is no input of this kind.',
-          type: 'invalid',
-        },
-      ],
+      issues: [invalid(['body', 'input', 'kind'], 'There is no input of this kind.')],
     };
   const result = schema.safeParse(given, { reportInput: true });
   if (result.success) return { input: result.data };

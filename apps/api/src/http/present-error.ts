@@ -11,7 +11,7 @@ import {
 } from '../../../../prisma/database/database-failures.js';
 import type { RouteOptions } from './route.js';
 
-type Family = NonNullable<RouteOptions['family']>;
+type Family = RouteOptions['family'];
 
 /** The Connect equivalents of native errors. Source: connect 6. */
 const CONNECT_NAMES: Partial<Record<ApiErrorCode, ApiErrorCode>> = {

@@ -12,28 +12,34 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { Scope } from '../../../../domain/api/scopes.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
-import type { KeyUse } from './key-use.js';
-import { stateOf, type Caller } from './request-state.js';
+import { stateOf, type Caller, type RequestState } from './request-state.js';
 
-/** The declaration of a route. The checks of native-api 1.3 read nothing else. */
-export interface RouteOptions {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
+const METHODS = {
+  GET: RequestMethod.GET,
+  POST: RequestMethod.POST,
+  PUT: RequestMethod.PUT,
+  PATCH: RequestMethod.PATCH,
+  DELETE: RequestMethod.DELETE,
+} as const;
+type Method = keyof typeof METHODS;
+
+/** What a route declares besides its call. */
+interface RouteDeclaration {
   /**
-   * `bearer`: an access token; `connect`: the connect_token of a session; `none`: public, or
-   * checked by the handler.
+   * `bearer`: an access token, which is the default; `connect`: the connect_token of a session;
+   * `none`: public, or checked by the handler.
    */
-  auth: 'bearer' | 'connect' | 'none';
+  auth?: 'bearer' | 'connect' | 'none';
   /** The scope the access token needs; if omitted, any token is accepted. */
   scope?: Scope;
   /** Live key pairs are rejected. Source: native-api 3.9. */
   sandboxOnly?: boolean;
   /**
-   * Which errors and versioning apply: `connect` has its own error codes and ignores the version
-   * header.
+   * Which errors and versioning apply: `connect`, the default of its auth, has its own error codes
+   * and ignores the version header.
    */
   family?: 'native' | 'connect' | 'operator';
+  /** `json` by default, if the input has a body. */
   body?: 'json' | 'form';
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
@@ -44,6 +50,14 @@ export interface RouteOptions {
   plan?: Type<RequestPlanner<unknown>>;
   /** Accepts an `Idempotency-Key`. Source: native-api 9. */
   idempotent?: boolean;
+}
+
+/** A route as the checks of native-api 1.3 read it; they read nothing else. */
+export interface RouteOptions extends RouteDeclaration {
+  method: Method;
+  path: string;
+  auth: NonNullable<RouteDeclaration['auth']>;
+  family: NonNullable<RouteDeclaration['family']>;
 }
 
 /** A Nest provider that finds issues in values that match their schemas. */
@@ -71,58 +85,53 @@ export const ROUTE = Symbol('route');
 /** Marks a handler with its own admission: none of the checks of native-api 1.3 apply. */
 export const OWN_ADMISSION = Symbol('own-admission');
 
-const METHODS = {
-  GET: RequestMethod.GET,
-  POST: RequestMethod.POST,
-  PUT: RequestMethod.PUT,
-  PATCH: RequestMethod.PATCH,
-  DELETE: RequestMethod.DELETE,
-} as const;
-
-/** Declares a route: address, authentication, input and success status. */
-export function Route(options: RouteOptions): MethodDecorator {
+/** Declares a route, as in `@Route('GET /links/:id', { scope: 'links:read' })`. */
+export function Route(
+  call: `${Method} /${string}`,
+  declaration: RouteDeclaration = {},
+): MethodDecorator {
+  const [method, path] = call.split(' ') as [Method, string];
+  const { auth = 'bearer', input, status = 200 } = declaration;
+  const options: RouteOptions = {
+    method,
+    path,
+    auth,
+    family: auth === 'connect' ? 'connect' : 'native',
+    ...(input?.body === undefined ? {} : { body: 'json' }),
+    ...declaration,
+  };
   return applyDecorators(
     SetMetadata(ROUTE, options),
-    RequestMapping({ method: METHODS[options.method], path: options.path }),
-    HttpCode(options.status ?? 200),
+    RequestMapping({ method: METHODS[method], path }),
+    HttpCode(status),
   );
 }
 
+/** A parameter of a handler, taken from the state of its request. */
+const fromState = <T>(read: (state: RequestState) => T) =>
+  createParamDecorator((_: unknown, context: ExecutionContext): T =>
+    read(stateOf(context.switchToHttp().getRequest<Request>())),
+  );
+
+function authenticated<T>(found: T | null): T {
+  if (found === null) throw new Error('this route does not authenticate');
+  return found;
+}
+
 /** The parsed query and body, typed as `InputOf<typeof …>` of the schemas the route declares. */
-export const Input = createParamDecorator(
-  (_: unknown, context: ExecutionContext) =>
-    stateOf(context.switchToHttp().getRequest<Request>()).input,
-);
+export const Input = fromState(({ input }) => input);
 
 /** What the request refers to; only on routes with a `plan`. */
-export const CurrentPlan = createParamDecorator(
-  (_: unknown, context: ExecutionContext) =>
-    stateOf(context.switchToHttp().getRequest<Request>()).plan,
-);
+export const CurrentPlan = fromState(({ plan }) => plan);
 
 /** The client identified by the access token; only on routes with `auth: 'bearer'`. */
-export const CurrentCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller => {
-    const { caller } = stateOf(context.switchToHttp().getRequest<Request>());
-    if (caller === null) throw new Error('this route does not authenticate');
-    return caller;
-  },
-);
+export const CurrentCaller = fromState(({ caller }) => authenticated(caller));
 
 /** The session identified by the connect_token; only on routes with `auth: 'connect'`. */
-export const CurrentSession = createParamDecorator(
-  (_: unknown, context: ExecutionContext): SessionRecord => {
-    const { session } = stateOf(context.switchToHttp().getRequest<Request>());
-    if (session === null) throw new Error('this route does not authenticate');
-    return session;
-  },
-);
+export const CurrentSession = fromState(({ session }) => authenticated(session));
 
 /**
  * This request's use of an idempotency key; a handler with `idempotent: true` stores its outcome
  * with it.
  */
-export const CurrentKeyUse = createParamDecorator(
-  (_: unknown, context: ExecutionContext): KeyUse =>
-    stateOf(context.switchToHttp().getRequest<Request>()).keyUse,
-);
+export const CurrentKeyUse = fromState(({ keyUse }) => keyUse);

@@ -4,13 +4,15 @@ import { ROUTE, type RouteOptions } from './route.js';
 
 /** The routes a controller declares, in order. */
 export function routesOf(controller: Type): RouteOptions[] {
-  const prototype = controller.prototype as Record<string, unknown>;
-  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
-    const handler = name === 'constructor' ? undefined : prototype[name];
-    const options =
-      typeof handler === 'function'
-        ? (Reflect.getMetadata(ROUTE, handler) as RouteOptions | undefined)
-        : undefined;
-    return options === undefined ? [] : [options];
+  return declaredOn<RouteOptions>(controller, ROUTE);
+}
+
+/** What the handlers of a controller declare under a key, in order. */
+export function declaredOn<Declaration>(controller: Type, key: symbol): Declaration[] {
+  const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype));
+  return handlers.flatMap(({ value }: PropertyDescriptor) => {
+    const declared: unknown =
+      typeof value === 'function' ? Reflect.getMetadata(key, value as object) : undefined;
+    return declared === undefined ? [] : [declared as Declaration];
   });
 }

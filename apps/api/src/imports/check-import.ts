@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import { invalid, type ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -28,13 +28,7 @@ function repeatedAccounts({ accounts }: ImportLinkBody): ValidationIssue[] {
     const isRepeated = seen.has(originalId);
     seen.add(originalId);
     return isRepeated
-      ? [
-          {
-            location: ['body', 'accounts', place, 'account_id'],
-            message: 'Must be unique within the import.',
-            type: 'invalid',
-          },
-        ]
+      ? [invalid(['body', 'accounts', place, 'account_id'], 'Must be unique within the import.')]
       : [];
   });
 }
@@ -47,9 +41,5 @@ function strayRows({ accounts, transactions }: ImportLinkBody): ValidationIssue[
 }
 
 export function unknownAccount(place: number): ValidationIssue {
-  return {
-    location: ['body', 'transactions', place, 'account_id'],
-    message: 'There is no such account.',
-    type: 'invalid',
-  };
+  return invalid(['body', 'transactions', place, 'account_id'], 'There is no such account.');
 }

@@ -20,12 +20,8 @@ export class ImportController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/links/import',
-    auth: 'bearer',
+  @Route('POST /links/import', {
     scope: 'links:write',
-    body: 'json',
     input: ImportLinkRequest,
     check: CheckImport,
     idempotent: true,
@@ -38,12 +34,8 @@ export class ImportController {
     return this.present(await this.imports.importLink(caller, body, use.keeping(this.present)));
   }
 
-  @Route({
-    method: 'POST',
-    path: '/links/:id/import/transactions',
-    auth: 'bearer',
+  @Route('POST /links/:id/import/transactions', {
     scope: 'links:write',
-    body: 'json',
     input: ImportTransactionsRequest,
     idempotent: true,
   })

@@ -9,7 +9,7 @@ import { monogram } from './monogram.js';
 export class AvatarController {
   constructor(private readonly institutions: InstitutionRepository) {}
 
-  @Route({ method: 'GET', path: '/institutions/:institution_id/avatar.svg', auth: 'none' })
+  @Route('GET /institutions/:institution_id/avatar.svg', { auth: 'none' })
   @Header('Content-Type', 'image/svg+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=86400')
   @Header('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { presentInstitution } from '../../../../domain/institutions/present-institution.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -28,13 +28,7 @@ export class InstitutionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'GET',
-    path: '/institutions',
-    auth: 'bearer',
-    scope: 'institutions:read',
-    input: ListInstitutions,
-  })
+  @Route('GET /institutions', { scope: 'institutions:read', input: ListInstitutions })
   async list(
     @CurrentCaller() caller: Caller,
     @Input() { query }: InputOf<typeof ListInstitutions>,
@@ -55,12 +49,7 @@ export class InstitutionController {
     };
   }
 
-  @Route({
-    method: 'GET',
-    path: '/institutions/:institution_id',
-    auth: 'bearer',
-    scope: 'institutions:read',
-  })
+  @Route('GET /institutions/:institution_id', { scope: 'institutions:read' })
   async show(@CurrentCaller() caller: Caller, @Param('institution_id') id: string) {
     const institution = await this.institutions.find(this.environmentsOf(caller), id);
     if (institution === null) throw new ApiError('institution_error.not_found');
@@ -76,8 +65,6 @@ function readCursor(cursor: string | undefined): string {
   if (cursor === undefined || cursor === '') return '';
   const after = decodeInstitutionCursor(cursor);
   if (after === null)
-    throw validationFailed([
-      { location: ['query', 'cursor'], message: 'The cursor is not valid.', type: 'invalid' },
-    ]);
+    throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
   return after;
 }

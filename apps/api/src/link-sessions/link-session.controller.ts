@@ -47,12 +47,8 @@ export class LinkSessionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/link-session',
-    auth: 'bearer',
+  @Route('POST /link-session', {
     scope: 'link_session:write',
-    body: 'json',
     status: 201,
     input: CreateLinkSessionRequest,
     plan: PlanLinkSession,
@@ -70,12 +66,8 @@ export class LinkSessionController {
     return present(await this.creation.create(caller, plan, { andThen: use.keeping(present) }));
   }
 
-  @Route({
-    method: 'POST',
-    path: '/link-session/exchange-token',
-    auth: 'bearer',
+  @Route('POST /link-session/exchange-token', {
     scope: 'link_session:write',
-    body: 'json',
     status: 201,
     input: ExchangeTokenRequest,
     idempotent: true,

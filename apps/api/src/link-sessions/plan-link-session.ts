@@ -1,5 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { validationFailed, type ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import {
+  invalid,
+  validationFailed,
+  type ValidationIssue,
+} from '../../../../domain/errors/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -44,9 +48,7 @@ export class PlanLinkSession implements RequestPlanner<LinkSessionPlan> {
     const address =
       typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings) : null;
     return [
-      ...(redirect === null
-        ? []
-        : [{ location: ['body', 'redirect_uri'], message: redirect, type: 'invalid' }]),
+      ...(redirect === null ? [] : [invalid(['body', 'redirect_uri'], redirect)]),
       ...(address === null ? [] : [address]),
     ];
   }
@@ -58,13 +60,7 @@ export class PlanLinkSession implements RequestPlanner<LinkSessionPlan> {
     return requested.flatMap((name, index) =>
       known.has(name)
         ? []
-        : [
-            {
-              location: ['body', 'settings', 'providers', index],
-              message: 'There is no such provider.',
-              type: 'invalid',
-            },
-          ],
+        : [invalid(['body', 'settings', 'providers', index], 'There is no such provider.')],
     );
   }
 }
@@ -73,9 +69,5 @@ function sandboxIssues(caller: Caller, body: CreateLinkSessionBody): ValidationI
   if (caller.environment === 'sandbox') return [];
   return (['custom_sandbox_data', 'world_id'] as const)
     .filter((name) => body[name] !== undefined)
-    .map((name) => ({
-      location: ['body', name],
-      message: 'This exists in Sandbox only.',
-      type: 'invalid',
-    }));
+    .map((name) => invalid(['body', name], 'This exists in Sandbox only.'));
 }

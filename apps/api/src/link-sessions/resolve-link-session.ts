@@ -1,5 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { validationFailed, type ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import {
+  invalid,
+  validationFailed,
+  type ValidationIssue,
+} from '../../../../domain/errors/api-errors.js';
 import { combineRequestedProducts, requiredProducts } from '../../../../domain/link/products.js';
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import {
@@ -83,23 +87,17 @@ export function unavailableIssue({ request }: LinkSessionPlan): ValidationIssue 
   return request.existing_link_id === undefined ? UNAVAILABLE : RELINK_UNAVAILABLE;
 }
 
-const UNKNOWN: ValidationIssue = {
-  location: ['body', 'institution_id'],
-  message: 'There is no such institution.',
-  type: 'invalid',
-};
+const UNKNOWN = invalid(['body', 'institution_id'], 'There is no such institution.');
 
-const UNAVAILABLE: ValidationIssue = {
-  location: ['body', 'institution_id'],
-  message: 'The institution is not available with these products, countries and providers.',
-  type: 'invalid',
-};
+const UNAVAILABLE = invalid(
+  ['body', 'institution_id'],
+  'The institution is not available with these products, countries and providers.',
+);
 
-const RELINK_UNAVAILABLE: ValidationIssue = {
-  location: ['body', 'existing_link_id'],
-  message: 'The institution of the link is not available with these products and providers.',
-  type: 'invalid',
-};
+const RELINK_UNAVAILABLE = invalid(
+  ['body', 'existing_link_id'],
+  'The institution of the link is not available with these products and providers.',
+);
 
 /** link-lifecycle 2.1, `redirect_uri`. */
 const OAUTH_NEEDS_ADDRESS: ValidationIssue = {

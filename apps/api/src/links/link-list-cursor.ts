@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../../domain/errors/api-errors.js';
+import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 
 const FORM = /^lnk:(\d{1,19})$/;
 const LARGEST_KEY = 2n ** 63n - 1n;
@@ -21,9 +21,7 @@ export function readLinkCursor(cursor: string | undefined): bigint | null {
   if (cursor === undefined || cursor === '') return null;
   const after = decodeLinkCursor(cursor);
   if (after === null)
-    throw validationFailed([
-      { location: ['query', 'cursor'], message: 'The cursor is not valid.', type: 'invalid' },
-    ]);
+    throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
   return after;
 }
 

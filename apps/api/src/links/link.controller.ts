@@ -28,7 +28,7 @@ export class LinkController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'GET', path: '/links', auth: 'bearer', scope: 'links:read', input: ListLinks })
+  @Route('GET /links', { scope: 'links:read', input: ListLinks })
   async list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListLinks>) {
     const page = await this.links.list(caller, {
       after: readLinkCursor(query.cursor),
@@ -43,17 +43,13 @@ export class LinkController {
     };
   }
 
-  @Route({ method: 'GET', path: '/links/:id', auth: 'bearer', scope: 'links:read' })
+  @Route('GET /links/:id', { scope: 'links:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
     return presentLink(await this.access.find(caller, linkId), this.settings.baseUrl);
   }
 
-  @Route({
-    method: 'PATCH',
-    path: '/links/:id',
-    auth: 'bearer',
+  @Route('PATCH /links/:id', {
     scope: 'links:write',
-    body: 'json',
     input: UpdateLinkRequest,
     check: CheckUpdateLink,
   })
@@ -65,18 +61,12 @@ export class LinkController {
     return presentLink(await this.changes.update(caller, linkId, body), this.settings.baseUrl);
   }
 
-  @Route({
-    method: 'DELETE',
-    path: '/links/:id',
-    auth: 'bearer',
-    scope: 'links:write',
-    status: 204,
-  })
+  @Route('DELETE /links/:id', { scope: 'links:write', status: 204 })
   disconnect(@CurrentCaller() caller: Caller, @Param('id') linkId: string): Promise<void> {
     return this.changes.disconnect(caller, linkId);
   }
 
-  @Route({ method: 'POST', path: '/links/:id/reset', auth: 'bearer', scope: 'links:write' })
+  @Route('POST /links/:id/reset', { scope: 'links:write' })
   async reset(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
     return presentLink(await this.changes.reset(caller, linkId), this.settings.baseUrl);
   }

@@ -17,12 +17,8 @@ export class RefreshProductsController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/links/:id/products',
-    auth: 'bearer',
+  @Route('POST /links/:id/products', {
     scope: 'products:refresh',
-    body: 'json',
     status: 202,
     idempotent: true,
     input: RefreshProductsRequest,

@@ -154,7 +154,7 @@ function parametersOf(
   schemas: JsonSchemas,
   headerPrefix: string,
 ): ParameterObject[] {
-  const { family = 'native', idempotent, input, path } = route;
+  const { family, idempotent, input, path } = route;
   const inPath = [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']): ParameterObject => ({
     name,
     in: 'path',

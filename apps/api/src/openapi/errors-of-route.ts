@@ -28,7 +28,7 @@ const RULES: readonly [
       'api_error.rate_limit_exceeded',
     ],
   ],
-  [({ family = 'native' }) => family === 'native', ['api_error.request.unsupported_version']],
+  [({ family }) => family === 'native', ['api_error.request.unsupported_version']],
   [({ family }) => family === 'connect', CONNECT_ERRORS],
   [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access']],
   // native-api 3.4: a deleted link can be looked at, and nothing else.

@@ -21,12 +21,12 @@ export class OpenApiController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'GET', path: '/openapi.json', auth: 'none', family: 'operator' })
+  @Route('GET /openapi.json', { auth: 'none', family: 'operator' })
   async document() {
     return (await this.documents()).document;
   }
 
-  @Route({ method: 'GET', path: '/docs', auth: 'none', family: 'operator' })
+  @Route('GET /docs', { auth: 'none', family: 'operator' })
   @Header('Content-Type', 'text/html; charset=utf-8')
   async page(@Res({ passthrough: true }) response: Response): Promise<string> {
     response.setHeader('Content-Security-Policy', PAGE_POLICY);

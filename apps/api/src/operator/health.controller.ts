@@ -10,12 +10,12 @@ export const HEALTH_CHECKS = Symbol('health checks');
 export class HealthController {
   constructor(@Inject(HEALTH_CHECKS) private readonly checks: readonly HealthCheck[]) {}
 
-  @Route({ method: 'GET', path: '/health/live', auth: 'none', family: 'operator' })
+  @Route('GET /health/live', { auth: 'none', family: 'operator' })
   live() {
     return { status: 'live' };
   }
 
-  @Route({ method: 'GET', path: '/health/ready', auth: 'none', family: 'operator' })
+  @Route('GET /health/ready', { auth: 'none', family: 'operator' })
   async ready(@Res({ passthrough: true }) response: Response) {
     const report = await examine(this.checks);
     if (report.status === 'unavailable') response.status(503).setHeader('Retry-After', '5');

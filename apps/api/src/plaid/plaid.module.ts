@@ -4,7 +4,6 @@ import { InstitutionsModule } from '../institutions/institutions.module.js';
 import { LinkSessionsModule } from '../link-sessions/link-sessions.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
-import { FindItem } from './access/find-item.js';
 import { ItemAccess } from './access/item-access.js';
 import { ItemGate } from './access/item-gate.js';
 import { ItemPresenter } from './items/item-presenter.js';
@@ -22,7 +21,6 @@ import { FireWebhook } from './webhooks/fire-webhook.js';
   imports: [AuthModule, LinksModule, InstitutionsModule, LinkSessionsModule, SandboxModule],
   controllers: [...PLAID_CONTROLLERS, PlaidOverviewController],
   providers: [
-    FindItem,
     ItemAccess,
     ItemGate,
     ItemPresenter,

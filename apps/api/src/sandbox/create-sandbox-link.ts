@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
+  invalid,
   validationFailed,
   type ValidationIssue,
 } from '../../../../domain/errors/api-errors.js';
@@ -128,11 +129,7 @@ export class CreateSandboxLink implements ShapeCheck {
     );
     if (available === null)
       throw validationFailed([
-        {
-          location: ['body', 'institution_id'],
-          message: 'The institution lacks a required product.',
-          type: 'invalid',
-        },
+        invalid(['body', 'institution_id'], 'The institution lacks a required product.'),
       ]);
     const { sessionId } = await this.sessions.create(caller, {
       clientId: caller.clientId,

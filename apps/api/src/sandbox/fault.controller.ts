@@ -46,13 +46,9 @@ export class FaultController {
     private readonly world: FindWorld,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/institutions/:institution_id/faults',
-    auth: 'bearer',
+  @Route('POST /sandbox/institutions/:institution_id/faults', {
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: CreateFaultRequest,
   })
   async create(
@@ -81,10 +77,7 @@ export class FaultController {
     return answer.fault;
   }
 
-  @Route({
-    method: 'GET',
-    path: '/sandbox/institutions/:institution_id/faults',
-    auth: 'bearer',
+  @Route('GET /sandbox/institutions/:institution_id/faults', {
     scope: 'sandbox:write',
     sandboxOnly: true,
   })
@@ -99,10 +92,7 @@ export class FaultController {
     return { faults: answer.kind === 'faults' ? answer.faults : [] };
   }
 
-  @Route({
-    method: 'DELETE',
-    path: '/sandbox/faults/:fault_id',
-    auth: 'bearer',
+  @Route('DELETE /sandbox/faults/:fault_id', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,

@@ -26,13 +26,9 @@ export class SandboxLinkController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/link',
-    auth: 'bearer',
+  @Route('POST /sandbox/link', {
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: CreateSandboxLinkRequest,
     check: CreateSandboxLink,
   })
@@ -48,13 +44,9 @@ export class SandboxLinkController {
     return { link_id: result.link.linkId, link: presentLink(result.link, this.settings.baseUrl) };
   }
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/links/:id/transactions',
-    auth: 'bearer',
+  @Route('POST /sandbox/links/:id/transactions', {
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: RunScriptRequest,
   })
   runScript(
@@ -65,13 +57,9 @@ export class SandboxLinkController {
     return this.scripts.run(caller, linkId, body);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/links/:id/expire-auth',
-    auth: 'bearer',
+  @Route('POST /sandbox/links/:id/expire-auth', {
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: ExpireAuthRequest,
   })
   async expireAuth(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { parseIsoDuration } from '../../../../domain/sandbox/iso-duration.js';
 import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import { DEFAULT_WORLD } from '../../../../prisma/worlds/world-clock.js';
@@ -63,13 +63,9 @@ export class WorldController {
     @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/worlds',
-    auth: 'bearer',
+  @Route('POST /sandbox/worlds', {
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: CreateWorldRequest,
   })
   async create(
@@ -92,35 +88,19 @@ export class WorldController {
     return presentWorld(world);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/sandbox/worlds',
-    auth: 'bearer',
-    scope: 'sandbox:write',
-    sandboxOnly: true,
-  })
+  @Route('GET /sandbox/worlds', { scope: 'sandbox:write', sandboxOnly: true })
   async list(@CurrentCaller() caller: Caller) {
     return { worlds: (await this.worlds.list(caller.appId)).map(presentWorld) };
   }
 
-  @Route({
-    method: 'GET',
-    path: '/sandbox/worlds/:world_id',
-    auth: 'bearer',
-    scope: 'sandbox:write',
-    sandboxOnly: true,
-  })
+  @Route('GET /sandbox/worlds/:world_id', { scope: 'sandbox:write', sandboxOnly: true })
   async show(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string) {
     return presentWorld(await this.world.find(caller, worldId));
   }
 
-  @Route({
-    method: 'POST',
-    path: '/sandbox/worlds/:world_id/advance',
-    auth: 'bearer',
+  @Route('POST /sandbox/worlds/:world_id/advance', {
     scope: 'sandbox:write',
     sandboxOnly: true,
-    body: 'json',
     input: AdvanceWorldRequest,
   })
   async advance(
@@ -135,11 +115,7 @@ export class WorldController {
     const to = body.to ?? new Date(now.getTime() + (body.by ?? 0));
     if (!(to > now && to.getTime() - now.getTime() <= MAX_STEP_DAYS * DAY_MS)) {
       throw validationFailed([
-        {
-          location: ['body', field],
-          message: `A step must be longer than 0 and at most ${MAX_STEP_DAYS} days.`,
-          type: 'invalid',
-        },
+        invalid(['body', field], `A step must be longer than 0 and at most ${MAX_STEP_DAYS} days.`),
       ]);
     }
     const aimed = await this.worlds.setTarget({ appId, worldId }, to);
@@ -170,10 +146,7 @@ export class WorldController {
     }
   }
 
-  @Route({
-    method: 'DELETE',
-    path: '/sandbox/worlds/:world_id',
-    auth: 'bearer',
+  @Route('DELETE /sandbox/worlds/:world_id', {
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,
@@ -186,7 +159,7 @@ export class WorldController {
 }
 
 function refusedWorld(message: string): ApiError {
-  return validationFailed([{ location: ['path', 'world_id'], message, type: 'invalid' }]);
+  return validationFailed([invalid(['path', 'world_id'], message)]);
 }
 
 /** link-lifecycle 14: world quotas respond like any other limit. */

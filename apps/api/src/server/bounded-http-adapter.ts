@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { BlockList, isIP, isIPv4, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { addressBlock } from '../../../platform/src/addresses/address-block.js';
+import { blockListOf, isListed } from '../../../platform/src/addresses/address-rules.js';
+import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import type { AddressRange } from '../../../platform/src/config/setting-parsers.js';
 
 export interface ConnectionBounds {
@@ -49,17 +50,11 @@ function limitByAddress(
   max: number,
   trustedProxies: readonly AddressRange[],
 ): void {
-  const proxies = new BlockList();
-  for (const { address, prefix, family } of trustedProxies)
-    proxies.addSubnet(address, prefix, family);
+  const proxies = blockListOf(trustedProxies);
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    if (
-      isIP(remoteAddress) !== 0 &&
-      proxies.check(remoteAddress, isIPv4(remoteAddress) ? 'ipv4' : 'ipv6')
-    )
-      return;
+    if (isIP(remoteAddress) !== 0 && isListed(proxies, remoteAddress)) return;
     const address = addressBlock(remoteAddress);
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);

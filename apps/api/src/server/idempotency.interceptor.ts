@@ -10,6 +10,7 @@ import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import {
   ApiError,
+  invalid,
   validationFailed,
   type ApiErrorBody,
 } from '../../../../domain/errors/api-errors.js';
@@ -66,11 +67,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     if (!KEY.test(key))
       throw validationFailed([
-        {
-          location: ['header', HEADER],
-          message: 'Must have 1 to 255 visible ASCII characters.',
-          type: 'invalid',
-        },
+        invalid(['header', HEADER], 'Must have 1 to 255 visible ASCII characters.'),
       ]);
     const state = stateOf(request);
     if (state.caller === null) throw new Error('a route with an idempotency key must authenticate');

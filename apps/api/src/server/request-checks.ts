@@ -14,7 +14,7 @@ import { readBody, refuseDeclaredSize } from '../http/input/read-body.js';
 import { ownerOf, type RequestState } from '../http/request-state.js';
 import type { RouteOptions } from '../http/route.js';
 import { checkShape } from '../http/input/check-shape.js';
-import { TokenBuckets } from '../http/token-bucket.js';
+import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 import { changesSince, versionOf } from '../http/api-versions.js';
 
 export interface Admission {
@@ -94,7 +94,7 @@ export class RequestChecks {
   };
 
   private readonly version = ({ request, response, route, state }: Admission): void => {
-    if ((route.family ?? 'native') !== 'native') return;
+    if (route.family !== 'native') return;
     const version = versionOf(request.headers[this.headers.version]);
     response.setHeader(this.headers.version, version);
     state.laterChanges = changesSince(version, `${route.method} ${route.path}`);

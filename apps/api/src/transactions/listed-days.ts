@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../../domain/errors/api-errors.js';
+import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
 
 const DEFAULT_DAYS = 90;
@@ -23,12 +23,6 @@ export function daysOf(
 ): { start: string; end: string } {
   const days = listedDays(query, now);
   if (days === null)
-    throw validationFailed([
-      {
-        location: ['query', 'start_date'],
-        message: 'Must not be after end_date.',
-        type: 'invalid',
-      },
-    ]);
+    throw validationFailed([invalid(['query', 'start_date'], 'Must not be after end_date.')]);
   return days;
 }

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { validationFailed, type ApiError } from '../../../../domain/errors/api-errors.js';
+import { invalid, validationFailed, type ApiError } from '../../../../domain/errors/api-errors.js';
 import { renderAccount, type AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import {
@@ -54,13 +54,7 @@ export class TransactionsController {
     this.versionHeader = headerNames(settings.headerPrefix).version;
   }
 
-  @Route({
-    method: 'GET',
-    path: '/links/:id/transactions',
-    auth: 'bearer',
-    scope: 'products:read',
-    input: ListTransactions,
-  })
+  @Route('GET /links/:id/transactions', { scope: 'products:read', input: ListTransactions })
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -88,13 +82,7 @@ export class TransactionsController {
     ]);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/links/:id/transactions/sync',
-    auth: 'bearer',
-    scope: 'products:read',
-    input: SyncTransactions,
-  })
+  @Route('GET /links/:id/transactions/sync', { scope: 'products:read', input: SyncTransactions })
   async sync(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -156,10 +144,6 @@ function renderAccounts(accounts: readonly AccountRecord[]): string {
 
 function unreadableCursor(): ApiError {
   return validationFailed([
-    {
-      location: ['query', 'cursor'],
-      message: 'The cursor does not belong to this link.',
-      type: 'invalid',
-    },
+    invalid(['query', 'cursor'], 'The cursor does not belong to this link.'),
   ]);
 }

@@ -33,13 +33,7 @@ export class UsersController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({
-    method: 'GET',
-    path: '/users/:id/accounts',
-    auth: 'bearer',
-    scope: 'users:read',
-    input: ListUserAccounts,
-  })
+  @Route('GET /users/:id/accounts', { scope: 'users:read', input: ListUserAccounts })
   async listAccounts(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
@@ -58,13 +52,7 @@ export class UsersController {
     sendJsonText(response, ['{"links":{', members.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
-  @Route({
-    method: 'GET',
-    path: '/users/:id/links',
-    auth: 'bearer',
-    scope: 'users:read',
-    input: ListUserLinks,
-  })
+  @Route('GET /users/:id/links', { scope: 'users:read', input: ListUserLinks })
   async listLinks(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
@@ -79,13 +67,7 @@ export class UsersController {
     };
   }
 
-  @Route({
-    method: 'GET',
-    path: '/users/:id/transactions',
-    auth: 'bearer',
-    scope: 'users:read',
-    input: ListUserTransactions,
-  })
+  @Route('GET /users/:id/transactions', { scope: 'users:read', input: ListUserTransactions })
   async listTransactions(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
@@ -115,18 +97,12 @@ export class UsersController {
     ]);
   }
 
-  @Route({
-    method: 'DELETE',
-    path: '/users/:id',
-    auth: 'bearer',
-    scope: 'users:write',
-    status: 202,
-  })
+  @Route('DELETE /users/:id', { scope: 'users:write', status: 202 })
   erase(@CurrentCaller() caller: Caller, @Param('id') userId: string): Promise<void> {
     return this.erasure.request(caller, userId);
   }
 
-  @Route({ method: 'GET', path: '/users/:id/export', auth: 'bearer', scope: 'users:read' })
+  @Route('GET /users/:id/export', { scope: 'users:read' })
   export(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,

@@ -7,7 +7,7 @@ import { Route } from '../http/route.js';
 export class KeySetController {
   constructor(private readonly keys: SigningKeys) {}
 
-  @Route({ method: 'GET', path: '/.well-known/jwks.json', auth: 'none' })
+  @Route('GET /.well-known/jwks.json', { auth: 'none' })
   @Header('Cache-Control', 'public, max-age=300')
   async show() {
     return this.keys.publishedSet();

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import {
   presentWebhookEvent,
   presentWebhookEventInFull,
@@ -20,13 +20,7 @@ export class WebhookEventController {
     private readonly replays: WebhookReplayRepository,
   ) {}
 
-  @Route({
-    method: 'GET',
-    path: '/webhooks/events',
-    auth: 'bearer',
-    scope: 'webhooks:read',
-    input: ListWebhookEvents,
-  })
+  @Route('GET /webhooks/events', { scope: 'webhooks:read', input: ListWebhookEvents })
   async list(
     @CurrentCaller() { appId, environment }: Caller,
     @Input() { query }: InputOf<typeof ListWebhookEvents>,
@@ -53,19 +47,14 @@ export class WebhookEventController {
     };
   }
 
-  @Route({ method: 'GET', path: '/webhooks/events/:id', auth: 'bearer', scope: 'webhooks:read' })
+  @Route('GET /webhooks/events/:id', { scope: 'webhooks:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const found = await this.log.get(caller, eventId);
     if (found === null) throw new ApiError('webhook_error.not_found');
     return presentWebhookEventInFull(found.event, found.deliveries);
   }
 
-  @Route({
-    method: 'POST',
-    path: '/webhooks/events/:id/replay',
-    auth: 'bearer',
-    scope: 'webhooks:replay',
-  })
+  @Route('POST /webhooks/events/:id/replay', { scope: 'webhooks:replay' })
   async replay(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const outcome = await this.replays.replay(caller, eventId);
     switch (outcome.kind) {
@@ -80,14 +69,7 @@ export class WebhookEventController {
     }
   }
 
-  @Route({
-    method: 'POST',
-    path: '/webhooks/events/replay',
-    auth: 'bearer',
-    scope: 'webhooks:replay',
-    body: 'json',
-    input: ReplayWebhookEvents,
-  })
+  @Route('POST /webhooks/events/replay', { scope: 'webhooks:replay', input: ReplayWebhookEvents })
   async replayRange(
     @CurrentCaller() caller: Caller,
     @Input() { body }: InputOf<typeof ReplayWebhookEvents>,
@@ -115,11 +97,10 @@ function readCursor(cursor: string | undefined, query: EventQuery): bigint | nul
   const after = decodeEventCursor(cursor, query);
   if (after === null)
     throw validationFailed([
-      {
-        location: ['query', 'cursor'],
-        message: 'The cursor belongs to another list: filters and order must stay the same.',
-        type: 'invalid',
-      },
+      invalid(
+        ['query', 'cursor'],
+        'The cursor belongs to another list: filters and order must stay the same.',
+      ),
     ]);
   return after;
 }

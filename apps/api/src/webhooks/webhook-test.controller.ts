@@ -29,14 +29,7 @@ export const TestWebhook = {
 export class WebhookTestController {
   constructor(private readonly events: SendTestEvent) {}
 
-  @Route({
-    method: 'POST',
-    path: '/webhooks/test/link/:id',
-    auth: 'bearer',
-    scope: 'webhooks:test',
-    body: 'json',
-    input: TestWebhook,
-  })
+  @Route('POST /webhooks/test/link/:id', { scope: 'webhooks:test', input: TestWebhook })
   async test(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

@@ -1,21 +1,8 @@
-import {
-  useId,
-  useState,
-  type HTMLInputAutoCompleteAttribute,
-  type ReactElement,
-  type Ref,
-} from 'react';
-import type { Field } from '../../../../packages/connect-protocol/src/step.js';
+import { useState, type HTMLInputAutoCompleteAttribute, type ReactElement, type Ref } from 'react';
 import { useConnect } from '../context/connect-context.js';
-import { ErrorText } from './error-text.js';
+import { LabelledField, type FieldProps } from './labelled-field.js';
 
-interface TextFieldProps {
-  field: Field;
-  value: string;
-  onChange: (value: string) => void;
-  problem: string | null;
-  /** An error of the whole form that this field belongs to. */
-  describedBy?: string;
+interface TextFieldProps extends FieldProps {
   isRefused?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
@@ -30,17 +17,15 @@ const INPUT_MODES = {
 
 /** A field the bank asks for. Password managers may fill it (connect 12). */
 export function TextField({
-  field,
   value,
   onChange,
-  problem,
-  describedBy,
   isRefused = false,
   ref,
+  ...labelled
 }: TextFieldProps): ReactElement {
   const { texts } = useConnect();
   const [isShown, setShown] = useState(false);
-  const id = useId();
+  const { field, problem } = labelled;
   const hides = field.type === 'password' || field.secret;
   const type = hides
     ? isShown
@@ -50,46 +35,41 @@ export function TextField({
       ? 'text'
       : field.type;
   return (
-    <div className={hides ? 'field field-hides' : 'field'}>
-      <label className="field-label" htmlFor={id} dir="auto">
-        {field.label}
-      </label>
-      <input
-        id={id}
-        ref={ref}
-        className="input"
-        name={field.name}
-        type={type}
-        dir="auto"
-        value={value}
-        maxLength={field.max_length}
-        required={field.required}
-        inputMode={field.type === 'select' ? undefined : INPUT_MODES[field.type]}
-        autoComplete={field.autocomplete as HTMLInputAutoCompleteAttribute}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        aria-invalid={problem !== null || isRefused || undefined}
-        aria-describedby={
-          [problem === null ? '' : `${id}-problem`, describedBy ?? '']
-            .filter((part) => part !== '')
-            .join(' ') || undefined
-        }
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {/* After the field, though it is shown above it: Tab leads from the user name to the password. */}
-      {hides && (
-        <button
-          type="button"
-          className="show-button"
-          aria-label={texts.get(isShown ? 'hide_field' : 'show_field', { field: field.label })}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          {texts.get(isShown ? 'hide' : 'show')}
-        </button>
+    <LabelledField {...labelled} className={hides ? 'field field-hides' : 'field'}>
+      {(attributes) => (
+        <>
+          <input
+            {...attributes}
+            ref={ref}
+            className="input"
+            name={field.name}
+            type={type}
+            dir="auto"
+            value={value}
+            maxLength={field.max_length}
+            required={field.required}
+            inputMode={field.type === 'select' ? undefined : INPUT_MODES[field.type]}
+            autoComplete={field.autocomplete as HTMLInputAutoCompleteAttribute}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            aria-invalid={problem !== null || isRefused || undefined}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {/* After the field, though it is shown above it: Tab leads from the user name to the password. */}
+          {hides && (
+            <button
+              type="button"
+              className="show-button"
+              aria-label={texts.get(isShown ? 'hide_field' : 'show_field', { field: field.label })}
+              aria-pressed={isShown}
+              onClick={() => setShown(!isShown)}
+            >
+              {texts.get(isShown ? 'hide' : 'show')}
+            </button>
+          )}
+        </>
       )}
-      {problem !== null && <ErrorText id={`${id}-problem`}>{problem}</ErrorText>}
-    </div>
+    </LabelledField>
   );
 }

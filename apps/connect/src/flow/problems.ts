@@ -1,5 +1,8 @@
 import type { CallFailure } from '../session/call-failure.js';
-import type { ConnectError } from '../../../../packages/connect-protocol/src/payloads.js';
+import {
+  BARE_ERROR,
+  type ConnectError,
+} from '../../../../packages/connect-protocol/src/payloads.js';
 import type { Fault, Step, StepOf } from '../../../../packages/connect-protocol/src/step.js';
 import type { Texts } from '../texts/texts.js';
 import type { Problem } from './flow-state.js';
@@ -38,11 +41,11 @@ export function problemOfFailure(
     bodyOf(errorId, texts, names) ?? bodyOf('connect_error.unavailable', texts, names) ?? '';
   return {
     error: {
+      ...BARE_ERROR,
       error_id: errorId,
       displayed_message: message,
       request_id: requestId,
       fault: ends?.fault ?? 'service',
-      link_error: null,
     },
     actions: ends === undefined ? ['retry', 'exit'] : ['exit'],
     institutionUrl: null,
@@ -56,11 +59,10 @@ export function errorOfFailure(
   displayedMessage: string,
 ): ConnectError {
   return {
+    ...BARE_ERROR,
     error_id: errorId,
     displayed_message: displayedMessage,
     request_id: requestId,
-    fault: 'service',
-    link_error: null,
   };
 }
 

@@ -29,54 +29,44 @@ export class SessionClient {
     });
   }
 
-  async current(afterSeq: number, waitSeconds: number, signal?: AbortSignal): Promise<View> {
+  current(afterSeq: number, waitSeconds: number, signal?: AbortSignal): Promise<View> {
     const query = new URLSearchParams({ after_seq: String(afterSeq), wait: String(waitSeconds) });
-    return (await this.get(`/session?${query}`, signal)) as View;
+    return this.get(`/session?${query}`, signal);
   }
 
-  async search(q: string, cursor: string | null, signal: AbortSignal): Promise<InstitutionPage> {
+  search(q: string, cursor: string | null, signal: AbortSignal): Promise<InstitutionPage> {
     const query = new URLSearchParams({ q, limit: '20', ...(cursor === null ? {} : { cursor }) });
-    return (await this.get(`/institutions?${query}`, signal)) as InstitutionPage;
+    return this.get(`/institutions?${query}`, signal);
   }
 
-  async answer(seq: number, input: StepInput): Promise<View> {
-    return (await this.post('/session/step', { seq, request_id: newRequestId(), input })) as View;
+  answer(seq: number, input: StepInput): Promise<View> {
+    return this.post('/session/step', { seq, request_id: newRequestId(), input });
   }
 
   /** More time for the current step. */
-  async extend(): Promise<View> {
-    return (await this.post('/session/extend', { request_id: newRequestId() })) as View;
+  extend(): Promise<View> {
+    return this.post('/session/extend', { request_id: newRequestId() });
   }
 
   /**
    * @param requestId the same id again repeats the same start, even while the service works on it
    */
-  async startOAuth(seq: number, requestId: string, window: BankWindowKind): Promise<OAuthStart> {
-    return (await this.post('/session/oauth/start', {
-      seq,
-      request_id: requestId,
-      window,
-    })) as OAuthStart;
+  startOAuth(seq: number, requestId: string, window: BankWindowKind): Promise<OAuthStart> {
+    return this.post('/session/oauth/start', { seq, request_id: requestId, window });
   }
 
-  async returnOAuth(url: string): Promise<View> {
-    return (await this.post('/session/oauth/return', { request_id: newRequestId(), url })) as View;
+  returnOAuth(url: string): Promise<View> {
+    return this.post('/session/oauth/return', { request_id: newRequestId(), url });
   }
 
-  async finish(): Promise<FinishResult> {
-    return (await this.post('/session/finish', { request_id: newRequestId() })) as FinishResult;
+  finish(): Promise<FinishResult> {
+    return this.post('/session/finish', { request_id: newRequestId() });
   }
 
   async exit(reason: ExitCallReason): Promise<{ completion_redirect_uri?: string | null }> {
     if (this.token === null) return {};
     const body = { request_id: newRequestId(), reason };
-    return (await this.send({
-      method: 'POST',
-      path: '/session/exit',
-      body,
-      token: this.token,
-      keepalive: true,
-    })) as { completion_redirect_uri?: string | null };
+    return this.post('/session/exit', body, true);
   }
 
   /** Whether a window has opened the session: before that there is nothing to query. */
@@ -95,17 +85,19 @@ export class SessionClient {
     return view;
   }
 
-  private get(path: string, signal?: AbortSignal): Promise<unknown> {
-    return this.send({
-      method: 'GET',
-      path,
-      token: this.token,
-      ...(signal === undefined ? {} : { signal }),
-    });
+  private async get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+    const { token } = this;
+    const given = signal === undefined ? {} : { signal };
+    return (await this.send({ method: 'GET', path, token, ...given })) as Answer;
   }
 
-  private post(path: string, body: Record<string, unknown>): Promise<unknown> {
-    return this.send({ method: 'POST', path, body, token: this.token });
+  private async post<Answer>(
+    path: string,
+    body: Record<string, unknown>,
+    keepalive = false,
+  ): Promise<Answer> {
+    const { token } = this;
+    return (await this.send({ method: 'POST', path, body, token, keepalive })) as Answer;
   }
 }
 

@@ -65,13 +65,15 @@ export class AddressRules {
   }
 }
 
-function blockListOf(ranges: readonly AddressRange[]): BlockList {
+/** The ranges as a list that addresses are looked up in. */
+export function blockListOf(ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList();
   for (const { address, prefix, family } of ranges) list.addSubnet(address, prefix, family);
   return list;
 }
 
-function isListed(list: BlockList, address: string): boolean {
+/** Whether an IP address, of either version, is in the list. */
+export function isListed(list: BlockList, address: string): boolean {
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 

@@ -31,6 +31,20 @@ export const text: SettingParser<string> = (value) => value;
 
 export const duration: SettingParser<number> = parseDuration;
 
+export const durationFrom =
+  (min: string): SettingParser<number> =>
+  (value) => {
+    const milliseconds = parseDuration(value);
+    if (milliseconds < parseDuration(min)) throw new RangeError(`must be at least ${min}`);
+    return milliseconds;
+  };
+
+export const moment: SettingParser<Date> = (value) => {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) throw new RangeError('must be an ISO 8601 moment');
+  return date;
+};
+
 export const risingDurations: SettingParser<readonly number[]> = (value) => {
   const times = listOf(value).map(parseDuration);
   const rising = times.every((time, index) => index === 0 || time > (times[index - 1] ?? time));

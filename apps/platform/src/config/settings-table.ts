@@ -3,6 +3,7 @@ import {
   callLimits,
   databaseUrl,
   duration,
+  durationFrom,
   fraction,
   fractionOrOne,
   headerPrefix,
@@ -10,6 +11,7 @@ import {
   httpAddress,
   httpOrigin,
   masterKeys,
+  moment,
   oneOf,
   onOff,
   origins,
@@ -118,11 +120,14 @@ export const SETTING_GROUPS = {
       'http://127.0.0.1:{API_PORT}',
       'Address of the API as its callers reach it; also the `iss` of webhook signatures. https, unless it is loopback',
     ),
-    INSECURE_BASE_URL: withDefault(
-      oneOf('refuse', 'allow'),
-      'refuse',
-      '`allow` accepts http for BASE_URL, CONNECT_BASE_URL and SANDBOX_BANK_PUBLIC_URL outside loopback: for development on a LAN',
-    ),
+    INSECURE_BASE_URL: {
+      ...withDefault(
+        oneOf('refuse', 'allow'),
+        'refuse',
+        '`allow` accepts http for BASE_URL, CONNECT_BASE_URL and SANDBOX_BANK_PUBLIC_URL outside loopback: for development on a LAN',
+      ),
+      usedBy: [...CORE, ...BANK],
+    },
     CONNECT_BASE_URL: withDefault(
       httpAddress,
       '{BASE_URL}/connect',
@@ -174,7 +179,7 @@ export const SETTING_GROUPS = {
     },
     SANDBOX_BANK_NOW: {
       ...optional(
-        text,
+        moment,
         'Stops the clock of the sandbox bank at this time, ISO 8601; otherwise it follows real time',
       ),
       usedBy: BANK,
@@ -293,7 +298,7 @@ export const SETTING_GROUPS = {
   'Sandbox bank': {
     SANDBOX_BANK_RETENTION: {
       ...withDefault(
-        duration,
+        durationFrom('1d'),
         '90d',
         'Connections and worlds of the sandbox bank that are unused for this long are deleted, at least `1d`; logins and OAuth clients are deleted earlier',
       ),

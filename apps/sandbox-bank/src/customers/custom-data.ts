@@ -1,13 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { isStorableText } from '../storage/storable-text.js';
+import { storableText as text } from '../storage/storable-text.js';
 import { productCodeOf } from '../institutions/product-codes.js';
 
 /** Source of all limits: link-lifecycle 13.4. */
-const MOST_ACCOUNTS = 20;
-const MOST_TRANSACTIONS = 5_000;
+const MAX_ACCOUNTS = 20;
+const MAX_TRANSACTIONS = 5_000;
 
-const text = (max: number) => z.string().min(1).max(max).refine(isStorableText);
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}/)
@@ -25,11 +24,12 @@ const money = z
   .min(-1e12)
   .max(1e12)
   .transform((value) => new Decimal(value).toDecimalPlaces(8).toFixed());
-const moneyOrNull = money.nullish().transform((value) => value ?? null);
-const textOrNull = (max: number) =>
-  text(max)
-    .nullish()
-    .transform((value) => value ?? null);
+/** What is missing or null has the other value. */
+const or = <Form extends z.ZodType, Other>(form: Form, other: Other) =>
+  form.nullish().transform((value) => value ?? other);
+const moneyOrNull = or(money, null);
+const textOrNull = (max: number) => or(text(max), null);
+const flag = or(z.boolean(), false);
 
 const Balances = z.object({
   currency: z
@@ -48,12 +48,8 @@ const Account = z.object({
     .string()
     .regex(/^[\w -]{1,40}$/)
     .regex(/\w/),
-  routing_number: z
-    .string()
-    .refine(isRoutingNumber)
-    .nullish()
-    .transform((value) => value ?? null),
-  balances: Balances.nullish().transform((value) => value ?? Balances.parse({})),
+  routing_number: or(z.string().refine(isRoutingNumber), null),
+  balances: or(Balances, Balances.parse({})),
 });
 
 const Address = z.object({
@@ -62,35 +58,18 @@ const Address = z.object({
   region: textOrNull(100),
   postal_code: textOrNull(20),
   country: textOrNull(60),
-  primary: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
+  primary: flag,
 });
 const Phone = z.object({
   number: text(40),
-  primary: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
-  type: z
-    .enum(['home', 'work', 'mobile', 'other'])
-    .nullish()
-    .transform((value) => value ?? 'other'),
+  primary: flag,
+  type: or(z.enum(['home', 'work', 'mobile', 'other']), 'other' as const),
 });
 const Email = z.object({
   address: text(254),
-  primary: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
+  primary: flag,
 });
-const listOf = <T extends z.ZodType>(part: T) =>
-  z
-    .array(part)
-    .max(20)
-    .nullish()
-    .transform((value) => value ?? []);
+const listOf = <T extends z.ZodType>(part: T) => or(z.array(part).max(20), []);
 
 const Owner = z.object({
   names: listOf(text(200)),
@@ -106,27 +85,17 @@ const Transaction = z.object({
   type: z.enum(['debit', 'credit']),
   description: textOrNull(500),
   raw_description: textOrNull(500),
-  pending: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
+  pending: flag,
   category: textOrNull(100),
-  datetime: localTime.nullish().transform((value) => value ?? null),
+  datetime: or(localTime, null),
 });
 
-const CustomDataForm = z
+/** The form of `custom_sandbox_data`. */
+export const CustomData = z
   .object({
-    accounts: z.array(Account).min(1).max(MOST_ACCOUNTS),
-    owners: z
-      .array(Owner)
-      .max(20)
-      .nullish()
-      .transform((value) => value ?? null),
-    transactions: z
-      .array(Transaction)
-      .max(MOST_TRANSACTIONS)
-      .nullish()
-      .transform((value) => value ?? []),
+    accounts: z.array(Account).min(1).max(MAX_ACCOUNTS),
+    owners: or(z.array(Owner).max(20), null),
+    transactions: or(z.array(Transaction).max(MAX_TRANSACTIONS), []),
   })
   .refine(
     ({ accounts, transactions }) => transactions.every(({ account }) => account < accounts.length),
@@ -134,18 +103,8 @@ const CustomDataForm = z
   );
 
 /** The data of `user_custom` at the bank. */
-export type CustomData = z.infer<typeof CustomDataForm>;
+export type CustomData = z.output<typeof CustomData>;
 export type Owner = z.infer<typeof Owner>;
-
-/**
- * Parses `custom_sandbox_data`; an error names the place of a mistake and never quotes the value.
- */
-export function readCustomData(value: unknown): { data: CustomData } | { wrongAt: string } {
-  const result = CustomDataForm.safeParse(value);
-  return result.success
-    ? { data: result.data }
-    : { wrongAt: result.error.issues[0]?.path.join('.') ?? '' };
-}
 
 function isRealDay(value: string): boolean {
   const moment = new Date(`${value}T00:00:00Z`);

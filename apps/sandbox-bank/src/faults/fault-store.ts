@@ -1,11 +1,5 @@
-import {
-  FAULT_KINDS,
-  FAULT_OPERATIONS,
-  type FaultKind,
-  type FaultOperation,
-} from './fault-kinds.js';
-import type { Database, Row } from '../storage/database.js';
-import { dateOrNullOf, textOf } from '../storage/row-values.js';
+import type { FaultKind, FaultOperation } from '../../../../domain/sandbox/sandbox-fault.js';
+import type { Database } from '../storage/database.js';
 
 /** A fault at an institution of one world: a number of times, or until it is removed. */
 export interface Fault {
@@ -36,90 +30,79 @@ export interface FaultPlace {
   without: readonly FaultKind[];
 }
 
-export interface FaultStore {
+const COLUMNS = `f.fault_id as "faultId", f.world_id as "worldId", f.institution_id as "institutionId",
+  f.operation, f.kind, f.remaining, f.delay_seconds as "delaySeconds",
+  f.retry_after_seconds as "retryAfterSeconds", f.created_at as "createdAt"`;
+
+export class FaultStore {
+  constructor(private readonly database: Database) {}
+
   /** The fault with this id, created now or earlier. */
-  create(wanted: NewFault): Promise<Fault>;
+  async create(wanted: NewFault): Promise<Fault> {
+    await this.database.query(
+      `insert into sandbox_bank.fault (fault_id, world_id, institution_id, operation, kind, remaining, delay_seconds, retry_after_seconds)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (fault_id) do nothing`,
+      [
+        wanted.faultId,
+        wanted.worldId,
+        wanted.institutionId,
+        wanted.operation,
+        wanted.kind,
+        wanted.remaining,
+        wanted.delaySeconds,
+        wanted.retryAfterSeconds,
+      ],
+    );
+    const fault = await this.find(wanted.faultId);
+    if (fault === null) throw new Error('A fault was lifted while it was made.');
+    return fault;
+  }
+
   /** The active ones, oldest first. */
-  list(worldId: string, institutionId: string): Promise<Fault[]>;
-  find(faultId: string): Promise<Fault | null>;
-  lift(faultId: string): Promise<void>;
+  list(worldId: string, institutionId: string): Promise<Fault[]> {
+    return this.database.query(
+      `select ${COLUMNS} from sandbox_bank.fault f
+        where world_id = $1 and institution_id = $2 and (remaining is null or remaining > 0) order by place`,
+      [worldId, institutionId],
+    );
+  }
+
+  async find(faultId: string): Promise<Fault | null> {
+    const [fault] = await this.database.query<Fault>(
+      `select ${COLUMNS} from sandbox_bank.fault f where fault_id = $1`,
+      [faultId],
+    );
+    return fault ?? null;
+  }
+
+  async lift(faultId: string): Promise<void> {
+    await this.database.query('delete from sandbox_bank.fault where fault_id = $1', [faultId]);
+  }
+
   /** The oldest fault that applies to this call, with one use taken; null = none. */
-  meet(place: FaultPlace): Promise<Fault | null>;
-}
-
-export function createFaultStore(database: Database): FaultStore {
-  return {
-    async create({
-      faultId,
-      worldId,
-      institutionId,
-      operation,
-      kind,
-      remaining,
-      delaySeconds,
-      retryAfterSeconds,
-    }) {
-      await database.query(
-        `insert into sandbox_bank.fault (fault_id, world_id, institution_id, operation, kind, remaining, delay_seconds, retry_after_seconds)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (fault_id) do nothing`,
-        [
-          faultId,
-          worldId,
-          institutionId,
-          operation,
-          kind,
-          remaining,
-          delaySeconds,
-          retryAfterSeconds,
-        ],
-      );
-      const [row] = await database.query('select * from sandbox_bank.fault where fault_id = $1', [
-        faultId,
-      ]);
-      if (row === undefined) throw new Error('A fault was lifted while it was made.');
-      return toFault(row);
-    },
-
-    async list(worldId, institutionId) {
-      const rows = await database.query(
-        `select * from sandbox_bank.fault
-          where world_id = $1 and institution_id = $2 and (remaining is null or remaining > 0) order by place`,
-        [worldId, institutionId],
-      );
-      return rows.map(toFault);
-    },
-
-    async find(faultId) {
-      const [row] = await database.query('select * from sandbox_bank.fault where fault_id = $1', [
-        faultId,
-      ]);
-      return row === undefined ? null : toFault(row);
-    },
-
-    async lift(faultId) {
-      await database.query('delete from sandbox_bank.fault where fault_id = $1', [faultId]);
-    },
-
-    async meet({ worldId, institutionId, operation, useKey, without }) {
-      const candidates = await database.query(
-        `select f.*, u.use_key is not null as met_before
-           from sandbox_bank.fault f left join sandbox_bank.fault_use u on u.fault_id = f.fault_id and u.use_key = $4
-          where f.world_id = $1 and f.institution_id = $2 and f.operation in ($3, 'any') and f.kind <> all ($5)
-            and (u.use_key is not null or f.remaining is null or f.remaining > 0)
-          order by (u.use_key is null), f.place`,
-        [worldId, institutionId, operation, useKey, without],
-      );
-      for (const row of candidates) {
-        const fault = toFault(row);
-        if (row['met_before'] === true || (await takeUse(fault, useKey))) return fault;
-      }
-      return null;
-    },
-  };
+  async meet({
+    worldId,
+    institutionId,
+    operation,
+    useKey,
+    without,
+  }: FaultPlace): Promise<Fault | null> {
+    const candidates = await this.database.query<Fault & { isMetBefore: boolean }>(
+      `select ${COLUMNS}, u.use_key is not null as "isMetBefore"
+         from sandbox_bank.fault f left join sandbox_bank.fault_use u on u.fault_id = f.fault_id and u.use_key = $4
+        where f.world_id = $1 and f.institution_id = $2 and f.operation in ($3, 'any') and f.kind <> all ($5)
+          and (u.use_key is not null or f.remaining is null or f.remaining > 0)
+        order by (u.use_key is null), f.place`,
+      [worldId, institutionId, operation, useKey, without],
+    );
+    for (const fault of candidates)
+      if (fault.isMetBefore || (await this.takeUse(fault, useKey))) return fault;
+    return null;
+  }
 
   /** False when another call took the last use meanwhile. */
-  async function takeUse({ faultId }: Fault, useKey: string | null): Promise<boolean> {
-    const taken = await database.query(
+  private async takeUse({ faultId }: Fault, useKey: string | null): Promise<boolean> {
+    const taken = await this.database.query(
       `with taken as (
          update sandbox_bank.fault set remaining = remaining - 1
           where fault_id = $1 and (remaining is null or remaining > 0) returning fault_id)
@@ -131,23 +114,4 @@ export function createFaultStore(database: Database): FaultStore {
     );
     return taken.length > 0;
   }
-}
-
-function toFault(row: Row): Fault {
-  const operation = FAULT_OPERATIONS.find((known) => known === row['operation']);
-  const kind = FAULT_KINDS.find((known) => known === row['kind']);
-  if (operation === undefined || kind === undefined)
-    throw new TypeError('a stored fault is not of the agreed form');
-  return {
-    faultId: textOf(row, 'fault_id'),
-    worldId: textOf(row, 'world_id'),
-    institutionId: textOf(row, 'institution_id'),
-    operation,
-    kind,
-    remaining: row['remaining'] === null ? null : Number(row['remaining']),
-    delaySeconds: Number(row['delay_seconds']),
-    retryAfterSeconds:
-      row['retry_after_seconds'] === null ? null : Number(row['retry_after_seconds']),
-    createdAt: dateOrNullOf(row, 'created_at') ?? new Date(0),
-  };
 }

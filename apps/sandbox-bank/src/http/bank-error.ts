@@ -39,3 +39,8 @@ export class BankError extends Error {
     this.status = STATUS_OF[code];
   }
 }
+
+/** Answered with a success status and a body that cannot be parsed. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+}

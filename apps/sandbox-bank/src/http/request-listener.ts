@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../storage/storage-unavailable.js';
-import { BankError } from './bank-error.js';
-import { BROKEN_ANSWER, BrokenOff } from './broken-off.js';
+import { BankError, BrokenOff } from './bank-error.js';
 import { BankRequest } from './bank-request.js';
 import type { BankReply, MatchRoute } from './route.js';
 
@@ -19,9 +18,9 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
     let problem: unknown;
     try {
       const url = parseTarget(incoming.url ?? '/');
-      const { route, params } = matchRoute(method, url.pathname);
+      const route = matchRoute(method, url.pathname);
       path = route.path;
-      reply = await route.handle(new BankRequest(incoming, params, url.searchParams));
+      reply = await route.handle(new BankRequest(incoming, route.params, url.searchParams));
     } catch (error) {
       if (error instanceof BrokenOff) return breakOff(response);
       reply = errorReply(error);
@@ -73,6 +72,8 @@ function asBankError(error: unknown): BankError {
   }
   return new BankError('internal_error', 'The bank could not answer.');
 }
+
+const BROKEN_ANSWER = '{"accounts":[{"account_id":"';
 
 function breakOff(response: ServerResponse): void {
   response.writeHead(200, {

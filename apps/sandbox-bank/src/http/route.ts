@@ -1,5 +1,5 @@
-import type { BankRequest } from './bank-request.js';
 import { BankError } from './bank-error.js';
+import type { BankRequest } from './bank-request.js';
 
 export interface BankReply {
   status: number;
@@ -8,31 +8,32 @@ export interface BankReply {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One call of the API. `path` has parameters in braces: `/v1/connections/{connectionId}`. */
-export interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  handle(request: BankRequest): Promise<BankReply>;
-}
+export type Handler = (request: BankRequest) => Promise<BankReply>;
+
+/** Calls of the API by method and path, with parameters in braces: `GET /v1/faults/{faultId}`. */
+export type Routes = Readonly<Record<string, Handler>>;
 
 export interface RouteMatch {
-  route: Route;
+  path: string;
   params: Readonly<Record<string, string>>;
+  handle: Handler;
 }
-
 export type MatchRoute = (method: string, pathname: string) => RouteMatch;
 
 /** Finds the route of a request in a table of routes; throws 404 or 405. */
-export function createRouteMatcher(routes: readonly Route[]): MatchRoute {
-  const table = routes.map((route) => ({ route, pattern: route.path.split('/') }));
-  return (method, pathname) => {
+export function createRouteMatcher(routes: Routes): MatchRoute {
+  const table = Object.entries(routes).map(([name, handle]) => {
+    const [method = '', path = ''] = name.split(' ');
+    return { method, path, pattern: path.split('/'), handle };
+  });
+  return (wanted, pathname) => {
     const segments = pathname.split('/');
     const allowed: string[] = [];
-    for (const { route, pattern } of table) {
+    for (const { method, path, pattern, handle } of table) {
       const params = matchSegments(pattern, segments);
       if (params === null) continue;
-      if (route.method === method) return { route, params };
-      allowed.push(route.method);
+      if (method === wanted) return { path, params, handle };
+      allowed.push(method);
     }
     if (allowed.length === 0) throw new BankError('not_found', 'There is nothing at this address.');
     throw new BankError('method_not_allowed', 'This address has no such method.', {

@@ -1,5 +1,5 @@
 import { findMagicUser, type PermissionLife } from '../customers/magic-users.js';
-import type { ConnectionStore } from '../customers/connection-store.js';
+import type { Bank } from '../bank.js';
 import type { Login } from './login-store.js';
 
 const DAY_MS = 86_400_000;
@@ -12,10 +12,9 @@ export interface Acceptance {
 
 /** Turns an accepted login into a permission. Idempotent. */
 export async function acceptLogin(
-  connections: Pick<ConnectionStore, 'create'>,
+  { connections, now }: Bank,
   login: Login,
   { userName, accountKeys }: Acceptance,
-  now: Date,
 ): Promise<string> {
   const user = findMagicUser(userName);
   if (user === null) throw new Error('A login was accepted of an unknown user.');
@@ -26,7 +25,7 @@ export async function acceptLogin(
     customerReference: login.customerReference,
     accountKeys,
     customData: user.data === 'custom' ? login.customData : null,
-    ...limitsOf(user.life, login.worldTime ?? now),
+    ...limitsOf(user.life, login.worldTime ?? now()),
     idempotencyKey: `login/${login.loginId}`,
     continues: login.previousConnectionId,
   });

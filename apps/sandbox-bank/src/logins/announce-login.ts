@@ -1,75 +1,66 @@
-import { readCustomData, type CustomData } from '../customers/custom-data.js';
-import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
-import type { FaultGate } from '../faults/fault-gate.js';
+import { z } from 'zod';
+import type { Bank } from '../bank.js';
+import { CustomData } from '../customers/custom-data.js';
+import { institutionOf } from '../http/institution.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
-import { readText, readTextOrNull } from '../http/read-text.js';
-import { readWorld } from '../http/read-world.js';
-import { readWorldTime } from '../http/world-time.js';
-import type { Login, LoginStore } from './login-store.js';
-import type { WorldStore } from '../storage/worlds.js';
+import { enterWorld, WORLD_FIELDS } from '../http/world.js';
+import type { InstitutionDefinition } from '../institutions/institutions.js';
+import { storableText } from '../storage/storable-text.js';
+import type { Login } from './login-store.js';
 
 /** Custom data may contain 5000 rows. */
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /**
  * Real time a login may take: as long as a session of Connect, or as an OAuth request (connect 7).
  */
 const LASTS_MS = { steps: 60 * 60_000, pages: 15 * 60_000 };
 
-export interface LoginAnnouncementParts {
-  logins: Pick<LoginStore, 'create'>;
-  worlds: Pick<WorldStore, 'exists' | 'ensure'>;
-  meetFaults: FaultGate;
-  clock: () => Date;
-}
+export const LoginForm = z.object({
+  ...WORLD_FIELDS,
+  customer_reference: storableText(600),
+  is_relink: z.boolean().nullish(),
+  previous_connection_id: storableText(100).nullish(),
+  custom_data: CustomData.nullish(),
+});
 
-export interface AnnouncedLogin {
+export interface AnnouncedLogin<Body> {
   login: Login;
   institution: InstitutionDefinition;
-  body: Readonly<Record<string, unknown>>;
+  body: Body;
 }
 
 /** Starts a login. The same Idempotency-Key returns the same login, in its current state. */
-export async function announceLogin(
-  { logins, worlds, meetFaults, clock }: LoginAnnouncementParts,
+export async function announceLogin<Form extends typeof LoginForm>(
+  { logins, worlds, meetFaults }: Bank,
   request: BankRequest,
-): Promise<AnnouncedLogin> {
-  const institution = findInstitution(request.param('institutionId'));
-  if (institution === null)
-    throw new BankError('unknown_institution', 'There is no such institution.');
+  form: Form,
+): Promise<AnnouncedLogin<z.output<Form>>> {
+  const institution = institutionOf(request);
   const { institutionId, login: kind } = institution;
   if (kind === 'none') throw new BankError('invalid_request', 'This institution has no login.');
   const idempotencyKey = request.idempotencyKey();
-  const body = await request.jsonObject(MOST_BODY_BYTES);
-  const worldId = await readWorld(body, worlds);
+  const body = await request.body(form, MAX_BODY_BYTES);
+  const worldId = await enterWorld(worlds, body);
   await meetFaults({ worldId, institutionId, operation: 'login', useKey: idempotencyKey });
   const login = await logins.create({
     institutionId,
     worldId,
-    customerReference: readText(body, 'customer_reference', 600),
-    isRelink: body['is_relink'] === true,
-    previousConnectionId: readTextOrNull(body, 'previous_connection_id', 100),
-    customData: readCustom(body),
+    customerReference: body.customer_reference,
+    isRelink: body.is_relink ?? false,
+    previousConnectionId: body.previous_connection_id ?? null,
+    customData: body.custom_data ?? null,
     idempotencyKey,
-    expiresAt: new Date(clock().getTime() + LASTS_MS[kind]),
-    worldTime: readWorldTime(request),
+    expiresAt: new Date(Date.now() + LASTS_MS[kind]),
+    worldTime: request.worldTime(),
   });
-  if (login === null)
-    throw new BankError(
-      'idempotency_conflict',
-      'This Idempotency-Key was used for another request.',
-    );
+  if (login === null) throw keyUsedElsewhere();
   return { login, institution, body };
 }
 
-function readCustom(body: Readonly<Record<string, unknown>>): CustomData | null {
-  const value = body['custom_data'];
-  if (value === undefined || value === null) return null;
-  const read = readCustomData(value);
-  if ('wrongAt' in read)
-    throw new BankError(
-      'invalid_request',
-      `custom_data is not of the agreed form at "${read.wrongAt}".`,
-    );
-  return read.data;
+export function keyUsedElsewhere(): BankError {
+  return new BankError(
+    'idempotency_conflict',
+    'This Idempotency-Key was used for another request.',
+  );
 }

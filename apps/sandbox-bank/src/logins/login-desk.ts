@@ -1,6 +1,6 @@
+import type { Bank } from '../bank.js';
 import { BankError } from '../http/bank-error.js';
-import type { ConnectionStore } from '../customers/connection-store.js';
-import type { Login, LoginStore } from './login-store.js';
+import type { Login } from './login-store.js';
 import { findMagicUser } from '../customers/magic-users.js';
 import { acceptLogin } from './accept-login.js';
 import {
@@ -13,96 +13,71 @@ import {
 } from './login-progress.js';
 import { showLogin } from './show-login.js';
 
-export interface LoginDeskParts {
-  logins: Pick<LoginStore, 'find' | 'moveOn'>;
-  connections: Pick<ConnectionStore, 'create' | 'issueAccessToken'>;
-  /** The clock of worlds that follow real time. */
-  now: () => Date;
-  /** Real time: codes, approvals and attempts do not wait for a world. */
-  clock: () => Date;
-  delayFactor: number;
-  pause: (milliseconds: number) => Promise<void>;
-}
-
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Accepts the answers of a customer who logs in step by step. */
-export interface LoginDesk {
-  show(login: Login): Promise<Shown>;
-  answer(login: Login, step: number, answer: LoginAnswer): Promise<Shown>;
+/** A login as it is now: a customer who logs in step by step may have approved, or be too late. */
+export async function currentLogin(bank: Bank, login: Login): Promise<Shown> {
+  const { progress } = login;
+  const current = isOver(login)
+    ? refused(progress, 'LOGIN_EXPIRED')
+    : afterWaiting(progress, circumstancesOf(bank, login));
+  if (current === progress) return present(bank, login);
+  const moved = await moveOn(bank, login, current);
+  // another reader was faster: both see the same end
+  return moved ?? present(bank, (await bank.logins.find(login.loginId)) ?? login);
 }
 
-export function createLoginDesk({
-  logins,
-  connections,
-  now,
-  clock,
-  delayFactor,
-  pause,
-}: LoginDeskParts): LoginDesk {
-  const circumstancesOf = (login: Login): LoginCircumstances => ({
-    isRelink: login.isRelink,
-    now: clock(),
-    delayFactor,
-  });
+/** Accepts the answer to a step. */
+export async function answerLogin(
+  bank: Bank,
+  login: Login,
+  step: number,
+  given: LoginAnswer,
+): Promise<Shown> {
+  const { progress } = login;
+  if (step !== progress.step || hasEnded(progress)) throw staleStep();
+  const next = isOver(login)
+    ? refused(progress, 'LOGIN_EXPIRED')
+    : afterAnswer(progress, given, circumstancesOf(bank, login));
+  if (next === null) throw new BankError('invalid_request', 'This step asks for something else.');
+  await bank.pause(secondsToSignIn(progress, next));
+  const moved = await moveOn(bank, login, next);
+  if (moved === null) throw staleStep();
+  return moved;
+}
 
-  async function show(login: Login): Promise<Shown> {
-    const { progress } = login;
-    const current = isOver(login)
-      ? refused(progress, 'LOGIN_EXPIRED')
-      : afterWaiting(progress, circumstancesOf(login));
-    if (current === progress) return present(login);
-    const moved = await moveOn(login, current);
-    // another reader was faster: both see the same end
-    return moved ?? present((await logins.find(login.loginId)) ?? login);
-  }
+function circumstancesOf({ delayFactor }: Bank, { isRelink }: Login): LoginCircumstances {
+  // Real time: codes, approvals and attempts do not wait for a world.
+  return { isRelink, now: new Date(), delayFactor };
+}
 
-  async function answer(login: Login, step: number, given: LoginAnswer): Promise<Shown> {
-    const { progress } = login;
-    if (step !== progress.step || progress.stage === 'ACCEPTED' || progress.stage === 'REFUSED')
-      throw staleStep();
-    const next = isOver(login)
-      ? refused(progress, 'LOGIN_EXPIRED')
-      : afterAnswer(progress, given, circumstancesOf(login));
-    if (next === null) throw new BankError('invalid_request', 'This step asks for something else.');
-    await pause(secondsToSignIn(progress, next) * 1_000 * delayFactor);
-    const moved = await moveOn(login, next);
-    if (moved === null) throw staleStep();
-    return moved;
-  }
+/** Null when the login has moved on already. */
+async function moveOn(bank: Bank, login: Login, progress: LoginProgress): Promise<Shown | null> {
+  const accepted = { userName: progress.userName ?? '', accountKeys: null };
+  const connectionId =
+    progress.stage === 'ACCEPTED' ? await acceptLogin(bank, login, accepted) : null;
+  return (await bank.logins.moveOn(login, progress, connectionId))
+    ? present(bank, { ...login, progress, connectionId })
+    : null;
+}
 
-  /** Null when the login has moved on already. */
-  async function moveOn(login: Login, progress: LoginProgress): Promise<Shown | null> {
-    const isAccepted = progress.stage === 'ACCEPTED';
-    const connectionId = isAccepted
-      ? await acceptLogin(
-          connections,
-          login,
-          { userName: progress.userName ?? '', accountKeys: null },
-          now(),
-        )
-      : null;
-    return (await logins.moveOn(login, progress, connectionId))
-      ? present({ ...login, progress, connectionId })
-      : null;
-  }
+async function present({ connections, delayFactor }: Bank, login: Login): Promise<Shown> {
+  const { loginId, connectionId } = login;
+  if (connectionId === null) return showLogin(login, { delayFactor });
+  return {
+    login_id: loginId,
+    status: 'CONNECTED',
+    connection_id: connectionId,
+    access_token: await connections.issueAccessToken(connectionId),
+  };
+}
 
-  async function present(login: Login): Promise<Shown> {
-    const { loginId, connectionId } = login;
-    if (connectionId === null) return showLogin(login, { delayFactor });
-    return {
-      login_id: loginId,
-      status: 'CONNECTED',
-      connection_id: connectionId,
-      access_token: await connections.issueAccessToken(connectionId),
-    };
-  }
+function isOver({ expiresAt, progress }: Login): boolean {
+  return expiresAt <= new Date() && !hasEnded(progress);
+}
 
-  function isOver({ expiresAt, progress }: Login): boolean {
-    return expiresAt <= clock() && progress.stage !== 'ACCEPTED' && progress.stage !== 'REFUSED';
-  }
-
-  return { show, answer };
+function hasEnded({ stage }: LoginProgress): boolean {
+  return stage === 'ACCEPTED' || stage === 'REFUSED';
 }
 
 /** A slow customer is slow once, when the password was right. */

@@ -1,6 +1,5 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Database, Row } from '../storage/database.js';
-import { hashOf } from '../storage/row-values.js';
+import { hashOf, type Database } from '../storage/database.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -41,11 +40,11 @@ export function createOAuthStorage(database: Database): (model: string) => Adapt
     },
 
     async find(id) {
-      const [row] = await database.query(
+      const [row] = await database.query<{ payload: AdapterPayload }>(
         'select payload from sandbox_bank.oauth_record where model = $1 and id_hash = $2 and (expires_at is null or expires_at > now())',
         [model, hashOf(id)],
       );
-      return row === undefined ? undefined : payloadOf(row, id);
+      return row === undefined ? undefined : { ...row.payload, jti: id };
     },
 
     /** Sessions are looked up by their cookie alone: no token of this server ends with one. */
@@ -93,10 +92,6 @@ async function openConnection(
   );
 }
 
-function payloadOf(row: Row, id: string): AdapterPayload {
-  return { ...(row['payload'] as AdapterPayload), jti: id };
-}
-
 /** A secret of the OAuth server, created once and the same for all processes permanently. */
 export async function durableSecret<T>(
   database: Database,
@@ -104,7 +99,9 @@ export async function durableSecret<T>(
   make: () => Promise<T>,
 ): Promise<T> {
   const read = () =>
-    database.query('select value from sandbox_bank.oauth_secret where name = $1', [name]);
+    database.query<{ value: T }>('select value from sandbox_bank.oauth_secret where name = $1', [
+      name,
+    ]);
   if ((await read()).length === 0) {
     await database.query(
       'insert into sandbox_bank.oauth_secret (name, value) values ($1, $2) on conflict (name) do nothing',
@@ -113,5 +110,5 @@ export async function durableSecret<T>(
   }
   const [row] = await read();
   if (row === undefined) throw new Error(`The secret ${name} was not kept.`);
-  return row['value'] as T;
+  return row.value;
 }

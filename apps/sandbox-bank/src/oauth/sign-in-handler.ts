@@ -6,8 +6,8 @@ import { refused } from '../logins/login-progress.js';
 import type { RefusalReason } from '../customers/login-words.js';
 import { problemPage } from '../pages/problem-page.js';
 import { signInPage } from '../pages/sign-in-page.js';
-import type { ConnectionStore } from '../customers/connection-store.js';
-import type { Login, LoginStore } from '../logins/login-store.js';
+import type { Bank } from '../bank.js';
+import type { Login } from '../logins/login-store.js';
 import { DATA_SCOPES } from './authorization-server.js';
 import { readSignInForm } from './read-sign-in-form.js';
 import { decide, FIRST_USER, viewOf, type SignInView } from './sign-in-desk.js';
@@ -15,15 +15,6 @@ import { decide, FIRST_USER, viewOf, type SignInView } from './sign-in-desk.js';
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 export type PageReply = { status: number; page: string } | { status: 303; location: string };
-
-export interface SignInParts {
-  logins: Pick<LoginStore, 'find' | 'moveOn'>;
-  connections: Pick<ConnectionStore, 'create'>;
-  now: () => Date;
-  clock: () => Date;
-  delayFactor: number;
-  pause: (milliseconds: number) => Promise<void>;
-}
 
 /**
  * How a refusal is returned to the third party. Source of the first two: RFC 6749, 4.1.2.1; the
@@ -43,14 +34,8 @@ const ERROR_OF: Readonly<Record<RefusalReason, string>> = {
 };
 
 /** Shows the sign-in page and handles the customer's decision. */
-export function createSignInHandler({
-  logins,
-  connections,
-  now,
-  clock,
-  delayFactor,
-  pause,
-}: SignInParts) {
+export function createSignInHandler(bank: Bank) {
+  const { logins } = bank;
   return async function handle(
     server: Provider,
     incoming: IncomingMessage,
@@ -98,9 +83,9 @@ export function createSignInHandler({
       await logins.moveOn(login, refused(login.progress, outcome.reason), null);
       return { status: 303, location };
     }
-    await pause(outcome.secondsToSignIn * 1_000 * delayFactor);
+    await bank.pause(outcome.secondsToSignIn);
     // the result first: a second press of the button then finds where to go
-    const connectionId = await acceptLogin(connections, login, outcome, now());
+    const connectionId = await acceptLogin(bank, login, outcome);
     const location = await server.interactionResult(incoming, response, {
       login: { accountId: connectionId, remember: false },
       consent: { grantId: await grant(server, interaction, connectionId) },
@@ -164,7 +149,7 @@ export function createSignInHandler({
   }
 
   function isOpen({ progress, expiresAt }: Login): boolean {
-    return progress.stage === 'PASSWORD' && expiresAt > clock();
+    return progress.stage === 'PASSWORD' && expiresAt > new Date();
   }
 
   function over(): PageReply {

@@ -1,23 +1,15 @@
+import type { Bank } from '../bank.js';
+import type { Connection } from '../customers/connection-store.js';
 import type { Customer } from '../customers/customer.js';
-import { findInstitution } from '../institutions/institutions.js';
-import type { FaultGate } from '../faults/fault-gate.js';
+import type { FaultPlace } from '../faults/fault-store.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
-import { readWorldTime } from '../http/world-time.js';
-import type { Connection, ConnectionStore } from '../customers/connection-store.js';
-import type { FaultPlace } from '../faults/fault-store.js';
-
-export interface DataAccess {
-  connections: Pick<ConnectionStore, 'findByAccessToken' | 'takeListing'>;
-  meetFaults: FaultGate;
-  /** Real time, used by a world that names no other. */
-  now: () => Date;
-}
+import { knownInstitution } from '../http/institution.js';
 
 /** The connection in the URL, if the bearer token is one of its own; ended or not. */
 export async function authorizedConnection(
   request: BankRequest,
-  connections: Pick<ConnectionStore, 'findByAccessToken'>,
+  { connections }: Bank,
 ): Promise<Connection> {
   const connection = await connections.findByAccessToken(
     request.param('connectionId'),
@@ -31,50 +23,35 @@ export async function authorizedConnection(
 
 /** The customer of a connection in any state. */
 export function customerOf(connection: Connection): Customer {
-  const institution = findInstitution(connection.institutionId);
-  if (institution === null)
-    throw new BankError('unknown_institution', 'There is no such institution.');
-  return { ...connection, institution };
+  return { ...connection, institution: knownInstitution(connection.institutionId) };
 }
 
 /** The customer whose data may be read, with the time of their world. */
 export async function authorizedCustomer(
   request: BankRequest,
-  { connections, meetFaults, now: realNow }: DataAccess,
+  bank: Bank,
   operation: FaultPlace['operation'],
 ): Promise<{ connection: Connection; customer: Customer; now: Date }> {
-  const connection = await authorizedConnection(request, connections);
-  const now = readWorldTime(request) ?? realNow();
+  const connection = await authorizedConnection(request, bank);
+  const now = request.worldTime() ?? bank.now();
   if (connection.revoked)
     throw new BankError('consent_revoked', 'The customer has ended this permission.');
   if (connection.ended || (connection.endsAt !== null && connection.endsAt <= now))
     throw permissionOver();
   const customer = customerOf(connection);
-  await meetFaults({
+  await bank.meetFaults({
     worldId: connection.worldId,
     institutionId: connection.institutionId,
     operation,
-    useKey: readFetchKey(request),
+    useKey: request.fetchKey(),
   });
   const isListing = operation === 'accounts';
   if (
     connection.listingsLeft !== null &&
-    !(isListing && (await connections.takeListing(connection.connectionId)))
+    !(isListing && (await bank.connections.takeListing(connection.connectionId)))
   )
     throw permissionOver();
   return { connection, customer, now };
-}
-
-/** The key under which several calls, and their retries, are one fetch. */
-export function readFetchKey(request: BankRequest): string | null {
-  const key = request.header('fetch-key');
-  if (key === null) return null;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key))
-    throw new BankError(
-      'invalid_request',
-      'The header Fetch-Key must have 1..200 printable characters.',
-    );
-  return key;
 }
 
 function permissionOver(): BankError {

@@ -1,3 +1,4 @@
+import type { Bank } from '../bank.js';
 import { dataKindOf } from '../customers/customer.js';
 import { dayNumberFromIsoDate, isoDateOf } from '../transactions/day-number.js';
 import { HISTORY_DAYS, historyAt } from '../transactions/history.js';
@@ -5,10 +6,7 @@ import { transactionPage } from '../transactions/transaction-page.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import { formatPageToken, parsePageToken, type PageToken } from '../transactions/page-token.js';
-import type { Route } from '../http/route.js';
-import type { ChangingHistoryStore } from '../transactions/changing-histories.js';
-import type { ScriptedHistoryStore } from '../transactions/scripted-histories.js';
-import { authorizedCustomer, readFetchKey, type DataAccess } from './authorized-customer.js';
+import { authorizedCustomer } from './authorized-customer.js';
 
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
@@ -16,64 +14,49 @@ const MAX_PAGE_SIZE = 500;
 /**
  * Rows of a window, newest first. `covered` states which of the requested days the bank still has.
  */
-export function listTransactionsRoute(
-  data: DataAccess,
-  histories: ChangingHistoryStore,
-  scripts: Pick<ScriptedHistoryStore, 'rows'>,
-): Route {
+export async function listTransactions(bank: Bank, request: BankRequest) {
+  const { connection, customer, now } = await authorizedCustomer(request, bank, 'transactions');
+  const history = historyAt(now);
+  const from = readDay(request, 'from') ?? history.first;
+  const to = readDay(request, 'to') ?? history.last;
+  if (from > to) throw new BankError('invalid_request', 'from is later than to.');
+  const size = readPageSize(request);
+  const token = readPageToken(request, history.last);
+  // later pages keep the window and the state of the first: the history may change while pages
+  // are read
+  const first = token?.first ?? Math.max(from, history.first);
+  const last = token?.last ?? Math.min(to, history.last);
+  const fetchDays =
+    dataKindOf(customer) === 'dynamic'
+      ? await daysOfFetches(bank, request, connection.connectionId, token, history.last)
+      : [];
+  const scripted = await bank.scripts.rows(connection.historyId);
+  const { transactions, end } = transactionPage(
+    customer,
+    { first, last, size, after: token?.after ?? null, fetchDays, scripted },
+    now,
+  );
   return {
-    method: 'GET',
-    path: '/v1/connections/{connectionId}/transactions',
-    async handle(request) {
-      const { connection, customer, now } = await authorizedCustomer(request, data, 'transactions');
-      const history = historyAt(now);
-      const from = readDay(request, 'from') ?? history.first;
-      const to = readDay(request, 'to') ?? history.last;
-      if (from > to) throw new BankError('invalid_request', 'from is later than to.');
-      const size = readPageSize(request);
-      const token = readPageToken(request, history.last);
-
-      // later pages keep the window and the state of the first: the history may change while pages
-      // are read
-      const first = token?.first ?? Math.max(from, history.first);
-      const last = token?.last ?? Math.min(to, history.last);
-      const fetchDays =
-        dataKindOf(customer) === 'dynamic'
-          ? await daysOfFetches(connection.connectionId, request, token, history.last)
-          : [];
-      const scripted = await scripts.rows(connection.historyId);
-      const page = transactionPage(
-        customer,
-        { first, last, size, after: token?.after ?? null, fetchDays, scripted },
-        now,
-      );
-      return {
-        status: 200,
-        body: {
-          transactions: page.transactions,
-          covered: first > last ? null : { from: isoDateOf(first), to: isoDateOf(last) },
-          next_page_token:
-            page.end === null
-              ? null
-              : formatPageToken({ first, last, fetches: fetchDays.length, after: page.end }),
-        },
-      };
-    },
+    transactions,
+    covered: first > last ? null : { from: isoDateOf(first), to: isoDateOf(last) },
+    next_page_token:
+      end === null ? null : formatPageToken({ first, last, fetches: fetchDays.length, after: end }),
   };
+}
 
-  /**
-   * The first page of a listing counts as a fetch; one with a key counts once, however often it is
-   * retried.
-   */
-  async function daysOfFetches(
-    connectionId: string,
-    request: BankRequest,
-    token: PageToken | null,
-    today: number,
-  ): Promise<number[]> {
-    if (token !== null) return (await histories.fetchDays(connectionId)).slice(0, token.fetches);
-    return histories.countFetch(connectionId, today, readFetchKey(request));
-  }
+/**
+ * The first page of a listing counts as a fetch; one with a key counts once, however often it is
+ * retried.
+ */
+async function daysOfFetches(
+  { histories }: Bank,
+  request: BankRequest,
+  connectionId: string,
+  token: PageToken | null,
+  today: number,
+): Promise<number[]> {
+  if (token !== null) return (await histories.fetchDays(connectionId)).slice(0, token.fetches);
+  return histories.countFetch(connectionId, today, request.fetchKey());
 }
 
 function readDay(request: BankRequest, name: string): number | null {

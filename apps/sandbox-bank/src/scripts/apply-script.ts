@@ -21,7 +21,7 @@ class Impossible extends Error {}
  * The rows after the script and the names it changed; or the impossible step, and then nothing
  * changes.
  */
-export function runScript(
+export function applyScript(
   before: readonly ScriptedRow[],
   script: readonly ScriptStep[],
   place: ScriptPlace,

@@ -1,8 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { isStorableText } from '../storage/storable-text.js';
+import { storableText as text } from '../storage/storable-text.js';
 
-const text = (max: number) => z.string().min(1).max(max).refine(isStorableText);
 const amount = z
   .number()
   .positive()
@@ -37,14 +36,8 @@ const Step = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('drop'), ...ref }),
   z.object({ verb: z.literal('backdate'), ...ref, ...birth, date: day }),
 ]);
-const Script = z.array(Step).min(1).max(100);
+export const Script = z.array(Step).min(1).max(100);
 
 /** One verb and the row it is about. Source: link-lifecycle 14. */
 export type ScriptStep = z.infer<typeof Step>;
 export type Birth = Pick<Extract<ScriptStep, { verb: 'authorize' }>, keyof typeof birth>;
-
-/** Null when it does not have the expected form. */
-export function readScript(value: unknown): ScriptStep[] | null {
-  const result = Script.safeParse(value);
-  return result.success ? result.data : null;
-}

@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { isStorageUnavailable, StorageUnavailable } from './storage-unavailable.js';
 
-export type Row = Record<string, unknown>;
-
 /** What the bank may do with PostgreSQL. Throws `StorageUnavailable` while it cannot be reached. */
 export interface Database {
-  query(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** `Row` names the columns that the statement selects. */
+  query<Row extends object = object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs several statements on one connection, in one transaction. */
-  transaction(run: (client: pg.PoolClient) => Promise<void>): Promise<void>;
+  transaction<T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -43,26 +43,34 @@ export function openDatabase(connectionString: string, logger: Logger): Database
   }
 
   return {
-    query: (sql, values = []) =>
+    query: <Row extends object>(sql: string, values: readonly unknown[] = []) =>
       translated(async () => (await pool.query<Row>(sql, [...values])).rows),
     transaction: (run) => translated(() => inTransaction(pool, run)),
     close: () => pool.end(),
   };
 }
 
-async function inTransaction(
+async function inTransaction<T>(
   pool: pg.Pool,
-  run: (client: pg.PoolClient) => Promise<void>,
-): Promise<void> {
+  run: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await run(client);
+    const result = await run(client);
     await client.query('commit');
     client.release();
+    return result;
   } catch (error) {
     // a connection in an unknown state is discarded, which rolls back
     client.release(true);
     throw error;
   }
 }
+
+/** Uses within an hour count as one, so that reading does not mean writing each time. */
+export const isSeenAgain = (table: string): string =>
+  `${table}.last_used_at < now() - interval '1 hour'`;
+
+/** Tokens and codes are kept only as hashes: their random bits need no salt. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

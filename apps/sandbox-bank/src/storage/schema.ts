@@ -6,10 +6,9 @@ const STEPS: readonly string[] = [
   create table sandbox_bank.world (
     world_id text primary key,
     seed bigint not null,
-    clock_at timestamptz,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz not null default now()
   );
-  comment on column sandbox_bank.world.clock_at is 'null: the world follows real time';
   insert into sandbox_bank.world (world_id, seed) values ('default', 0);
 
   create table sandbox_bank.connection (
@@ -19,9 +18,23 @@ const STEPS: readonly string[] = [
     user_name text not null default '',
     customer_reference text not null,
     idempotency_key text not null unique,
+    account_keys text[],
+    custom_data jsonb,
+    listings_left int,
+    history_id text not null,
     created_at timestamptz not null default now(),
+    last_used_at timestamptz not null default now(),
+    ends_at timestamptz,
+    ended_at timestamptz,
     revoked_at timestamptz
   );
+  create index on sandbox_bank.connection (world_id);
+  create index on sandbox_bank.connection (history_id);
+  create index on sandbox_bank.connection (last_used_at);
+  comment on column sandbox_bank.connection.account_keys is 'null: all accounts';
+  comment on column sandbox_bank.connection.ends_at is 'in the time of its world';
+  comment on column sandbox_bank.connection.listings_left is 'null: no limit';
+  comment on column sandbox_bank.connection.history_id is 'the changing history it goes on with';
 
   create table sandbox_bank.access_token (
     token_hash bytea primary key,
@@ -29,27 +42,6 @@ const STEPS: readonly string[] = [
     created_at timestamptz not null default now()
   );
   create index on sandbox_bank.access_token (connection_id);
-  `,
-  `
-  alter table sandbox_bank.connection
-    add column account_keys text[],
-    add column custom_data jsonb,
-    add column ends_at timestamptz,
-    add column ended_at timestamptz,
-    add column listings_left int,
-    add column history_id text;
-  update sandbox_bank.connection set history_id = connection_id;
-  alter table sandbox_bank.connection alter column history_id set not null;
-  comment on column sandbox_bank.connection.account_keys is 'null: all accounts';
-  comment on column sandbox_bank.connection.ends_at is 'in the time of its world';
-  comment on column sandbox_bank.connection.listings_left is 'null: no limit';
-  comment on column sandbox_bank.connection.history_id is 'the changing history it goes on with';
-
-  create table sandbox_bank.changing_history (
-    history_id text primary key,
-    fetch_days int[] not null,
-    last_fetch_key text
-  );
 
   create table sandbox_bank.login (
     login_id text primary key,
@@ -62,33 +54,25 @@ const STEPS: readonly string[] = [
     idempotency_key text not null unique,
     step int not null,
     progress jsonb not null,
-    connection_id text references sandbox_bank.connection,
-    expires_at timestamptz not null
+    connection_id text references sandbox_bank.connection on delete cascade,
+    expires_at timestamptz not null,
+    world_time timestamptz
   );
+  create index on sandbox_bank.login (world_id);
+  create index on sandbox_bank.login (connection_id);
   create index on sandbox_bank.login (expires_at);
-
-  create table sandbox_bank.oauth_record (
-    model text not null,
-    id_hash bytea not null,
-    payload jsonb not null,
-    grant_id text,
-    session_uid text,
-    expires_at timestamptz,
-    primary key (model, id_hash)
-  );
-  create index on sandbox_bank.oauth_record (grant_id);
-  create index on sandbox_bank.oauth_record (expires_at);
-  comment on table sandbox_bank.oauth_record is 'state of the OAuth server; ids of codes and tokens only as hashes';
-
-  create table sandbox_bank.oauth_secret (
-    name text primary key,
-    value jsonb not null
-  );
-  `,
-  `
-  alter table sandbox_bank.world drop column clock_at;
-  alter table sandbox_bank.login add column world_time timestamptz;
   comment on column sandbox_bank.login.world_time is 'what time it was in its world when it began; null: real time';
+
+  create table sandbox_bank.changing_history (
+    history_id text primary key,
+    fetch_days int[] not null,
+    last_fetch_key text
+  );
+  create table sandbox_bank.scripted_history (
+    history_id text primary key,
+    rows jsonb not null
+  );
+  comment on table sandbox_bank.scripted_history is 'rows written by scripts, in the order they came';
 
   create table sandbox_bank.fault (
     fault_id text primary key,
@@ -104,7 +88,6 @@ const STEPS: readonly string[] = [
   );
   create index on sandbox_bank.fault (world_id, institution_id);
   comment on column sandbox_bank.fault.remaining is 'null: until it is lifted';
-
   create table sandbox_bank.fault_use (
     fault_id text not null references sandbox_bank.fault on delete cascade,
     use_key text not null,
@@ -112,26 +95,22 @@ const STEPS: readonly string[] = [
   );
   comment on table sandbox_bank.fault_use is 'tries of one fetch or login are one use';
 
-  create table sandbox_bank.scripted_history (
-    history_id text primary key,
-    rows jsonb not null
+  create table sandbox_bank.oauth_record (
+    model text not null,
+    id_hash bytea not null,
+    payload jsonb not null,
+    grant_id text,
+    session_uid text,
+    expires_at timestamptz,
+    primary key (model, id_hash)
   );
-  comment on table sandbox_bank.scripted_history is 'rows written by scripts, in the order they came';
-
-  create index on sandbox_bank.connection (world_id);
-  create index on sandbox_bank.login (world_id);
-  `,
-  `
-  alter table sandbox_bank.connection add column last_used_at timestamptz not null default now();
-  alter table sandbox_bank.world add column last_used_at timestamptz not null default now();
-  create index on sandbox_bank.connection (last_used_at);
-  create index on sandbox_bank.connection (history_id);
-  create index on sandbox_bank.login (connection_id);
-  alter table sandbox_bank.login
-    drop constraint login_connection_id_fkey,
-    add foreign key (connection_id) references sandbox_bank.connection on delete cascade;
-  update sandbox_bank.oauth_record set expires_at = now() + interval '7 days'
-   where expires_at is null or expires_at > now() + interval '7 days';
+  create index on sandbox_bank.oauth_record (grant_id);
+  create index on sandbox_bank.oauth_record (expires_at);
+  comment on table sandbox_bank.oauth_record is 'state of the OAuth server; ids of codes and tokens only as hashes';
+  create table sandbox_bank.oauth_secret (
+    name text primary key,
+    value jsonb not null
+  );
   `,
 ];
 

@@ -1,4 +1,8 @@
+import { z } from 'zod';
+
 /** PostgreSQL cannot store U+0000, and an unpaired surrogate would change on its way there. */
-export function isStorableText(value: string): boolean {
-  return !value.includes('\u0000') && Buffer.from(value).toString() === value;
-}
+const isStorable = (value: string): boolean =>
+  !value.includes('\u0000') && Buffer.from(value).toString() === value;
+
+/** Text of 1 to `max` characters that can be stored as it is. */
+export const storableText = (max: number) => z.string().min(1).max(max).refine(isStorable);

@@ -24,7 +24,7 @@ export class CallbackController {
     private readonly redirects: OAuthStateRepository,
   ) {}
 
-  @Route({ method: 'GET', path: '/connect/oauth/callback', auth: 'none', family: 'connect' })
+  @Route('GET /connect/oauth/callback', { auth: 'none', family: 'connect' })
   async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
     try {
       // A HEAD request, such as a link preview, must not consume the state.

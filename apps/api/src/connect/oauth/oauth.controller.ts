@@ -21,14 +21,7 @@ export class OAuthController {
     private readonly resuming: ResumeSession,
   ) {}
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/oauth/start',
-    auth: 'connect',
-    family: 'connect',
-    body: 'json',
-    input: StartRedirectRequest,
-  })
+  @Route('POST /connect/api/session/oauth/start', { auth: 'connect', input: StartRedirectRequest })
   start(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof StartRedirectRequest>,
@@ -36,12 +29,8 @@ export class OAuthController {
     return this.starting.start(session, { seq: body.seq, requestId: body.request_id });
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/oauth/return',
+  @Route('POST /connect/api/session/oauth/return', {
     auth: 'connect',
-    family: 'connect',
-    body: 'json',
     input: ReturnFromBankRequest,
   })
   return(
@@ -55,12 +44,9 @@ export class OAuthController {
     });
   }
 
-  @Route({
-    method: 'POST',
-    path: '/connect/api/session/resume',
+  @Route('POST /connect/api/session/resume', {
     auth: 'none',
     family: 'connect',
-    body: 'json',
     input: ResumeSessionRequest,
   })
   resume(@Input() { body }: InputOf<typeof ResumeSessionRequest>) {

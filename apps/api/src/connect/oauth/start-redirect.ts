@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../../domain/errors/api-errors.js';
 import { apiTimestamp } from '../../../../../domain/api/timestamps.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import { OAuthStateRepository } from '../../../../../prisma/sessions/oauth-state.repository.js';
@@ -63,15 +63,7 @@ export class StartRedirect {
 
   private setOut(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
     if (session.step?.kind !== 'redirect') {
-      throw new ApiError('connect_error.invalid_input', {
-        issues: [
-          {
-            location: ['body', 'seq'],
-            message: 'This step does not redirect to a bank.',
-            type: 'invalid',
-          },
-        ],
-      });
+      throw validationFailed([invalid(['body', 'seq'], 'This step does not redirect to a bank.')]);
     }
     return this.workflows.submit(session, {
       seq: session.seq,

@@ -1,18 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { isItemToken } from '../../../../../domain/plaid/item-token-format.js';
+import type { LinkView } from '../../../../../prisma/links/link-view.js';
+import { LinkRepository } from '../../../../../prisma/links/link.repository.js';
+import { ItemRepository, type ItemFacts } from '../../../../../prisma/plaid/item.repository.js';
 import type { Caller } from '../../http/request-state.js';
-import { FindItem, type Item } from './find-item.js';
 import { PlaidError } from '../errors/plaid-error.js';
+
+/** A link with the facts that only this layer shows. */
+export interface Item extends Omit<ItemFacts, 'linkId'> {
+  /** May be deleted. */
+  link: LinkView;
+}
 
 /** The step "token" of plaid-compat 1.2. */
 @Injectable()
 export class ItemAccess {
-  constructor(private readonly items: FindItem) {}
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly links: LinkRepository,
+  ) {}
 
-  /** The Item may be removed. @throws PlaidError */
+  /**
+   * The Item of an access token; it may be removed. An unknown or revoked token, and one of another
+   * tenant, have the same error (plaid-compat 2). @throws PlaidError
+   */
   async find(caller: Caller, accessToken: string): Promise<Item> {
-    const item = await this.items.find(caller, accessToken);
-    if (item === null) throw new PlaidError('INVALID_ACCESS_TOKEN');
-    return item;
+    const facts = isItemToken(accessToken, 'access', caller.environment)
+      ? await this.items.findByToken(caller, accessToken)
+      : null;
+    const link = facts === null ? null : await this.links.get(caller, facts.linkId);
+    if (facts === null || link === null) throw new PlaidError('INVALID_ACCESS_TOKEN');
+    const { linkId: _, ...others } = facts;
+    return { ...others, link };
   }
 
   /** @throws PlaidError */

@@ -4,7 +4,7 @@ import { faultOf, fetchFaultOf, oauthReasonOf } from '../../../../../domain/plai
 import type { ProductError } from '../../../../../domain/link/product-state.js';
 import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
-import type { Item } from './find-item.js';
+import type { Item } from './item-access.js';
 import { RefreshProducts } from '../../links/refresh-products.js';
 import { PlaidError } from '../errors/plaid-error.js';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
-import { TokenBuckets } from '../../http/token-bucket.js';
+import { TokenBuckets } from '../../../../platform/src/limits/token-buckets.js';
 import type { Caller } from '../../http/request-state.js';
-import type { Item } from './find-item.js';
+import type { Item } from './item-access.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { CallWindows } from './call-windows.js';
 import { limitOf } from './rate-limits.js';

@@ -3,7 +3,7 @@ import type { AccountRecord } from '../../../../../domain/accounts/present-accou
 import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemGate, refuseByState } from '../access/item-gate.js';

@@ -1,6 +1,5 @@
 import { errorFields, type PlaidErrorFields } from '../../../../../domain/plaid/error-fields.js';
-import { MESSAGES } from '../../../../../domain/plaid/error-messages.js';
-import { statusOf, type PlaidErrorCode } from '../../../../../domain/plaid/errors.js';
+import { MESSAGES, statusOf, type PlaidErrorCode } from '../../../../../domain/plaid/errors.js';
 import type { OAuthReason } from '../../../../../domain/plaid/item-faults.js';
 
 export interface PlaidErrorDetails {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { PlaidError, presentError } from '../errors/plaid-error.js';
 import { plaidProducts } from '../shapes/product-names.js';
 import { faultOf, oauthReasonOf } from '../../../../../domain/plaid/item-faults.js';

@@ -4,7 +4,7 @@ import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { ItemWebhookRepository } from '../../../../../prisma/plaid/item-webhook.repository.js';
 import { ItemRepository } from '../../../../../prisma/plaid/item.repository.js';
 import { LinkAccess } from '../../links/link-access.js';

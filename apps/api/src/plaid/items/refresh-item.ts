@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { LinkAccess } from '../../links/link-access.js';
 import { RefreshProducts } from '../../links/refresh-products.js';
 import { WaitForFetches } from '../../sandbox/wait-for-fetches.js';

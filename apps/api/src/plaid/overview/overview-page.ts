@@ -1,7 +1,7 @@
 import { escapeHtml, PAGE_STYLE, pageHead } from '../../http/html-page.js';
-import { MESSAGES } from '../../../../../domain/plaid/error-messages.js';
 import {
   CODES_NOT_GIVEN,
+  MESSAGES,
   errorTypeOf,
   statusOf,
   type PlaidErrorCode,

@@ -15,7 +15,7 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256'
 export class PlaidOverviewController {
   constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
-  @Route({ method: 'GET', path: '/compatibility/plaid', auth: 'none', family: 'operator' })
+  @Route('GET /compatibility/plaid', { auth: 'none', family: 'operator' })
   @Header('Content-Type', 'text/html; charset=utf-8')
   page(@Res({ passthrough: true }) response: Response): string {
     response.setHeader('Content-Security-Policy', PAGE_POLICY);

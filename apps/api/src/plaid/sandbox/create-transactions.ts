@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { addDays, utcDay } from '../../../../../domain/api/timestamps.js';
 import type { Caller } from '../../http/request-state.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { RunSandboxScript } from '../../sandbox/run-sandbox-script.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';

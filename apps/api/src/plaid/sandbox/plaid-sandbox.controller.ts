@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { ChangeLink } from '../../links/change-link.js';
 import { refuseByState } from '../access/item-gate.js';
 import { ItemRequest } from '../items/item.requests.js';

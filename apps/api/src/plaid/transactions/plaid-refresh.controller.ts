@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { ItemRequest } from '../items/item.requests.js';
 import { RefreshItem } from '../items/refresh-item.js';
 import { CurrentItem, PlaidRoute } from '../transport/plaid-route.js';

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { AccountRecord } from '../../../../../domain/accounts/present-account.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
 import { CursorKeys } from '../../../../../prisma/keys/cursor-key.repository.js';
 import { ItemRepository } from '../../../../../prisma/plaid/item.repository.js';

@@ -1,4 +1,4 @@
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 
 export type UpdateStatus =
   | 'NOT_READY'

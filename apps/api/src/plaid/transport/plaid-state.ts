@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 
 /** Results of the checks, for the handler. */
 export interface PlaidState {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
-import type { Item } from '../access/find-item.js';
+import type { Item } from '../access/item-access.js';
 import { PlaidWebhookKeys } from '../../../../../prisma/plaid/plaid-webhook-keys.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';

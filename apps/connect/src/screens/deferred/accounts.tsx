@@ -1,10 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import { AccountText, formatBalance } from '../../controls/account-text.js';
 import { BankMessage } from '../../controls/bank-message.js';
+import { EncryptedNote } from '../../controls/encrypted-note.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { PickRow } from '../../controls/pick-row.js';
-import { lock } from '../../icons/frame-shapes.js';
-import { Icon } from '../../icons/icon.js';
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
@@ -13,11 +12,7 @@ import { useStepError } from '../use-step-error.js';
 
 /** Which accounts are shared: check boxes, or radio buttons where only one may be. */
 export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactElement {
-  const {
-    flow,
-    texts,
-    names: { app },
-  } = useConnect();
+  const { flow, texts, names } = useConnect();
   const { accounts, min, max } = step;
   const announce = useAnnounce();
   const [picked, setPicked] = useState<ReadonlySet<string>>(
@@ -63,14 +58,9 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
   return (
     <Screen
       title={texts.get(isSingle ? 'accounts_title_one' : 'accounts_title')}
-      subtitle={texts.get('accounts_text', { app })}
+      subtitle={texts.get('accounts_text', names)}
       primary={{ label: texts.get('accounts_share', { count: picked.size }), onPress: submit }}
-      note={
-        <>
-          <Icon shape={lock} size={14} />
-          {texts.get('encrypted')}
-        </>
-      }
+      note={<EncryptedNote />}
     >
       <BankMessage message={step.message} />
       <fieldset className="rows" aria-labelledby="screen-title" aria-describedby="accounts-error">

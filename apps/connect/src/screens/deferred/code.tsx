@@ -1,27 +1,23 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { BankMessage } from '../../controls/bank-message.js';
 import { CodeField } from '../../controls/code-field.js';
+import { EncryptedNote } from '../../controls/encrypted-note.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { TextButton } from '../../controls/text-button.js';
 import { readTimestamp } from '../../flow/deadline.js';
-import { lock } from '../../icons/frame-shapes.js';
-import { Icon } from '../../icons/icon.js';
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { clockTime, useCountdown } from '../../context/use-countdown.js';
+import type { Naming } from '../../flow/problems.js';
 import type { Texts } from '../../texts/texts.js';
 import { useFilling } from '../../sandbox/use-filling.js';
 import { useStepError } from '../use-step-error.js';
 
 /** The code field: where the code was sent, how long it is valid, and a button for a new one. */
 export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
-  const {
-    flow,
-    texts,
-    names: { bank },
-  } = useConnect();
+  const { flow, texts, names } = useConnect();
   const announce = useAnnounce();
   const field = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState('');
@@ -53,7 +49,7 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
   return (
     <Screen
       title={texts.get('code_title')}
-      subtitle={whereTo(step, texts, bank)}
+      subtitle={whereTo(step, texts, names)}
       primary={{ label: texts.get('continue'), onPress: submit }}
       secondary={
         resendIn !== null && (
@@ -64,12 +60,7 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
           </TextButton>
         )
       }
-      note={
-        <>
-          <Icon shape={lock} size={14} />
-          {texts.get('encrypted')}
-        </>
-      }
+      note={<EncryptedNote />}
     >
       <BankMessage message={step.message} />
       <CodeField
@@ -112,10 +103,10 @@ function useResendMoment({ id, resend_after_seconds: seconds }: StepOf<'otp'>): 
   return seconds === null ? null : shown.at + seconds * 1000;
 }
 
-function whereTo({ channel, target }: StepOf<'otp'>, texts: Texts, bank: string): string {
-  if (channel === 'app' || channel === 'other') return texts.get(`code_${channel}`, { bank });
+function whereTo({ channel, target }: StepOf<'otp'>, texts: Texts, names: Naming): string {
+  if (channel === 'app' || channel === 'other') return texts.get(`code_${channel}`, names);
   // A masked number is read from left to right in every language.
   return target === null
-    ? texts.get(`code_${channel}`, { bank })
-    : texts.get(`code_${channel}_to`, { bank, target: `\u2066${target}\u2069` });
+    ? texts.get(`code_${channel}`, names)
+    : texts.get(`code_${channel}_to`, { bank: names.bank, target: `\u2066${target}\u2069` });
 }

@@ -1,8 +1,7 @@
 import { useEffect, type ReactElement } from 'react';
 import { AccountText } from '../../controls/account-text.js';
 import { CheckMark } from '../../controls/check-mark.js';
-import { lock } from '../../icons/frame-shapes.js';
-import { Icon } from '../../icons/icon.js';
+import { EncryptedNote } from '../../controls/encrypted-note.js';
 import type { FinishResult } from '../../../../../packages/connect-protocol/src/view.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
@@ -10,13 +9,7 @@ import { Screen } from '../screen.js';
 
 /** Success, with what was shared. */
 export function Done({ result }: { result: FinishResult }): ReactElement {
-  const {
-    flow,
-    texts,
-    theme,
-    names: { app },
-    hostKind,
-  } = useConnect();
+  const { flow, texts, theme, names, hostKind } = useConnect();
   const announce = useAnnounce();
   const title = theme.texts.success_title ?? texts.get('done_title');
   useEffect(() => announce(title), [announce, title]);
@@ -25,7 +18,7 @@ export function Done({ result }: { result: FinishResult }): ReactElement {
     <Screen
       className="done"
       title={title}
-      subtitle={texts.get('done_text', { app, bank: result.institution.name })}
+      subtitle={texts.get('done_text', { app: names.app, bank: result.institution.name })}
       {...(isAlone
         ? {}
         : {
@@ -34,16 +27,7 @@ export function Done({ result }: { result: FinishResult }): ReactElement {
               onPress: () => flow.leave({ ask: 'whenAccepted' }),
             },
           })}
-      note={
-        isAlone ? (
-          texts.get('done_close')
-        ) : (
-          <>
-            <Icon shape={lock} size={14} />
-            {texts.get('encrypted')}
-          </>
-        )
-      }
+      note={isAlone ? texts.get('done_close') : <EncryptedNote />}
     >
       <CheckMark />
       <ul className="rows">

@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { BankMessage } from '../../controls/bank-message.js';
+import { EncryptedNote } from '../../controls/encrypted-note.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { PickRow } from '../../controls/pick-row.js';
-import { lock } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
 import { CHANNEL_SHAPES } from './step-shapes.js';
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
@@ -17,11 +17,7 @@ import { useStepError } from '../use-step-error.js';
  * connection.
  */
 export function Options({ step }: { step: StepOf<'choice'> }): ReactElement {
-  const {
-    flow,
-    texts,
-    names: { app, bank },
-  } = useConnect();
+  const { flow, texts, names } = useConnect();
   const announce = useAnnounce();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const [isIncomplete, setIncomplete] = useState(false);
@@ -55,16 +51,11 @@ export function Options({ step }: { step: StepOf<'choice'> }): ReactElement {
       }
       subtitle={
         isOffer
-          ? texts.get('extension_text', { app, bank })
-          : texts.get(isDevice ? 'device_text' : 'option_text', { bank })
+          ? texts.get('extension_text', names)
+          : texts.get(isDevice ? 'device_text' : 'option_text', names)
       }
       primary={{ label: texts.get('continue'), onPress: submit }}
-      note={
-        <>
-          <Icon shape={lock} size={14} />
-          {texts.get('encrypted')}
-        </>
-      }
+      note={<EncryptedNote />}
     >
       <BankMessage message={step.message} />
       <fieldset className="rows" aria-labelledby="screen-title" aria-describedby="options-error">

@@ -15,11 +15,7 @@ import { useStepError } from '../use-step-error.js';
 
 /** Who gets what, and why, in plain sentences. */
 export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement {
-  const {
-    flow,
-    texts,
-    names: { app, bank },
-  } = useConnect();
+  const { flow, texts, names } = useConnect();
   const [declined, setDeclined] = useState<ReadonlySet<Product>>(
     () =>
       new Set(
@@ -44,8 +40,8 @@ export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement
   };
   return (
     <Screen
-      title={texts.get('permissions_title', { app })}
-      subtitle={texts.get('permissions_text', { app, bank })}
+      title={texts.get('permissions_title', names)}
+      subtitle={texts.get('permissions_text', names)}
       primary={{ label: texts.get('permissions_allow'), onPress: submit }}
       note={
         <>

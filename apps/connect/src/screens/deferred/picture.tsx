@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { BankMessage } from '../../controls/bank-message.js';
+import { EncryptedNote } from '../../controls/encrypted-note.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { TextButton } from '../../controls/text-button.js';
 import { TextField } from '../../controls/text-field.js';
-import { lock } from '../../icons/frame-shapes.js';
-import { Icon } from '../../icons/icon.js';
 import type { Field, StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
@@ -18,11 +17,7 @@ const IMAGE = /^data:image\/(?:png|jpeg);base64,/;
  * A picture of the bank and what the user reads in it; a description for people who cannot see it.
  */
 export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
-  const {
-    flow,
-    texts,
-    names: { bank },
-  } = useConnect();
+  const { flow, texts, names } = useConnect();
   const field = useRef<HTMLInputElement>(null);
   const [answer, setAnswer] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -42,7 +37,7 @@ export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
   return (
     <Screen
       title={texts.get('picture_title')}
-      subtitle={texts.get('questions_text', { bank })}
+      subtitle={texts.get('questions_text', names)}
       primary={{ label: texts.get('continue'), onPress: submit }}
       secondary={
         step.description !== null &&
@@ -52,18 +47,11 @@ export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
           </TextButton>
         )
       }
-      note={
-        <>
-          <Icon shape={lock} size={14} />
-          {texts.get('encrypted')}
-        </>
-      }
+      note={<EncryptedNote />}
     >
       <BankMessage message={step.message} />
       <div className="picture">
-        {IMAGE.test(step.image) && (
-          <img src={step.image} alt={texts.get('picture_alt', { bank })} />
-        )}
+        {IMAGE.test(step.image) && <img src={step.image} alt={texts.get('picture_alt', names)} />}
       </div>
       <div role="status">
         {isDescribed && (

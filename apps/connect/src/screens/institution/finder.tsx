@@ -15,14 +15,7 @@ const FEATURED = 8;
 
 /** Choosing a bank: featured ones first, then a list; typing anywhere goes to the field. */
 export function Finder(): ReactElement {
-  const {
-    flow,
-    state,
-    texts,
-    theme,
-    names: { app },
-    device,
-  } = useConnect();
+  const { flow, state, texts, theme, names, device } = useConnect();
   const announce = useAnnounce();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -98,7 +91,7 @@ export function Finder(): ReactElement {
     <Screen
       className="finder"
       title={theme.texts.finder_title ?? texts.get('finder_title')}
-      subtitle={theme.texts.finder_subtitle ?? texts.get('finder_subtitle', { app })}
+      subtitle={theme.texts.finder_subtitle ?? texts.get('finder_subtitle', names)}
       institution={null}
       focus={device === 'desktop' ? 'own' : 'heading'}
       secondary={

@@ -13,20 +13,14 @@ import { useStepError } from '../use-step-error.js';
 
 /** Before the bank's own pages: what will happen. While they are open: how to continue. */
 export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactElement {
-  const {
-    flow,
-    texts,
-    names: { app, bank },
-    hostKind,
-    oauthWindow,
-  } = useConnect();
+  const { flow, texts, names, hostKind, oauthWindow } = useConnect();
   const error = useStepError(step);
   const login = flow.loginAtBank((parts) => new BankLogin(parts));
-  const open = (): void => login.start(texts.get('redirect_opening', { bank }));
+  const open = (): void => login.start(texts.get('redirect_opening', names));
   const note = (
     <>
       <Icon shape={lock} size={14} />
-      {texts.get('redirect_note', { app })}
+      {texts.get('redirect_note', names)}
     </>
   );
   if (step.started) {
@@ -55,11 +49,11 @@ export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactEleme
   const isElsewhere = hostKind === 'webview' || oauthWindow === 'popup';
   return (
     <Screen
-      title={texts.get('redirect_title', { bank })}
+      title={texts.get('redirect_title', names)}
       primary={{
         label: (
           <>
-            {texts.get('redirect_continue', { bank })} <Icon shape={outside} size={18} />
+            {texts.get('redirect_continue', names)} <Icon shape={outside} size={18} />
           </>
         ),
         onPress: open,
@@ -70,7 +64,7 @@ export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactEleme
       <ol className="happenings">
         <li>
           <Icon shape={bankWindow} />
-          {texts.get(isElsewhere ? 'redirect_opens' : 'redirect_opens_here', { bank })}
+          {texts.get(isElsewhere ? 'redirect_opens' : 'redirect_opens_here', names)}
         </li>
         <li>
           <Icon shape={key} />

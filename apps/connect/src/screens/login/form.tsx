@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { BankMessage } from '../../controls/bank-message.js';
+import { EncryptedNote } from '../../controls/encrypted-note.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { OutsideLink } from '../../controls/outside-link.js';
 import { SelectField } from '../../controls/select-field.js';
 import { TextField } from '../../controls/text-field.js';
-import { lock } from '../../icons/frame-shapes.js';
-import { Icon } from '../../icons/icon.js';
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
@@ -67,12 +66,7 @@ export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
           </OutsideLink>
         </>
       }
-      note={
-        <>
-          <Icon shape={lock} size={14} />
-          {texts.get('encrypted')}
-        </>
-      }
+      note={<EncryptedNote />}
     >
       <BankMessage message={step.message} />
       {fields.map((field) => {

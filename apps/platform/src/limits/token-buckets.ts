@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
+import type { RateLimit } from '../config/setting-parsers.js';
 
 interface Bucket {
   tokens: number;

@@ -1,0 +1,16 @@
+import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
+import { BankError } from './bank-error.js';
+import type { BankRequest } from './bank-request.js';
+
+/** The institution in the URL. */
+export function institutionOf(request: BankRequest): InstitutionDefinition {
+  return knownInstitution(request.param('institutionId'));
+}
+
+/** @throws BankError for an unknown id */
+export function knownInstitution(institutionId: string): InstitutionDefinition {
+  const institution = findInstitution(institutionId);
+  if (institution === null)
+    throw new BankError('unknown_institution', 'There is no such institution.');
+  return institution;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Bank } from '../bank.js';
+import { BankError } from '../http/bank-error.js';
+import { institutionOf } from '../http/institution.js';
+import type { Routes } from '../http/route.js';
+import { enterWorld, WORLD_FIELDS } from '../http/world.js';
+import { keyUsedElsewhere } from '../logins/announce-login.js';
+import { storableText } from '../storage/storable-text.js';
+import { authorizedConnection } from './authorized-customer.js';
+
+const ConnectionForm = z.object({
+  ...WORLD_FIELDS,
+  customer_reference: storableText(600),
+  previous_connection_id: storableText(100).nullish(),
+});
+
+/** Permissions to read a customer's accounts. */
+export function connectionRoutes(bank: Bank): Routes {
+  const { connections, worlds, meetFaults } = bank;
+  return {
+    // Connects a customer without a login. The same Idempotency-Key returns the same connection,
+    // with a new access token each time.
+    'POST /v1/institutions/{institutionId}/connections': async (request) => {
+      const { institutionId, login } = institutionOf(request);
+      if (login !== 'none')
+        throw new BankError('invalid_request', 'This institution wants a login first.');
+      const idempotencyKey = request.idempotencyKey();
+      const body = await request.body(ConnectionForm);
+      const worldId = await enterWorld(worlds, body);
+      await meetFaults({ worldId, institutionId, operation: 'login', useKey: idempotencyKey });
+      const connectionId = await connections.create({
+        institutionId,
+        worldId,
+        userName: '',
+        customerReference: body.customer_reference,
+        idempotencyKey,
+        accountKeys: null,
+        customData: null,
+        endsAt: null,
+        listingsLeft: null,
+        continues: body.previous_connection_id ?? null,
+      });
+      if (connectionId === null) throw keyUsedElsewhere();
+      const accessToken = await connections.issueAccessToken(connectionId);
+      return { status: 201, body: { connection_id: connectionId, access_token: accessToken } };
+    },
+    // How long a permission lasts, in the time of its world; null = without end.
+    'GET /v1/connections/{connectionId}': async (request) => {
+      const { connectionId, endsAt } = await authorizedConnection(request, bank);
+      const body = { connection_id: connectionId, ends_at: endsAt?.toISOString() ?? null };
+      return { status: 200, body };
+    },
+    // Makes the bank end a permission as if it had expired: only another login helps. Source:
+    // link-lifecycle 10 and 14.
+    'POST /v1/connections/{connectionId}/end': async (request) => {
+      await connections.end((await authorizedConnection(request, bank)).connectionId);
+      return { status: 204 };
+    },
+    // The customer ends a permission. Idempotent.
+    'DELETE /v1/connections/{connectionId}': async (request) => {
+      await connections.revoke((await authorizedConnection(request, bank)).connectionId);
+      return { status: 204 };
+    },
+  };
+}

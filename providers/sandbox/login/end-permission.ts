@@ -1,0 +1,28 @@
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import type { ProviderAccess } from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { callConnection, type ConnectionCall } from '../client/connection-call.js';
+
+/** Ends a permission for its customer. */
+export function revoke(callBank: BankClient, access: ProviderAccess): Promise<void> {
+  return end(callBank, access, { method: 'DELETE' });
+}
+
+/** Makes the bank refuse a permission from now on. Source: link-lifecycle 10. */
+export function expirePermission(callBank: BankClient, access: ProviderAccess): Promise<void> {
+  return end(callBank, access, { method: 'POST', part: 'end', expect: 204 });
+}
+
+async function end(
+  callBank: BankClient,
+  access: ProviderAccess,
+  call: ConnectionCall,
+): Promise<void> {
+  try {
+    await callConnection(callBank, access, call);
+  } catch (error) {
+    // A permission that the bank no longer knows has already ended.
+    if (error instanceof ProviderFailure && error.provider_cause === 'consent_expired') return;
+    throw error;
+  }
+}
