@@ -1,11 +1,11 @@
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import { DuplicateInstitution } from '../../domain/session/duplicate-institution.js';
+import { NoRoute } from '../../domain/institutions/no-route.js';
 import { TrialLimitReached } from '../../domain/link/trial-limit.js';
 import type {
   ExtendedLink,
   ExtensionRepository,
 } from '../../prisma/linking/extension.repository.js';
-import { NoRoute } from '../../prisma/routing/choose-login-route.js';
 import type { LoginRepository } from '../../prisma/linking/login.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type {

@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/api/environment.js';
+import { NoRoute } from '../../domain/institutions/no-route.js';
 import {
   chooseRoute,
   type RouteChoice,
@@ -10,14 +11,6 @@ import { asJson } from '../database/json-column.js';
 import type { Tx } from '../database/tx.js';
 import type { InstitutionRoute, Link, LinkSession } from '../generated/client.js';
 import { routeCandidates } from './route-candidates.js';
-
-/** No route to the institution can be taken now. */
-export class NoRoute extends Error {
-  constructor(readonly institutionId: string) {
-    super(`no route to ${institutionId} can be taken`);
-    this.name = 'NoRoute';
-  }
-}
 
 export interface RouteRequest {
   institutionId: string;

@@ -187,6 +187,7 @@ CREATE TABLE "oauth_states" (
     "attempt_key" TEXT NOT NULL,
     "state_hash" BYTEA NOT NULL,
     "return_hash" BYTEA NOT NULL,
+    "returns" TEXT NOT NULL DEFAULT 'code_or_error',
     "issuer" TEXT,
     "redirect_uri" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,

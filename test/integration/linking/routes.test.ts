@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { NoRoute } from '../../../domain/institutions/no-route.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
-import { NoRoute } from '../../../prisma/routing/choose-login-route.js';
 import { RouteHealthRepository } from '../../../prisma/routing/route-health.repository.js';
 import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
 import {
