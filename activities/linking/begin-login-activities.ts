@@ -1,5 +1,6 @@
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import { DuplicateInstitution } from '../../domain/session/duplicate-institution.js';
+import { NoRoute } from '../../domain/institutions/no-route.js';
 import { TrialLimitReached } from '../../domain/link/trial-limit.js';
 import type {
   ExtendedLink,
@@ -50,6 +51,23 @@ export function createBeginLoginActivities({
     },
 
     /**
+     * Starts the login through another route after its provider could not be reached, before
+     * anything was asked of the user. Null = there is none.
+     */
+    async takeNextRoute({
+      failed,
+      ...login
+    }: {
+      sessionId: string;
+      institutionId: string;
+      seq: number;
+      failed: string;
+    }): Promise<StartedLogin | null> {
+      const next = await begin(login, failed);
+      return 'problem' in next ? null : next;
+    },
+
+    /**
      * Turns the session into a relink of the existing link. Null when there is no link left to
      * extend.
      */
@@ -70,20 +88,16 @@ export function createBeginLoginActivities({
     },
   };
 
-  async function begin({
-    sessionId,
-    institutionId,
-    seq,
-  }: {
-    sessionId: string;
-    institutionId: string;
-    seq: number;
-  }): Promise<StartedLogin | RefusedLogin> {
-    const attemptKey = `${sessionId}/${seq}`;
+  async function begin(
+    { sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number },
+    failed: string | null = null,
+  ): Promise<StartedLogin | RefusedLogin> {
+    // The login through another route is another attempt: results of the first are discarded.
+    const attemptKey = failed === null ? `${sessionId}/${seq}` : `${sessionId}/${seq}/2`;
     try {
       return startedLogin(
         providers,
-        await logins.beginLogin(sessionId, institutionId, attemptKey),
+        await logins.beginLogin(sessionId, institutionId, attemptKey, failed),
         attemptKey,
       );
     } catch (error) {
@@ -96,5 +110,6 @@ export function createBeginLoginActivities({
 export function problemOf(error: unknown): ConnectProblemId {
   if (error instanceof TrialLimitReached) return 'connect_error.trial_limit_reached';
   if (error instanceof DuplicateInstitution) return 'connect_error.duplicate_institution';
+  if (error instanceof NoRoute) return 'connect_error.institution_down';
   throw error;
 }

@@ -55,12 +55,13 @@ export function createRedirectActivities(
         });
         if (start.kind === 'page')
           throw new ProviderFailure('internal', 'Pages around a widget are not offered yet.');
-        const { authorizeUrl, issuer, expiresAt, state: providerState } = start;
+        const { authorizeUrl, issuer, returns, expiresAt, state: providerState } = start;
         const until = await ways.keep(sessionId, way, {
           ...secrets,
           attemptKey,
           authorizeUrl,
           issuer,
+          returns,
           expiresAt,
           providerState,
         });

@@ -103,6 +103,7 @@ export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStor
         reference,
         consent,
         accounts,
+        institution: outcome.institution?.remoteId === remoteId ? null : outcome.institution,
         permissionEndsAt,
       });
       return { kind: 'linked', accounts: accounts.length, questions };

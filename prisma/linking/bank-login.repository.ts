@@ -14,11 +14,12 @@ import { openCredential } from '../permissions/provider-credential.js';
 import { keepLogin, type AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { asJson } from '../database/json-column.js';
+import { linkOtherInstitution } from './link-other-institution.js';
 import { lockLink } from '../links/link-transition.js';
 import { readPermission } from './linking-permission.js';
 import { lockLinkedSession, lockOpenSession, SessionOver } from '../sessions/lock-open-session.js';
 import type { PreparedStep } from './prepared-step.js';
-import { openSecret, putSecret } from '../sealing/session-secret.js';
+import { END_USER, openSecret, putSecret } from '../sealing/session-secret.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { worldFactsOf } from '../worlds/world-facts.js';
 
@@ -109,8 +110,14 @@ export class BankLoginRepository {
               existing: await this.permissionToRenew(link, provider),
             }
           : null,
-      endUser: null,
+      endUser: await this.endUserOf(sessionId),
     };
+  }
+
+  private async endUserOf(sessionId: string): Promise<EndUser | null> {
+    const sealed = await openSecret(this.ctx, this.ctx.database.prisma, sessionId, END_USER, '');
+    // Only LinkSessionRepository.noteEndUser seals this value.
+    return sealed === null ? null : (JSON.parse(sealed.toString('utf8')) as EndUser);
   }
 
   /** The permission of a link, if it is this provider's. */
@@ -171,6 +178,7 @@ export class BankLoginRepository {
       const { state } = await lockLink(tx, session.linkPk);
       if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting'))
         throw new SessionOver(sessionId);
+      if (login.institution) await linkOtherInstitution(tx, session, login.institution);
       const { permission } = await readPermission(ctx, tx, session, login);
       if (eligibleAccounts(permission).length === 0)
         throw new ProviderFailure(

@@ -153,8 +153,8 @@ async function replaceCredential(
   if (isOther && link.connectedAt !== null)
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   await storeCredential(ctx, tx, link, { provider, reference, credential });
-  if (provider !== link.provider)
-    await tx.link.update({ where: { pk: link.pk }, data: { provider } });
+  if (provider !== link.provider || link.moveTo !== null)
+    await tx.link.update({ where: { pk: link.pk }, data: { provider, moveTo: null } });
 }
 
 /** Settings of products granted earlier stay (link-lifecycle 8); a declined product is stored as not granted. */

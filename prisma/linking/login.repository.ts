@@ -5,7 +5,9 @@ import type { Context } from '../context.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { abandonLogin } from './abandon-login.js';
-import { bestRoute } from '../institutions/institution-route.js';
+import { redirects } from '../../domain/institutions/route-choice.js';
+import { routeOf } from '../institutions/institution-route.js';
+import { judgeRoutes, recordDecision, takeRoute } from '../routing/choose-login-route.js';
 import { asJson } from '../database/json-column.js';
 import { webhookFormatOf } from '../events/formats.js';
 import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
@@ -27,13 +29,14 @@ export class LoginRepository {
   /**
    * login_started: creates the link, or restarts the one of this session and institution. Abandons a link that this session
    * started at another institution. The link of a relink does not change before success. Results of earlier attempts are
-   * discarded. Idempotent.
-   * @throws TrialLimitReached, DuplicateInstitution
+   * discarded. Idempotent. `failed`: the provider that this attempt could not reach; another one is taken.
+   * @throws TrialLimitReached, DuplicateInstitution, NoRoute
    */
   async beginLogin(
     sessionId: string,
     institutionId: string,
     attemptKey: string,
+    failed: string | null = null,
   ): Promise<StartedLogin> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
@@ -41,14 +44,18 @@ export class LoginRepository {
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isRelink = session.mode === 'relink';
       await refuseDuplicate(tx, session, institutionId);
-      const route = await bestRoute(
-        tx,
-        institutionId,
-        session,
-        isRelink ? (earlier?.provider ?? null) : null,
-      );
       // A step of an earlier attempt is void, except the redirect that the user is about to start.
       const isRedirect = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
+      const { route, choice } = await takeRoute(ctx, tx, {
+        institutionId,
+        session,
+        existing: isRelink ? earlier : null,
+        mustRedirect: isRedirect,
+        failed,
+      });
+      const why = failed !== null ? 'failover' : isRelink ? 'relink' : 'first';
+      const decide = (linkId: string) =>
+        recordDecision(ctx, tx, { linkId, attemptKey, session, institutionId, why, choice });
       const begun = {
         institutionId,
         attemptKey,
@@ -64,9 +71,20 @@ export class LoginRepository {
             type: 'login_started',
             sameSessionAndInstitution: true,
           });
-        const provider = isRelink ? route.provider : earlier.provider;
-        await tx.linkSession.update({ where: { sessionId }, data: { ...begun, provider } });
-        return { linkId: earlier.linkId, provider, remoteId: route.remoteId, institutionId };
+        // The link of a relink stays with its provider until success.
+        if (!isRelink && earlier.provider !== route.provider)
+          await tx.link.update({
+            where: { pk: earlier.pk },
+            data: { provider: route.provider },
+          });
+        await tx.linkSession.update({ where: { sessionId }, data: begun });
+        await decide(earlier.linkId);
+        return {
+          linkId: earlier.linkId,
+          provider: route.provider,
+          remoteId: route.remoteId,
+          institutionId,
+        };
       }
       if (earlier !== null) await abandonLogin(this.ctx, tx, session);
       const link = await createLink(
@@ -89,6 +107,7 @@ export class LoginRepository {
         { type: 'login_started', sameSessionAndInstitution: true },
       );
       await tx.linkSession.update({ where: { sessionId }, data: { ...begun, linkPk: link.pk } });
+      await decide(link.linkId);
       return {
         linkId: link.linkId,
         provider: link.provider,
@@ -105,13 +124,12 @@ export class LoginRepository {
    */
   async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
-      const institution = await tx.institution.findUnique({
-        where: { institutionId },
-        select: { login: true },
-      });
-      if (institution?.login !== 'oauth') return false;
       const session = await lockOpenSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      const existing = session.mode === 'relink' ? earlier : null;
+      const { chosen } = await judgeRoutes(this.ctx, tx, { institutionId, session, existing });
+      const route = chosen === null ? null : await routeOf(tx, institutionId, chosen);
+      if (route === null || !redirects(route)) return false;
       await refuseDuplicate(tx, session, institutionId);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await abandonLogin(this.ctx, tx, session);

@@ -11,12 +11,21 @@ export interface AcceptedLogin {
   reference: string;
   consent: 'given_at_bank' | 'ask';
   accounts: readonly FetchedAccount[];
+  /** The institution that was linked, if it is not the one asked for. */
+  institution?: LinkedInstitution | null;
   /** When it expires by itself; null or missing = no known end. */
   permissionEndsAt?: Date | null;
 }
 
 export interface KeptLogin extends AcceptedLogin {
   acceptedAt: Date;
+}
+
+export interface LinkedInstitution {
+  /** The provider's id. */
+  remoteId: string;
+  name: string;
+  url: string | null;
 }
 
 const KIND = 'accepted_login';
@@ -29,10 +38,10 @@ export async function keepLogin(
   ctx: Context,
   tx: Tx,
   sessionId: string,
-  { credential, accounts, ...facts }: AcceptedLogin,
+  { credential, accounts, institution: _stored, ...facts }: AcceptedLogin,
   acceptedAt: Date,
 ): Promise<void> {
-  // Decimals and dates serialize to text.
+  // The institution is that of the link by now. Decimals and dates serialize to text.
   const text = JSON.stringify({
     ...facts,
     accounts,

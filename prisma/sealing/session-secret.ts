@@ -2,6 +2,9 @@ import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 
+/** The kind of the secret that holds domain/session/end-user.ts. */
+export const END_USER = 'end_user';
+
 /** Seals a secret into a session, replacing any earlier one of that name. */
 export async function putSecret(
   ctx: Context,

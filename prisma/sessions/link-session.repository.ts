@@ -23,8 +23,9 @@ import { noteExit } from './note-exit.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
 import { FORMATS, webhookFormatOf } from '../events/formats.js';
 import { sealSessionToken } from '../sealing/session-tokens.js';
-import { openSecret, putSecret } from '../sealing/session-secret.js';
+import { END_USER, openSecret, putSecret } from '../sealing/session-secret.js';
 import { requireAvailable } from '../institutions/institution-availability.js';
+import type { EndUser } from '../../domain/session/end-user.js';
 import type { InstitutionFilter } from '../institutions/search-institutions.js';
 import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
@@ -179,6 +180,15 @@ export class LinkSessionRepository {
 
   async get(sessionId: string): Promise<SessionRecord | null> {
     return this.findWhere({ sessionId });
+  }
+
+  /** Keeps what a bank may have to know of the user in front of Connect, sealed, while the session lasts. */
+  async noteEndUser(sessionId: string, endUser: EndUser): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      if (row === null || row.state === 'ended') return;
+      await putSecret(this.ctx, tx, sessionId, END_USER, '', Buffer.from(JSON.stringify(endUser)));
+    });
   }
 
   /**

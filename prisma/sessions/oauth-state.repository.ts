@@ -14,6 +14,8 @@ export interface OpenedWay {
   authorizeUrl: string;
   /** The expected `iss` of the callback; null = the bank does not send one. */
   issuer: string | null;
+  /** Whether the callback must bring a code or an error. */
+  returns: 'code_or_error' | 'anything';
   expiresAt: Date;
   providerState: Uint8Array;
 }
@@ -29,6 +31,8 @@ export interface KeptStart {
 export interface Callback {
   state: string;
   issuer: string | null;
+  /** It brings a code or an error. */
+  hasOutcome: boolean;
   /** The complete callback URL. */
   address: string;
 }
@@ -76,6 +80,7 @@ export class OAuthStateRepository {
           stateHash: bytesColumn(sha256(opened.state)),
           returnHash: bytesColumn(sha256(opened.returnId)),
           issuer: opened.issuer,
+          returns: opened.returns,
           redirectUri: session.redirectUri,
           expiresAt,
           sealedReturnId: await seal('sealed_return_id', opened.returnId),
@@ -118,9 +123,9 @@ export class OAuthStateRepository {
 
   /**
    * The bank redirected a user back: marks the state used, seals the callback, and returns where to redirect the user. Null,
-   * and no change, for a state that is unknown, used, old, or from another issuer. Source: connect 7, step 3.
+   * and no change, for a state that is unknown, used, old, or from another issuer, and for a return without its outcome. Source: connect 7, step 3.
    */
-  async takeCallback({ state, issuer, address }: Callback): Promise<string | null> {
+  async takeCallback({ state, issuer, hasOutcome, address }: Callback): Promise<string | null> {
     const { ctx } = this;
     const stateHash = bytesColumn(sha256(state));
     const found = await ctx.database.prisma.oAuthState.findUnique({
@@ -135,6 +140,7 @@ export class OAuthStateRepository {
       if (session === null || session.state === 'ended' || session.expiresAt <= now) return null;
       if (row === null || row.usedAt !== null || row.expiresAt <= now) return null;
       if (row.issuer !== null && row.issuer !== issuer) return null;
+      if (row.returns === 'code_or_error' && !hasOutcome) return null;
       const { sessionId, way } = row;
       const sealedCallback = await this.seal(tx, sessionId, way, 'sealed_callback', address);
       await tx.oAuthState.update({ where: { stateHash }, data: { usedAt: now, sealedCallback } });

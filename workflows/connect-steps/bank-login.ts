@@ -1,4 +1,4 @@
-import { isCancellation } from '@temporalio/workflow';
+import { isCancellation, patched } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { SessionSnapshot, StartedLogin } from '../../activities/linking/session-state.js';
 import type { BankAnswer } from '../../activities/linking/login-activities.js';
@@ -29,6 +29,7 @@ export class BankLogin {
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null =
     null;
   private wrongAnswers = 0;
+  private hasFailedOver = false;
   readonly published = new PublishedLink();
   /** link-lifecycle 2.5: whether extending the existing link was offered or chosen. */
   private extension: 'offered' | 'chosen' | null;
@@ -89,10 +90,16 @@ export class BankLogin {
     if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
     if ('problem' in login) return this.refused(login.problem);
+    this.hasFailedOver = false;
+    return this.open(login);
+  }
+
+  private open(login: StartedLogin): Promise<LoginEnd> {
     this.started(login);
     return this.run(bank.openLogin(this.sessionId, login), {
       repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
       mayReturn: this.snapshot.mayChooseAnother,
+      mayFailOver: true,
     });
   }
 
@@ -262,7 +269,10 @@ export class BankLogin {
     if (interruption === 'cancel' && isCancellation(result.reason)) return this.restart();
     if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOut();
     const end = endOfActivity(result.reason);
-    if (end.kind === 'failed') return this.fail(end.cause);
+    if (end.kind === 'failed') {
+      const next = options.mayFailOver === true ? await this.nextRoute(end.cause) : null;
+      return next === null ? this.fail(end.cause) : this.open(next);
+    }
     // The worker died during the call. It may already have stored the permission, and a code must
     // not be sent twice.
     const snapshot = await this.linking.loadSession(this.sessionId);
@@ -270,6 +280,26 @@ export class BankLogin {
     return options.repeats > 0
       ? this.run(call, { ...options, repeats: options.repeats - 1 })
       : this.showAgain({ interrupted: true });
+  }
+
+  /**
+   * The login through another provider, if this one could not be reached: once for each choice of a
+   * bank, and only before anything was asked of the user.
+   */
+  private async nextRoute(cause: ProviderCause): Promise<StartedLogin | null> {
+    const { login, chosen } = this;
+    if (login === null || chosen === null || this.hasFailedOver || this.prepared !== null)
+      return null;
+    if (cause !== 'provider_down' && cause !== 'institution_down') return null;
+    // Histories recorded before another route was tried end in the failure.
+    if (!patched('login-failover')) return null;
+    this.hasFailedOver = true;
+    return this.linking.takeNextRoute({
+      sessionId: this.sessionId,
+      institutionId: chosen,
+      seq: this.steps.current,
+      failed: login.provider,
+    });
   }
 
   /**
@@ -339,6 +369,8 @@ interface RunOptions {
   repeats: number;
   mayReturn: boolean;
   isResend?: boolean;
+  /** Nothing was asked of the user yet: another provider may be tried. */
+  mayFailOver?: boolean;
 }
 
 /** A request to resend a code is the only answer to a code step that is not sealed. */

@@ -25,6 +25,8 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   client: async () => (await import('./commands/client-commands.js')).addClientCommands,
   keys: async () => (await import('./commands/key-commands.js')).addKeyCommands,
   link: async () => (await import('./commands/link-commands.js')).addLinkCommands,
+  links: async () => (await import('./commands/link-commands.js')).addLinkCommands,
+  routes: async () => (await import('./commands/route-commands.js')).addRouteCommands,
   delivery: async () => (await import('./commands/delivery-commands.js')).addDeliveryCommands,
   institution: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,

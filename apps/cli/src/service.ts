@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '../../../prisma/database/database.j
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
+import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import {
@@ -24,6 +25,7 @@ export interface Service {
   keyRotations: KeyRotationRepository;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
+  routes: RouteOperatorRepository;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
@@ -47,6 +49,7 @@ export function openService(env: Environment, print: Print): Service {
     keyRotations: new KeyRotationRepository(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
+    routes: new RouteOperatorRepository(context),
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);

@@ -206,6 +206,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
 
   async onApplicationShutdown(): Promise<void> {
     await this.workers?.close();
+    await this.parts.banks.health.flush();
     await this.parts.webhooks.close();
     await this.operator?.close();
   }

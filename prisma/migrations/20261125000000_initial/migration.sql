@@ -187,6 +187,7 @@ CREATE TABLE "oauth_states" (
     "attempt_key" TEXT NOT NULL,
     "state_hash" BYTEA NOT NULL,
     "return_hash" BYTEA NOT NULL,
+    "returns" TEXT NOT NULL DEFAULT 'code_or_error',
     "issuer" TEXT,
     "redirect_uri" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
@@ -257,6 +258,7 @@ CREATE TABLE "links" (
     "connected_at" TIMESTAMPTZ(3),
     "imported_at" TIMESTAMPTZ(3),
     "match_rows" BOOLEAN NOT NULL DEFAULT false,
+    "move_to" TEXT,
     "exchange_expires_at" TIMESTAMPTZ(3),
     "last_synced_at" TIMESTAMPTZ(3),
     "deleted_at" TIMESTAMPTZ(3),
@@ -954,6 +956,7 @@ CREATE TABLE "route_decisions" (
     "pk" BIGSERIAL NOT NULL,
     "link_id" TEXT NOT NULL,
     "session_id" TEXT NOT NULL,
+    "attempt_key" TEXT NOT NULL,
     "institution_id" TEXT NOT NULL,
     "why" TEXT NOT NULL,
     "chosen" TEXT,
@@ -996,10 +999,10 @@ CREATE UNIQUE INDEX "provider_configurations_webhook_key_hash_key" ON "provider_
 CREATE INDEX "catalogue_entries_institution_id_idx" ON "catalogue_entries"("institution_id");
 
 -- CreateIndex
-CREATE INDEX "route_decisions_link_id_pk_idx" ON "route_decisions"("link_id", "pk");
+CREATE UNIQUE INDEX "route_decisions_session_id_attempt_key_key" ON "route_decisions"("session_id", "attempt_key");
 
 -- CreateIndex
-CREATE INDEX "route_decisions_session_id_idx" ON "route_decisions"("session_id");
+CREATE INDEX "route_decisions_link_id_pk_idx" ON "route_decisions"("link_id", "pk");
 
 -- CreateIndex
 CREATE INDEX "quota_windows_window_start_idx" ON "quota_windows"("window_start");

@@ -572,3 +572,37 @@ describe('keys commands', () => {
     ]);
   });
 });
+
+describe('routes', () => {
+  beforeAll(async () => {
+    await rows(
+      "INSERT INTO institutions (institution_id, name, country, environment, login) VALUES ('routed-bank', 'Routed Bank', 'US', 'sandbox', 'none')",
+      [],
+    );
+    await rows(
+      "INSERT INTO institution_routes (institution_id, provider, remote_id, login, products) VALUES ('routed-bank', 'sandbox', 'routed', 'form', '{accounts}'), ('routed-bank', 'north', 'routed', 'form', '{accounts}')",
+      [],
+    );
+  });
+
+  it('are explained, and one may be preferred', async () => {
+    expect((await run(['routes', 'prefer', 'routed-bank', 'sandbox'], env)).stdout).toBe(
+      'sandbox is preferred at routed-bank.\n',
+    );
+    const { status, stdout } = await run(['routes', 'explain', 'routed-bank', '--json'], env);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { provider: 'sandbox', verdict: 'chosen', reason: 'preferred', preferred: true },
+      { provider: 'north', verdict: 'possible', reason: 'preferred', preferred: false },
+    ]);
+  });
+
+  it.each([
+    [['routes', 'explain', 'nowhere'], 'There is no institution nowhere.\n'],
+    [['routes', 'prefer', 'routed-bank', 'south'], 'south has no route to routed-bank.\n'],
+    [['links', 'explain', 'mk_nothing'], 'There is no link mk_nothing.\n'],
+    [['links', 'move', 'mk_nothing', '--to', 'north'], 'There is no link mk_nothing.\n'],
+  ])('are not found with %j', async (args, message) => {
+    expect(await run(args, env)).toMatchObject({ status: 1, stderr: message });
+  });
+});

@@ -79,14 +79,18 @@ async function openWay(sessionId: string, way: string = randomUUID()) {
     attemptKey: `${sessionId}/2`,
     authorizeUrl: `${ISSUER}/authorize?state=${secrets.state}`,
     issuer: ISSUER,
+    returns: 'code_or_error' as const,
     expiresAt: new Date(store.ctx.clock().getTime() + 60 * MINUTE),
     providerState: Buffer.from('canary-verifier'),
   });
   return { way, ...secrets };
 }
 
-const callBack = ({ state }: Pick<Traveller, 'state'>, issuer: string | null = ISSUER) =>
-  ways.takeCallback({ state, issuer, address: BACK });
+const callBack = (
+  { state }: Pick<Traveller, 'state'>,
+  issuer: string | null = ISSUER,
+  hasOutcome = true,
+) => ways.takeCallback({ state, issuer, hasOutcome, address: BACK });
 const rowOf = (traveller: Traveller) =>
   store.ctx.database.prisma.oAuthState.findUnique({
     where: { sessionId_way: { sessionId: traveller.sessionId, way: traveller.way } },
@@ -159,6 +163,7 @@ describe("a redirect to a bank's own pages", () => {
         returnId: 'r',
         authorizeUrl: '',
         issuer: null,
+        returns: 'code_or_error' as const,
         expiresAt: store.ctx.clock(),
         providerState: Buffer.from(''),
       }),

@@ -301,6 +301,7 @@ export class RowSteps implements SessionWorkflows {
       attemptKey: `${sessionId}/${seq}`,
       authorizeUrl,
       issuer: 'https://bank.example',
+      returns: 'code_or_error' as const,
       expiresAt,
       providerState: Buffer.from('verifier'),
     });

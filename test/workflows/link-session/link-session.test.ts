@@ -289,6 +289,48 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'failure-and-retry');
   });
 
+  it('tries another provider once when a bank cannot be reached, before the user sees anything', async () => {
+    const user = arrive();
+    user.row.hasAnotherRoute = true;
+    user.row.bank = [failing('provider_down'), () => ({ kind: 'linked', accounts: 1 })];
+    await user.open();
+    expect(await user.submit(BANK)).toEqual({ seq: 2 });
+    expect(user.row.steps).toEqual(['select_institution', 'success']);
+    expect(user.row.calls.slice(2)).toEqual([
+      'beginLogin fake-bank',
+      `openBankLogin ${user.sessionId}/1`,
+      `takeNextRoute fake-bank after ${FAKE_PROVIDER}`,
+      `openBankLogin ${user.sessionId}/1/2`,
+      'finishLinking',
+    ]);
+    await user.handle.signal(exchangedSignal);
+    await user.result();
+    await record(user, 'another-provider');
+  });
+
+  it('tries no third provider, and none once the user was asked for something', async () => {
+    const user = arrive();
+    user.row.hasAnotherRoute = true;
+    user.row.bank = [
+      failing('provider_down'),
+      failing('provider_down'),
+      () => asks('form'),
+      failing('provider_down'),
+    ];
+    await user.open();
+    await user.submit(BANK);
+    expect(await user.submit({ kind: 'error', action: 'retry' })).toEqual({ seq: 3 });
+    await user.submit({ kind: 'form', sealedAs: 'answer-1' });
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'connect_error.provider_down',
+      'form',
+      'connect_error.provider_down',
+    ]);
+    expect(user.row.count('takeNextRoute')).toBe(1);
+    await user.handle.cancel();
+  });
+
   it('passes forms and codes to the bank by their name, and counts wrong ones', async () => {
     const user = arrive();
     user.row.bank = [

@@ -57,6 +57,8 @@ export class FakeSession {
   questions: LinkingQuestion[] = [];
   answers: QuestionAnswer[] = [];
   mayRepeat = false;
+  /** Another provider reaches the bank, too. */
+  hasAnotherRoute = false;
   login: StartedLogin | null = null;
   stepExpiresAt: number | null = null;
   /** What became of the link, where a test says so. */
@@ -179,6 +181,19 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         provider: FAKE_PROVIDER,
         institutionId,
         attemptKey: `${sessionId}/${seq}`,
+        mayRepeat: row.mayRepeat,
+      };
+      return row.login;
+    },
+    async takeNextRoute({ sessionId, institutionId, seq, failed }) {
+      const row = session(sessionId);
+      row.begun(`takeNextRoute ${institutionId} after ${failed}`);
+      if (!row.hasAnotherRoute) return null;
+      row.login = {
+        linkId: `mk_${sessionId}`,
+        provider: FAKE_PROVIDER,
+        institutionId,
+        attemptKey: `${sessionId}/${seq}/2`,
         mayRepeat: row.mayRepeat,
       };
       return row.login;

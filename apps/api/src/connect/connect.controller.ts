@@ -1,5 +1,6 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { endUserOf } from './end-user-of.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
@@ -42,8 +43,8 @@ export class ConnectController {
     family: 'connect',
     input: OpenSessionRequest,
   })
-  open(@Input() { body }: InputOf<typeof OpenSessionRequest>) {
-    return this.opening.open(body);
+  open(@Input() { body }: InputOf<typeof OpenSessionRequest>, @Req() request: Request) {
+    return this.opening.open(body, endUserOf(request));
   }
 
   @Route('GET /connect/api/session', { auth: 'connect', input: PollSessionRequest })

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EndUser } from '../../../../domain/session/end-user.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../domain/api/token-format.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
@@ -25,7 +26,11 @@ export class OpenSession {
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
-  async open(request: InputOf<typeof OpenSessionRequest>['body']): Promise<OpenedView> {
+  /** `endUser`: for banks that have to be given it; kept sealed. */
+  async open(
+    request: InputOf<typeof OpenSessionRequest>['body'],
+    endUser: EndUser,
+  ): Promise<OpenedView> {
     const found = isTokenShaped(request.link_session_token)
       ? await this.sessions.findByToken(request.link_session_token)
       : null;
@@ -34,6 +39,8 @@ export class OpenSession {
     if (!mayOpenSession(request, found, this.settings.connectBaseUrl))
       throw new ApiError('connect_error.origin_not_allowed');
     assertLive(found);
+    // A session for one bank logs in as soon as its workflow opens it.
+    await this.sessions.noteEndUser(found.sessionId, endUser);
     const outcome = await this.workflows.open(found, request.request_id);
     const opened = outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId);
     if (opened === null) {

@@ -4,6 +4,7 @@ import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-s
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import { addLinkRouteCommands } from './route-commands.js';
 import { CommandFailure } from '../command-failure.js';
 import { sheet, table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
@@ -12,9 +13,9 @@ export function addLinkCommands(
   program: Command,
   withService: (work: (service: Service) => Promise<void>) => Promise<void>,
 ): void {
-  program
-    .command('link')
-    .description('links of end users')
+  const links = program.command('links').alias('link').description('links of end users');
+  addLinkRouteCommands(links, withService);
+  links
     .command('show')
     .description('show state, products, due times, workflows and last events of a link')
     .argument('<link_id>')

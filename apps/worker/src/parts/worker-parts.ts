@@ -33,7 +33,7 @@ export type WorkerParts = ReturnType<typeof createWorkerParts>;
 
 /** Repositories, providers and activities of the worker, by subject. */
 export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger) {
-  const banks = createBankAccess(ctx, settings);
+  const banks = createBankAccess(ctx, settings, logger);
   return {
     banks,
     linking: createLinkingParts(banks),

@@ -41,7 +41,7 @@ export class CallbackController {
   }
 
   /**
-   * Null for requests no bank sends: each parameter appears once, with either a code or an error.
+   * Null for requests no bank sends: each parameter appears at most once, and never a code with an error.
    */
   private read(called: string): Callback | null {
     const query = called.split('?').slice(1).join('?');
@@ -53,10 +53,16 @@ export class CallbackController {
       state === undefined ||
       secondState !== undefined ||
       secondIssuer !== undefined ||
-      outcomes !== 1
+      outcomes > 1
     )
       return null;
-    return { state, issuer, address: `${this.settings.baseUrl}/connect/oauth/callback?${query}` };
+    const hasOutcome = outcomes === 1;
+    return {
+      state,
+      issuer,
+      hasOutcome,
+      address: `${this.settings.baseUrl}/connect/oauth/callback?${query}`,
+    };
   }
 }
 

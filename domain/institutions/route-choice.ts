@@ -1,0 +1,180 @@
+import type { Environment } from '../api/environment.js';
+import type { Product } from '../link/products.js';
+import type { RouteHealthClass } from './route-health.js';
+
+/** A way to an institution through one provider, with what is known of it now. */
+export interface RouteCandidate {
+  provider: string;
+  /** `redirect` and `page` leave Connect and need the session's redirect_uri. */
+  login: string;
+  products: readonly string[];
+  /** Of the configuration. */
+  environment: Environment;
+  enabled: boolean;
+  /** The source refuses the operator's keys. */
+  broken: boolean;
+  health: RouteHealthClass;
+  /** Links it serves, and how many it may serve; null = any number. */
+  links: number;
+  mostLinks: number | null;
+  preferred: boolean;
+  /** 0 = free. */
+  priceClass: number;
+  priority: number;
+}
+
+/** What a login needs of a route. */
+export interface RouteWish {
+  environment: Environment;
+  requiredProducts: readonly Product[];
+  /** `settings.providers` of the session, in its order; empty = any. */
+  sessionProviders: readonly string[];
+  /** The providers the app may use, in its order; empty = any. */
+  appProviders: readonly string[];
+  /** The session has a redirect_uri. */
+  mayRedirect: boolean;
+  /** The user is about to leave for the bank's own pages. */
+  mustRedirect: boolean;
+  /** The provider that serves the link of a relink; null = a new link. */
+  serves: string | null;
+  /** Where the operator wants the next relink to go (`links move`); null = no wish. */
+  moveTo: string | null;
+  /** A provider that could not be reached in this attempt; null = none. */
+  failed: string | null;
+}
+
+/** Why a route was not taken, or what placed it before the others. */
+export type RouteReason =
+  | 'other_environment'
+  | 'disabled'
+  | 'keys_refused'
+  | 'not_allowed_for_app'
+  | 'not_in_session'
+  | 'lacks_products'
+  | 'needs_redirect_uri'
+  | 'has_no_redirect'
+  | 'full'
+  | 'just_failed'
+  | 'down'
+  | 'moved_by_operator'
+  | 'serves_the_link'
+  | 'only_route'
+  | 'session_order'
+  | 'app_order'
+  | 'priority'
+  | 'preferred'
+  | 'health'
+  | 'price'
+  | 'name';
+
+export interface JudgedRoute {
+  provider: string;
+  verdict: 'chosen' | 'possible' | 'dropped';
+  /** Of a possible route: the first criterion by which it comes after the chosen one. */
+  reason: RouteReason;
+}
+
+export interface RouteChoice {
+  /** Null = every route was dropped. */
+  chosen: string | null;
+  /** Every route, the chosen one first, then in the order in which they would be taken. */
+  routes: JudgedRoute[];
+}
+
+type Filter = (route: RouteCandidate, wish: RouteWish) => boolean;
+
+/** The reasons that drop a route, in the order in which they are examined. */
+const FILTERS: readonly (readonly [RouteReason, Filter])[] = [
+  ['other_environment', (route, wish) => route.environment !== wish.environment],
+  ['disabled', (route) => !route.enabled],
+  ['keys_refused', (route) => route.broken],
+  ['not_allowed_for_app', (route, wish) => isExcluded(route, wish.appProviders)],
+  ['not_in_session', (route, wish) => isExcluded(route, wish.sessionProviders)],
+  [
+    'lacks_products',
+    (route, wish) => wish.requiredProducts.some((product) => !route.products.includes(product)),
+  ],
+  ['needs_redirect_uri', (route, wish) => !wish.mayRedirect && redirects(route)],
+  ['has_no_redirect', (route, wish) => wish.mustRedirect && !redirects(route)],
+  [
+    'full',
+    (route, wish) =>
+      route.mostLinks !== null && route.links >= route.mostLinks && route.provider !== wish.serves,
+  ],
+  ['just_failed', (route, wish) => route.provider === wish.failed],
+];
+
+type Rank = (route: RouteCandidate, wish: RouteWish) => number;
+
+/** What places one possible route before another; smaller ranks first. */
+const ORDER: readonly (readonly [RouteReason, Rank])[] = [
+  ['moved_by_operator', (route, wish) => (route.provider === wish.moveTo ? 0 : 1)],
+  // A source that is down is the last resort, also for the links it serves.
+  ['down', (route) => (route.health === 'down' ? 1 : 0)],
+  ['serves_the_link', (route, wish) => (route.provider === wish.serves ? 0 : 1)],
+  ['session_order', (route, wish) => positionIn(wish.sessionProviders, route.provider)],
+  ['app_order', (route, wish) => positionIn(wish.appProviders, route.provider)],
+  ['preferred', (route) => (route.preferred ? 0 : 1)],
+  ['priority', (route) => -route.priority],
+  ['health', (route) => (route.health === 'operational' ? 0 : 1)],
+  ['price', (route) => route.priceClass],
+];
+
+/**
+ * Chooses the route of a login and gives every route its reason. Pure: equal input gives the equal
+ * choice, in whatever order the routes come.
+ */
+export function chooseRoute(candidates: readonly RouteCandidate[], wish: RouteWish): RouteChoice {
+  const dropped: JudgedRoute[] = [];
+  const possible: RouteCandidate[] = [];
+  for (const route of [...candidates].sort(byName)) {
+    const filter = FILTERS.find(([, drops]) => drops(route, wish));
+    if (filter === undefined) possible.push(route);
+    else dropped.push({ provider: route.provider, verdict: 'dropped', reason: filter[0] });
+  }
+  possible.sort((one, other) => compare(one, other, wish).order);
+  const [best, ...others] = possible;
+  if (best === undefined) return { chosen: null, routes: dropped };
+  const [second] = others;
+  const first: JudgedRoute = {
+    provider: best.provider,
+    verdict: 'chosen',
+    reason: second === undefined ? 'only_route' : compare(best, second, wish).reason,
+  };
+  const later = others.map((route): JudgedRoute => ({
+    provider: route.provider,
+    verdict: 'possible',
+    reason: compare(best, route, wish).reason,
+  }));
+  return { chosen: best.provider, routes: [first, ...later, ...dropped] };
+}
+
+function compare(
+  one: RouteCandidate,
+  other: RouteCandidate,
+  wish: RouteWish,
+): { order: number; reason: RouteReason } {
+  for (const [reason, rank] of ORDER) {
+    const order = rank(one, wish) - rank(other, wish);
+    if (order !== 0) return { order, reason };
+  }
+  return { order: byName(one, other), reason: 'name' };
+}
+
+function byName(one: RouteCandidate, other: RouteCandidate): number {
+  return one.provider < other.provider ? -1 : one.provider > other.provider ? 1 : 0;
+}
+
+/** Whether its users log in on pages outside Connect. */
+export function redirects({ login }: Pick<RouteCandidate, 'login'>): boolean {
+  return login === 'redirect' || login === 'page';
+}
+
+function isExcluded({ provider }: RouteCandidate, allowed: readonly string[]): boolean {
+  return allowed.length > 0 && !allowed.includes(provider);
+}
+
+function positionIn(order: readonly string[], provider: string): number {
+  const position = order.indexOf(provider);
+  return position < 0 ? order.length : position;
+}

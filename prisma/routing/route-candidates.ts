@@ -1,0 +1,66 @@
+import type { Environment } from '../../domain/api/environment.js';
+import type { RouteCandidate } from '../../domain/institutions/route-choice.js';
+import { routeHealth, type RouteCounts } from '../../domain/institutions/route-health.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/tx.js';
+
+interface CandidateRow {
+  provider: string;
+  login: string;
+  products: string[];
+  reported_health: string;
+  preferred: boolean;
+  price_class: number;
+  priority: number;
+  environment: string;
+  enabled: boolean;
+  broken: boolean;
+  most_links: number | null;
+  links: number;
+  health: { successes: number; failures: number; changedAt: string }[];
+}
+
+/** The routes to an institution with everything that its choice depends on. */
+export async function routeCandidates(
+  ctx: Context,
+  tx: Tx | Context['database']['prisma'],
+  institutionId: string,
+): Promise<RouteCandidate[]> {
+  // The sandbox has no row among the configurations. Links are counted only where they are limited.
+  const rows = await tx.$queryRaw<CandidateRow[]>`
+    SELECT route.provider, route.login, route.products, route.health AS reported_health,
+           route.preferred, route.price_class, route.priority,
+           coalesce(configuration.environment, institution.environment) AS environment,
+           coalesce(configuration.enabled, true) AS enabled,
+           coalesce(configuration.broken, false) AS broken,
+           configuration.most_links,
+           CASE WHEN configuration.most_links IS NULL THEN 0 ELSE
+             (SELECT count(*)::int FROM provider_credentials held WHERE held.provider = route.provider)
+           END AS links,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('successes', seen.successes, 'failures', seen.failures, 'changedAt', seen.changed_at))
+              FROM route_health seen
+             WHERE seen.institution_id = route.institution_id AND seen.provider = route.provider), '[]') AS health
+      FROM institution_routes route
+      JOIN institutions institution USING (institution_id)
+      LEFT JOIN provider_configurations configuration ON configuration.name = route.provider
+     WHERE route.institution_id = ${institutionId}`;
+  return rows.map((row) => ({
+    provider: row.provider,
+    login: row.login,
+    products: row.products,
+    environment: row.environment as Environment,
+    enabled: row.enabled,
+    broken: row.broken,
+    health:
+      row.reported_health === 'down' ? 'down' : routeHealth(row.health.map(toCounts), ctx.clock()),
+    links: row.links,
+    mostLinks: row.most_links,
+    preferred: row.preferred,
+    priceClass: row.price_class,
+    priority: row.priority,
+  }));
+}
+
+function toCounts({ successes, failures, changedAt }: CandidateRow['health'][number]): RouteCounts {
+  return { successes, failures, changedAt: new Date(changedAt) };
+}

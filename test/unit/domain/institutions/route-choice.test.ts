@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import {
+  chooseRoute,
+  type RouteCandidate,
+  type RouteWish,
+} from '../../../../domain/institutions/route-choice.js';
+
+const route = (provider: string, more: Partial<RouteCandidate> = {}): RouteCandidate => ({
+  provider,
+  login: 'form',
+  products: ['accounts', 'transactions'],
+  environment: 'live',
+  enabled: true,
+  broken: false,
+  health: 'operational',
+  links: 0,
+  mostLinks: null,
+  preferred: false,
+  priceClass: 0,
+  priority: 0,
+  ...more,
+});
+
+const wish = (more: Partial<RouteWish> = {}): RouteWish => ({
+  environment: 'live',
+  requiredProducts: ['transactions'],
+  sessionProviders: [],
+  appProviders: [],
+  mayRedirect: true,
+  mustRedirect: false,
+  serves: null,
+  moveTo: null,
+  failed: null,
+  ...more,
+});
+
+/** The chosen provider, and why each route is where it is. */
+const judged = (candidates: RouteCandidate[], wanted: RouteWish) => {
+  const { chosen, routes } = chooseRoute(candidates, wanted);
+  return {
+    chosen,
+    ...Object.fromEntries(routes.map(({ provider, reason }) => [provider, reason])),
+  };
+};
+
+describe('the route of a login', () => {
+  it.each<[string, Partial<RouteCandidate>, Partial<RouteWish>]>([
+    ['other_environment', { environment: 'sandbox' }, {}],
+    ['disabled', { enabled: false }, {}],
+    ['keys_refused', { broken: true }, {}],
+    ['not_allowed_for_app', {}, { appProviders: ['north'] }],
+    ['not_in_session', {}, { sessionProviders: ['north'] }],
+    ['lacks_products', { products: ['accounts'] }, {}],
+    ['needs_redirect_uri', { login: 'redirect' }, { mayRedirect: false }],
+    ['needs_redirect_uri', { login: 'page' }, { mayRedirect: false }],
+    ['has_no_redirect', {}, { mustRedirect: true }],
+    ['full', { links: 3, mostLinks: 3 }, {}],
+    ['just_failed', {}, { failed: 'south' }],
+  ])('is not one that is dropped as %s', (reason, of, wanted) => {
+    const dropped = route('south', of);
+    expect(judged([dropped], wish(wanted))).toEqual({ chosen: null, south: reason });
+  });
+
+  it.each<[string, Partial<RouteCandidate>, Partial<RouteWish>]>([
+    ['moved_by_operator', {}, { moveTo: 'south', serves: 'north' }],
+    ['serves_the_link', {}, { serves: 'south', sessionProviders: ['north', 'south'] }],
+    ['session_order', {}, { sessionProviders: ['south', 'north'] }],
+    ['app_order', {}, { appProviders: ['south', 'north'] }],
+    ['preferred', { preferred: true }, {}],
+    ['priority', { priority: 1 }, {}],
+  ])('is the one that comes first by %s', (reason, of, wanted) => {
+    expect(judged([route('north'), route('south', of)], wish(wanted))).toEqual({
+      chosen: 'south',
+      south: reason,
+      north: reason,
+    });
+  });
+
+  it('is the healthier, then the cheaper one, then the first by name', () => {
+    const choice = (of: Partial<RouteCandidate>) =>
+      judged([route('north', of), route('south')], wish());
+    expect(choice({ health: 'degraded' })).toMatchObject({ chosen: 'south', north: 'health' });
+    expect(choice({ priceClass: 1 })).toMatchObject({ chosen: 'south', north: 'price' });
+    expect(choice({})).toEqual({ chosen: 'north', north: 'name', south: 'name' });
+  });
+
+  it('leaves a provider that is down, also for the links it serves, but not when it is the last one', () => {
+    const down = route('south', { health: 'down' });
+    const wanted = wish({ serves: 'south' });
+    expect(judged([route('north'), down], wanted)).toMatchObject({
+      chosen: 'north',
+      south: 'down',
+    });
+    expect(judged([down], wanted)).toEqual({ chosen: 'south', south: 'only_route' });
+  });
+
+  it('keeps the links of a provider that is full', () => {
+    const full = route('south', { links: 3, mostLinks: 3 });
+    expect(chooseRoute([full], wish({ serves: 'south' })).chosen).toBe('south');
+  });
+
+  it('is never a dropped one, is the same for the same input, and every route has a reason', () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const some = fc.subarray(names);
+    const candidates = fc.uniqueArray(
+      fc.record<RouteCandidate>({
+        provider: fc.constantFrom(...names),
+        login: fc.constantFrom('form', 'redirect', 'page', 'none'),
+        products: fc.subarray(['accounts', 'transactions']),
+        environment: fc.constantFrom('live', 'sandbox'),
+        enabled: fc.boolean(),
+        broken: fc.boolean(),
+        health: fc.constantFrom('operational', 'degraded', 'down'),
+        links: fc.nat(3),
+        mostLinks: fc.option(fc.nat(3)),
+        preferred: fc.boolean(),
+        priceClass: fc.nat(2),
+        priority: fc.nat(2),
+      }),
+      { selector: ({ provider }) => provider },
+    );
+    const wanted = fc.record<RouteWish>({
+      environment: fc.constantFrom('live', 'sandbox'),
+      requiredProducts: fc.subarray(['accounts', 'transactions'] as const),
+      sessionProviders: some,
+      appProviders: some,
+      mayRedirect: fc.boolean(),
+      mustRedirect: fc.boolean(),
+      serves: fc.option(fc.constantFrom(...names)),
+      moveTo: fc.option(fc.constantFrom(...names)),
+      failed: fc.option(fc.constantFrom(...names)),
+    });
+    fc.assert(
+      fc.property(candidates, wanted, (routes, of) => {
+        const choice = chooseRoute(routes, of);
+        expect(chooseRoute([...routes].reverse(), of)).toEqual(choice);
+        expect(choice.routes.map(({ provider }) => provider).sort()).toEqual(
+          routes.map(({ provider }) => provider).sort(),
+        );
+        for (const { provider, verdict, reason } of choice.routes) {
+          expect(reason).toMatch(/^[a-z_]+$/);
+          expect(verdict === 'chosen').toBe(provider === choice.chosen);
+        }
+        const isPossible = choice.routes.some(({ verdict }) => verdict !== 'dropped');
+        expect(choice.chosen !== null).toBe(isPossible);
+      }),
+    );
+  });
+});
