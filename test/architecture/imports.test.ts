@@ -24,6 +24,7 @@ const APPS = [
   'apps/cli',
   'apps/standalone',
   'apps/sandbox-bank',
+  'apps/vendor-simulators',
   'apps/connect',
 ];
 const EVERYTHING_BUT_API = [
@@ -106,6 +107,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   'apps/sandbox-bank': { values: ['apps/sandbox-bank', 'apps/platform/src/process'], node: true },
+  'apps/vendor-simulators': { values: ['apps/vendor-simulators'], node: true },
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
 };
@@ -283,6 +285,16 @@ describe('imports', () => {
         typeOnly: false,
       },
       { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/api/ids.js', typeOnly: true },
+      {
+        file: 'apps/vendor-simulators/src/main.ts',
+        from: '../../platform/src/process/run-process.js',
+        typeOnly: false,
+      },
+      {
+        file: 'providers/registry.ts',
+        from: '../apps/vendor-simulators/src/ledger/ledger.js',
+        typeOnly: false,
+      },
     ];
     expect(forbidden.map(objection)).not.toContain(undefined);
   });
