@@ -26,7 +26,7 @@ const account = (fields: object = {}) => {
     remote: new RemoteObject(remote, 'account'),
   });
 };
-const malformed: unknown = expect.objectContaining({ provider_cause: 'malformed' });
+const malformed = expect.objectContaining({ provider_cause: 'malformed' });
 
 describe('a row of SimpleFIN', () => {
   it('keeps amount, direction, day and texts', () => {
