@@ -11,8 +11,8 @@ import {
   CONFIGURATION_NAME,
   toRecord,
   type ConfigurationRecord,
-  type OpenedConfiguration,
   type PublishedKeys,
+  type StoredConfiguration,
 } from './provider-configuration.js';
 import { removeConfiguration, type Removal } from './remove-configuration.js';
 
@@ -72,19 +72,12 @@ export class ProviderConfigurationRepository {
     return rows.map(toRecord);
   }
 
-  async find(name: string): Promise<ConfigurationRecord | null> {
-    const row = await this.ctx.database.prisma.providerConfiguration.findUnique({
-      where: { name },
-    });
-    return row === null ? null : toRecord(row);
-  }
-
-  /** With its secrets; null if unknown. @throws SealedValueUnreadable */
-  async open(name: string): Promise<OpenedConfiguration | null> {
+  /** Null if it is unknown. */
+  async find(name: string): Promise<StoredConfiguration | null> {
     const { prisma } = this.ctx.database;
     const row = await prisma.providerConfiguration.findUnique({ where: { name } });
     if (row === null) return null;
-    return { ...toRecord(row), secrets: await openSecrets(this.ctx, prisma, row) };
+    return { ...toRecord(row), openSecrets: () => openSecrets(this.ctx, prisma, row) };
   }
 
   /**

@@ -36,9 +36,10 @@ export interface ConfigurationRecord {
   createdAt: Date;
 }
 
-/** A configuration with its opened secrets. */
-export interface OpenedConfiguration extends ConfigurationRecord {
-  secrets: Readonly<Record<string, string>>;
+/** A configuration whose secrets can be opened. */
+export interface StoredConfiguration extends ConfigurationRecord {
+  /** @throws SealedValueUnreadable when MASTER_KEYS lacks the key, or it was removed meanwhile */
+  openSecrets(): Promise<Readonly<Record<string, string>>>;
 }
 
 // Only the repositories of this folder write these columns.

@@ -46,7 +46,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   },
   providers: {
     values: ['providers', 'domain'],
-    packages: ['decimal.js', 'undici', 'openid-client'],
+    packages: ['decimal.js', 'undici', 'openid-client', 'zod'],
     node: true,
   },
   prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },

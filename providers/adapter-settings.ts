@@ -1,0 +1,7 @@
+import type { AdapterSettings } from './adapter.js';
+
+/**
+ * The settings of every adapter in `adapters.ts`, by its name. Operator commands load these and no
+ * adapter.
+ */
+export const ADAPTER_SETTINGS: Readonly<Record<string, AdapterSettings>> = {};
