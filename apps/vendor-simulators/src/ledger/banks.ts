@@ -1,0 +1,87 @@
+import type { AccountType, Bank, VendorName } from './ledger.types.js';
+
+/** What a customer has at a bank, before numbers and rows are drawn. */
+export interface AccountTemplate {
+  name: string;
+  type: AccountType;
+  /** The currency of the bank, unless another one is given. */
+  currency?: string;
+}
+
+/** A currency that is no money, as SimpleFIN allows: an address that describes it. */
+const MILES = 'https://prairie.example/currencies/miles';
+
+interface BankTemplate extends Omit<Bank, 'isDown'> {
+  accounts: AccountTemplate[];
+}
+
+const US: VendorName[] = ['simplefin', 'fdx'];
+const EUROPE: VendorName[] = ['enable-banking'];
+
+/** All names are invented, and all domains are reserved for examples (RFC 2606). */
+export const BANK_TEMPLATES: readonly BankTemplate[] = [
+  {
+    ...american('harbour', 'Harbour Federal Bank', '021000918', US),
+    accounts: [
+      { name: 'Everyday Checking', type: 'checking' },
+      { name: 'Rainy Day Savings', type: 'savings' },
+      { name: 'Harbour Rewards Card', type: 'credit_card' },
+      { name: 'Car Loan', type: 'loan' },
+    ],
+  },
+  {
+    ...american('prairie', 'Prairie Credit Union', '091000446', US),
+    accounts: [
+      { name: 'Share Draft', type: 'checking' },
+      { name: 'Prairie Travel Card', type: 'credit_card' },
+      { name: 'Travel Miles', type: 'savings', currency: MILES },
+    ],
+  },
+  {
+    // The one bank that all three vendors can read.
+    ...european('meridian', 'Meridian Bank', 'DE', 'MERIDEFFXXX', [...US, ...EUROPE]),
+    accounts: [
+      { name: 'Girokonto', type: 'checking' },
+      { name: 'Tagesgeld', type: 'savings' },
+      { name: 'Kreditkarte', type: 'credit_card' },
+    ],
+  },
+  {
+    ...european('riviere', 'Banque de la Rivière', 'FR', 'RIVIFRPPXXX', EUROPE),
+    accounts: [{ name: 'Compte courant', type: 'checking' }],
+  },
+  {
+    ...european('saaristo', 'Saaristopankki', 'FI', 'SAARFIHHXXX', EUROPE),
+    accounts: [{ name: 'Käyttötili', type: 'checking' }],
+  },
+  {
+    ...european('faro', 'Banco del Faro', 'ES', 'FAROESMMXXX', EUROPE),
+    accounts: [{ name: 'Cuenta corriente', type: 'checking' }],
+  },
+];
+
+function american(id: string, name: string, routingNumber: string, vendors: VendorName[]) {
+  return {
+    id,
+    name,
+    country: 'US',
+    currency: 'USD',
+    bic: null,
+    routingNumber,
+    domain: `${id}.example`,
+    vendors,
+  };
+}
+
+function european(id: string, name: string, country: string, bic: string, vendors: VendorName[]) {
+  return {
+    id,
+    name,
+    country,
+    currency: 'EUR',
+    bic,
+    routingNumber: null,
+    domain: `${id}.example`,
+    vendors,
+  };
+}

@@ -1,0 +1,128 @@
+import { generateLedger } from './generate-ledger.js';
+import type { Account, Bank, Customer, LedgerData, VendorName } from './ledger.types.js';
+import { RequestLog } from './request-log.js';
+import { Misbehaviours } from './scripts/misbehaviours.js';
+
+export interface LedgerOptions {
+  /** The same seed gives the same ledger on the same day. */
+  seed?: string;
+  /** Fixes the clock; missing = real time. */
+  now?: Date;
+}
+
+/** What is not found, or not possible: the text is for the one who wrote the test. */
+export class LedgerError extends Error {}
+
+/**
+ * The truth behind all vendors: banks, customers, accounts, rows, a clock, and what scripts
+ * ordered. Rows are generated once, for the day the ledger is made or reset; moving the clock adds
+ * none.
+ */
+export class Ledger {
+  data: LedgerData;
+  readonly requests = new RequestLog();
+  readonly misbehaviours = new Misbehaviours();
+  readonly #seed: string;
+  #fixedNow: Date | null;
+  readonly #startedAt: Date | null;
+  readonly #consents = new Map<string, number>();
+  readonly #quotaHits = new Map<string, Date>();
+  readonly #resetListeners: (() => void)[] = [];
+  #idsMade = 0;
+
+  constructor({ seed = 'tributary', now }: LedgerOptions = {}) {
+    this.#seed = seed;
+    this.#startedAt = now ?? null;
+    this.#fixedNow = this.#startedAt;
+    this.data = generateLedger(seed, this.now());
+  }
+
+  now(): Date {
+    return this.#fixedNow ?? new Date();
+  }
+
+  /** @param now null = real time */
+  setTime(now: Date | null): void {
+    this.#fixedNow = now;
+  }
+
+  /** Everything as at the start, also the clock and the state of the vendors. */
+  reset(): void {
+    this.#fixedNow = this.#startedAt;
+    this.#consents.clear();
+    this.#quotaHits.clear();
+    this.misbehaviours.clear();
+    this.#idsMade = 0;
+    this.data = generateLedger(this.#seed, this.now());
+    for (const listener of this.#resetListeners) listener();
+  }
+
+  onReset(listener: () => void): void {
+    this.#resetListeners.push(listener);
+  }
+
+  /** A fresh part for ids, different at every call and the same after a reset. */
+  nextIdPart(): string {
+    this.#idsMade += 1;
+    return `${this.#seed}-${this.#idsMade}`;
+  }
+
+  customer(id: string): Customer {
+    return found(
+      this.data.customers.find((customer) => customer.id === id),
+      `customer ${id}`,
+    );
+  }
+
+  bank(id: string): Bank {
+    return found(
+      this.data.banks.find((bank) => bank.id === id),
+      `bank ${id}`,
+    );
+  }
+
+  account(id: string): Account {
+    const accounts = this.data.customers.flatMap(({ connections }) =>
+      connections.flatMap((connection) => connection.accounts),
+    );
+    return found(
+      accounts.find((account) => account.id === id),
+      `account ${id}`,
+    );
+  }
+
+  /** The banks of a customer that a vendor reads, each with the accounts there. */
+  connectionsAt(vendor: VendorName, customerId: string): { bank: Bank; accounts: Account[] }[] {
+    return this.customer(customerId)
+      .connections.map(({ bankId, accounts }) => ({ bank: this.bank(bankId), accounts }))
+      .filter(({ bank }) => bank.vendors.includes(vendor));
+  }
+
+  /**
+   * A consent keeps the number that was current when it was given; `end_consent` raises the
+   * number, and all earlier consents have ended.
+   */
+  consentNumber(vendor: VendorName, customerId: string): number {
+    return this.#consents.get(`${vendor}/${customerId}`) ?? 0;
+  }
+
+  endConsents(vendor: VendorName, customerId: string): void {
+    this.#consents.set(`${vendor}/${customerId}`, this.consentNumber(vendor, customerId) + 1);
+  }
+
+  /** Every quota of the customer at the vendor is used up until then. */
+  exhaustQuota(vendor: VendorName, customerId: string, until: Date): void {
+    this.#quotaHits.set(`${vendor}/${customerId}`, until);
+  }
+
+  /** Until when the quota was declared used up by a script, or null. */
+  quotaExhaustedUntil(vendor: VendorName, customerId: string): Date | null {
+    const until = this.#quotaHits.get(`${vendor}/${customerId}`);
+    return until !== undefined && until > this.now() ? until : null;
+  }
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new LedgerError(`There is no ${what}.`);
+  return value;
+}

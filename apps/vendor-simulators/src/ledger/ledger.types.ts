@@ -1,0 +1,101 @@
+export const VENDOR_NAMES = ['simplefin', 'enable-banking', 'fdx'] as const;
+export type VendorName = (typeof VENDOR_NAMES)[number];
+
+export const ACCOUNT_TYPES = ['checking', 'savings', 'credit_card', 'loan'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+/** One entry of an account. */
+export interface Row {
+  /** What the vendors derive their ids from; scripts replace it. */
+  id: string;
+  /** YYYY-MM-DD in UTC: the day of the purchase, also of a posted row. */
+  day: string;
+  /** ISO 8601 in UTC. */
+  instant: string;
+  /** Signed decimal text; positive = money in, for every type of account. */
+  amount: string;
+  description: string;
+  merchant: string | null;
+  status: 'pending' | 'posted';
+  /** The balance after this row; null while pending. */
+  runningBalance: string | null;
+  /** True: a vendor whose format allows it gives this row no id. */
+  isAnonymous: boolean;
+}
+
+export interface Balances {
+  /** Signed decimal text of what is posted; negative = the customer owes. */
+  current: string;
+  /** What the customer can spend; null for a loan. */
+  available: string | null;
+  /** Of a credit card. */
+  limit: string | null;
+}
+
+export interface Account {
+  id: string;
+  name: string;
+  type: AccountType;
+  /** ISO 4217, or an address for what is no money (miles). */
+  currency: string;
+  /** The last digits that statements print. */
+  mask: string;
+  accountNumber: string;
+  /** US banks only. */
+  routingNumber: string | null;
+  /** European banks only, and not for cards. */
+  iban: string | null;
+  balances: Balances;
+  /** The balance before the oldest row. */
+  openingBalance: string;
+  /** The bank gives no data of this account. */
+  isDown: boolean;
+  /** Oldest first. */
+  rows: Row[];
+}
+
+export interface Address {
+  street: string;
+  city: string;
+  region: string | null;
+  postalCode: string;
+  country: string;
+}
+
+/** The facts of a bank, the same for all its customers. */
+export interface Bank {
+  id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  currency: string;
+  /** ISO 9362; null for US banks. */
+  bic: string | null;
+  routingNumber: string | null;
+  domain: string;
+  /** Through whom it can be read. */
+  vendors: VendorName[];
+  isDown: boolean;
+}
+
+/** The accounts of one customer at one bank. */
+export interface Connection {
+  id: string;
+  bankId: string;
+  accounts: Account[];
+}
+
+export interface Customer {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  address: Address;
+  connections: Connection[];
+}
+
+/** Everything the vendors know. */
+export interface LedgerData {
+  banks: Bank[];
+  customers: Customer[];
+}

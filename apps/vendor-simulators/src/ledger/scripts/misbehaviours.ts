@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { VENDOR_NAMES, type VendorName } from '../ledger.types.js';
+
+export const MISBEHAVIOUR_KINDS = [
+  /** Breaks the connection before any answer. */
+  'refuse',
+  /** Accepts the request and never answers. */
+  'silent',
+  /** Answers with a byte now and then, without an end. */
+  'slow',
+  /** A JSON body over 20 MB. */
+  'huge',
+  /** The refusal of a web shield in front of the vendor, as a page. */
+  'html_403',
+  'status_500',
+  'status_429',
+  /** JSON that breaks off. */
+  'broken_json',
+  /** JSON that has nothing of what was asked for. */
+  'wrong_shape',
+  /** To `location`. */
+  'redirect',
+] as const;
+export type MisbehaviourKind = (typeof MISBEHAVIOUR_KINDS)[number];
+
+/** A server that misbehaves for some calls. */
+export interface Misbehaviour {
+  kind: MisbehaviourKind;
+  vendor: VendorName;
+  /** Of the whole path, with `*` for any characters: `/simplefin/accounts`, `/accounts/*`. */
+  path: string;
+  method: string | null;
+  /** How many more calls. */
+  times: number;
+  /** Where `redirect` leads to. */
+  location: string;
+}
+
+/** Input of a misbehaviour; the vendor is the one whose server was asked. */
+export const misbehaviourParams = z.strictObject({
+  path: z.string().startsWith('/').default('/*'),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).nullable().default(null),
+  times: z.int().positive().default(1),
+  location: z.string().default('/elsewhere'),
+  vendor: z.enum(VENDOR_NAMES).optional(),
+});
+
+export const isMisbehaviourKind = (name: string): name is MisbehaviourKind =>
+  MISBEHAVIOUR_KINDS.some((kind) => kind === name);
+
+/** The misbehaviours that were ordered and are not used up. */
+export class Misbehaviours {
+  #ordered: Misbehaviour[] = [];
+
+  order(kind: MisbehaviourKind, vendor: VendorName, params: unknown = {}): Misbehaviour {
+    const ordered = { vendor, ...dropUndefined(misbehaviourParams.parse(params)), kind };
+    this.#ordered.push(ordered);
+    return ordered;
+  }
+
+  /** Uses up one call of the first misbehaviour that fits a request. */
+  take(request: { vendor: VendorName; method: string; path: string }): Misbehaviour | null {
+    const fits = this.#ordered.find(
+      ({ vendor, method, path }) =>
+        vendor === request.vendor &&
+        (method === null || method === request.method) &&
+        patternOf(path).test(request.path),
+    );
+    if (fits === undefined) return null;
+    fits.times -= 1;
+    this.#ordered = this.#ordered.filter(({ times }) => times > 0);
+    return fits;
+  }
+
+  clear(): void {
+    this.#ordered = [];
+  }
+}
+
+function dropUndefined<T extends { vendor?: VendorName }>({ vendor, ...others }: T) {
+  return vendor === undefined ? others : { ...others, vendor };
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.*')}$`);
+}

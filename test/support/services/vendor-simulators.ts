@@ -1,0 +1,61 @@
+import { createSimplefinServer } from '../../../apps/vendor-simulators/src/simplefin/simplefin-server.js';
+import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import type { VendorServer } from '../../../apps/vendor-simulators/src/server/start-vendor-server.js';
+import type {
+  LedgerData,
+  VendorName,
+} from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import type { RequestRecord } from '../../../apps/vendor-simulators/src/ledger/request-log.js';
+
+const START = {
+  simplefin: createSimplefinServer,
+};
+
+export interface TestSimulator {
+  url: string;
+  server: VendorServer;
+  /** The truth to compare with. */
+  ledger(): Promise<LedgerData & { now: string }>;
+  /** Changes the ledger, or makes the server misbehave for some calls. */
+  script(name: string, params?: Record<string, unknown>): Promise<unknown>;
+  reset(): Promise<void>;
+  /** Fixes the clock; null = real time. */
+  setTime(now: Date | null): Promise<void>;
+  advance(seconds: number): Promise<void>;
+  /** What reached the vendor's addresses since the start or the last reset. */
+  requests(): Promise<RequestRecord[]>;
+  close(): Promise<void>;
+}
+
+/** Starts one vendor in this process, on a free port. Two vendors can share a ledger. */
+export async function startVendorSimulator(
+  vendor: Extract<VendorName, keyof typeof START>,
+  { now, ledger = new Ledger({ now }) }: { now?: Date; ledger?: Ledger } = {},
+): Promise<TestSimulator> {
+  return testSimulator(await START[vendor]({ ledger }));
+}
+
+/** The calls for tests of a server that was started elsewhere. */
+export function testSimulator(server: VendorServer): TestSimulator {
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${server.url}/simulator/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  return {
+    url: server.url,
+    server,
+    ledger: async () => (await call('GET', 'ledger')) as LedgerData & { now: string },
+    script: (name, params = {}) => call('POST', 'script', { name, params }),
+    reset: async () => void (await call('POST', 'reset')),
+    setTime: async (now) => void (await call('POST', 'time', { now: now?.toISOString() ?? null })),
+    advance: async (advanceSeconds) => void (await call('POST', 'time', { advanceSeconds })),
+    requests: async () =>
+      ((await call('GET', 'requests')) as { requests: RequestRecord[] }).requests,
+    close: () => server.close(),
+  };
+}
