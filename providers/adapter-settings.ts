@@ -1,5 +1,8 @@
 import type { AdapterSettings } from './adapter.js';
 
+export type { AdapterSettings } from './adapter.js';
+export { readAdapterSettings, SettingsRefused } from './read-settings.js';
+
 /**
  * The settings of every adapter in `adapters.ts`, by its name. Operator commands load these and no
  * adapter.
