@@ -1,20 +1,21 @@
+import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
-import { SIMPLEFIN } from '../../providers/simplefin/simplefin-adapter.js';
-import { simplefinConfiguration } from '../support/fixtures/simplefin-server.js';
 import { describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
-const providers = [
-  ...createProviders({ sandboxBankUrl: 'http://127.0.0.1:9', sandboxBankSecret: 'unused' }),
-  SIMPLEFIN.create(simplefinConfiguration('http://127.0.0.1:9')),
-];
+const providers = createProviders({
+  sandboxBankUrl: 'http://127.0.0.1:9',
+  sandboxBankSecret: 'unused',
+});
 
 describe('the conformance suite', () => {
-  it('has a subject for every registered provider', () => {
-    expect(Object.keys(SUBJECTS).sort()).toEqual(providers.map(({ name }) => name).sort());
+  it('has a subject for every registered provider and every adapter', () => {
+    expect(Object.keys(SUBJECTS).sort()).toEqual(
+      [...providers, ...ADAPTERS].map(({ name }) => name).sort(),
+    );
   });
 
-  it('has a login for every institution that a provider offers', () => {
+  it('has a login for every institution that a registered provider offers', () => {
     for (const provider of providers) {
       const known = SUBJECTS[provider.name]?.logins.map(({ remoteId }) => remoteId);
       expect(known).toEqual(
@@ -27,18 +28,30 @@ describe('the conformance suite', () => {
 for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
   describe(`provider ${name}`, () => {
     const running = { target: undefined as Awaited<ReturnType<typeof start>> | undefined };
+    const target = () => {
+      if (running.target === undefined) throw new Error('the target did not start');
+      return running.target;
+    };
     beforeAll(async () => {
       running.target = await start();
     });
     afterAll(async () => {
       await running.target?.close();
     });
+
+    it('has a login for every institution that it offers in the suite', () => {
+      expect(logins.map(({ remoteId }) => remoteId)).toEqual(
+        expect.arrayContaining(
+          target()
+            .provider.institutions()
+            .map(({ remoteId }) => remoteId),
+        ),
+      );
+    });
+
     for (const login of logins) {
       describe(`at ${login.remoteId}`, () => {
-        describeProvider(name, login, () => {
-          if (running.target === undefined) throw new Error('the target did not start');
-          return running.target;
-        });
+        describeProvider(name, login, target);
       });
     }
   });
