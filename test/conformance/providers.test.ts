@@ -1,3 +1,4 @@
+import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
 import { describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
@@ -8,11 +9,13 @@ const providers = createProviders({
 });
 
 describe('the conformance suite', () => {
-  it('has a subject for every registered provider', () => {
-    expect(Object.keys(SUBJECTS).sort()).toEqual(providers.map(({ name }) => name).sort());
+  it('has a subject for every registered provider and every adapter', () => {
+    expect(Object.keys(SUBJECTS).sort()).toEqual(
+      [...providers, ...ADAPTERS].map(({ name }) => name).sort(),
+    );
   });
 
-  it('has a login for every institution that a provider offers', () => {
+  it('has a login for every institution that a registered provider offers', () => {
     for (const provider of providers) {
       const known = SUBJECTS[provider.name]?.logins.map(({ remoteId }) => remoteId);
       expect(known).toEqual(
@@ -25,18 +28,30 @@ describe('the conformance suite', () => {
 for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
   describe(`provider ${name}`, () => {
     const running = { target: undefined as Awaited<ReturnType<typeof start>> | undefined };
+    const target = () => {
+      if (running.target === undefined) throw new Error('the target did not start');
+      return running.target;
+    };
     beforeAll(async () => {
       running.target = await start();
     });
     afterAll(async () => {
       await running.target?.close();
     });
+
+    it('has a login for every institution that it offers in the suite', () => {
+      expect(logins.map(({ remoteId }) => remoteId)).toEqual(
+        expect.arrayContaining(
+          target()
+            .provider.institutions()
+            .map(({ remoteId }) => remoteId),
+        ),
+      );
+    });
+
     for (const login of logins) {
       describe(`at ${login.remoteId}`, () => {
-        describeProvider(name, login, () => {
-          if (running.target === undefined) throw new Error('the target did not start');
-          return running.target;
-        });
+        describeProvider(name, login, target);
       });
     }
   });

@@ -3,6 +3,9 @@ import { createContext } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
+import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
+import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
 import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
@@ -26,6 +29,9 @@ export interface Service {
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
   routes: RouteOperatorRepository;
+  configurations: ProviderConfigurationRepository;
+  configurationChecks: ConfigurationCheckRepository;
+  appProviders: AppProviderRepository;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
@@ -50,6 +56,9 @@ export function openService(env: Environment, print: Print): Service {
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
     routes: new RouteOperatorRepository(context),
+    configurations: new ProviderConfigurationRepository(context),
+    configurationChecks: new ConfigurationCheckRepository(context),
+    appProviders: new AppProviderRepository(context),
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);

@@ -50,6 +50,10 @@ const publicKey = z.object({
   alg: z.literal('ES256'),
 });
 
+const publishedKey = z
+  .looseObject({ kty: z.string(), kid: z.string().optional() })
+  .describe('A JWK (RFC 7517) without private members.');
+
 /** Every call, by tag and then by method and path. Shapes: native-api 3 and 4, connect 4. */
 const BY_TAG: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'tag'>>>>> = {
   Tokens: {
@@ -481,6 +485,12 @@ const BY_TAG: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 't
     },
   },
   Operator: {
+    'GET /provider-keys/:configuration': {
+      id: 'providers.listKeys',
+      summary: 'List the public client keys of a configuration, for its source',
+      answer: { kind: 'json', schema: z.object({ keys: z.array(publishedKey) }) },
+      errors: ['api_error.request.not_found'],
+    },
     'GET /health/live': {
       id: 'service.isLive',
       summary: 'Check that the process is up',

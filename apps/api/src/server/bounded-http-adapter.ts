@@ -1,9 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { blockListOf, isListed } from '../../../platform/src/addresses/address-rules.js';
+import {
+  blockListOf,
+  isListed,
+  type AddressRange,
+} from '../../../../domain/addresses/address-rules.js';
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
-import type { AddressRange } from '../../../platform/src/config/setting-parsers.js';
 
 export interface ConnectionBounds {
   /** Milliseconds for a whole request to arrive; then 408, and the connection is closed. */

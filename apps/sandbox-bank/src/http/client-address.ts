@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, type BlockList } from 'node:net';
-import { isListed } from '../../../platform/src/addresses/address-rules.js';
+import { isListed } from '../../../../domain/addresses/address-rules.js';
 
 /** The sender of a request: the last address, from the nearest on, that is not a trusted proxy. */
 export function clientAddress(incoming: IncomingMessage, trustedProxies: BlockList): string {

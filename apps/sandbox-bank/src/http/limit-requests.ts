@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { blockListOf } from '../../../platform/src/addresses/address-rules.js';
-import type { AddressRange, RateLimit } from '../../../platform/src/config/setting-parsers.js';
+import { blockListOf, type AddressRange } from '../../../../domain/addresses/address-rules.js';
+import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 import { PAGE_HEADERS } from '../pages/page-headers.js';
