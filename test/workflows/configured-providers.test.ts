@@ -37,7 +37,7 @@ describe('a configuration', () => {
     expect(
       (await stage.providers(['add', 'trial', '--secret', 'api_key=-'], FIRST_KEY)).status,
     ).toBe(0);
-    await eventually(fetched);
+    await eventually(() => fetched());
     expect(calls()).toMatchObject([{ name: 'trial', settings: { retries: 2 } }]);
     expect((await stage.providers(['check', 'trial'])).status).toBe(0);
   });
@@ -68,9 +68,11 @@ describe('a configuration', () => {
     await eventually(() => {
       expect(worker.logged('provider.drained')).toHaveLength(1);
     });
-    await fetched();
+    await eventually(() => fetched());
+    await eventually(async () => {
+      expect(await stage.standing(other)).toMatchObject({ link: 'connected', isRunning: true });
+    });
     expect(calls()).toHaveLength(3);
-    expect(await stage.standing(other)).toMatchObject({ link: 'connected', isRunning: true });
 
     await stage.providers(['enable', 'trial']);
     await eventually(() => fetched(other));
@@ -110,7 +112,7 @@ describe('a configuration whose keys the source refuses', () => {
     await stage.providers(['rotate', 'trial', '--secret', 'api_key=-'], SECOND_KEY);
     expect((await stage.providers(['check', 'trial'])).status).toBe(0);
     await stage.refresh(link);
-    await eventually(fetched);
+    await eventually(() => fetched());
     expect(await stateOf('trial')).toBe('ok');
     await eventually(async () => {
       expect(await worker.metrics()).toContain(
@@ -129,7 +131,7 @@ describe('several workers', () => {
     await worker.stop();
     stage.workers.splice(stage.workers.indexOf(worker), 1);
     await stage.refresh(link);
-    await eventually(fetched);
+    await eventually(() => fetched());
     await stage.providers(['disable', 'trial']);
     await eventually(() => {
       expect(second.logged('provider.drained')).toHaveLength(1);
@@ -137,22 +139,31 @@ describe('several workers', () => {
     await stage.providers(['enable', 'trial']);
     worker = second;
   });
+});
 
-  it('go on when one of them cannot open a configuration, which is shown', async () => {
-    const other = `other:${Buffer.alloc(32, 9).toString('base64')}`;
-    const stranger = await stage.startWorker(other);
+describe('a configuration that cannot be opened', () => {
+  it('is logged by its name and shown, and the worker serves the others', async () => {
+    await stage.providers(['add', 'trial', '--name', 'other', '--secret', 'api_key=-'], SECOND_KEY);
+    expect((await stage.providers(['check', 'other'])).status).toBe(0);
+    await stage.loseMasterKeyOf('other');
+    await stage.providers(['disable', 'other']);
+    await stage.providers(['enable', 'other']);
     await eventually(() => {
-      expect(stranger.logged('provider.unusable')).toMatchObject([
-        { provider: 'trial', reason: expect.stringContaining('MASTER_KEYS lacks the key "test"') },
-      ]);
+      expect(worker.logged('provider.unusable')[0]).toMatchObject({
+        provider: 'other',
+        reason: expect.stringContaining('MASTER_KEYS lacks the key "lost"'),
+      });
     });
     await eventually(async () => {
-      const { stdout } = await stage.providers(['show', 'trial']);
-      expect(stdout).toContain('MASTER_KEYS lacks the key "test"');
+      expect(await stateOf('other')).toBe('broken');
     });
-    await stranger.stop();
-    stage.workers.splice(stage.workers.indexOf(stranger), 1);
-    expect((await stage.providers(['check', 'trial'])).status).toBe(0);
+    expect((await stage.providers(['show', 'other'])).stdout).toContain('lacks the key "lost"');
+    expect(await stage.providers(['set', 'other', '--set', 'retries=1'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('The secrets of other cannot be opened'),
+    });
+    await stage.refresh(link);
+    await eventually(() => fetched());
   });
 });
 

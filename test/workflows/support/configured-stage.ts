@@ -34,7 +34,6 @@ const { KeysRefused } = (await import(
 export interface RunningWorker {
   /** Complete lines with this message, of this worker. */
   logged(message: string): Record<string, unknown>[];
-  log(): string;
   metrics(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -43,6 +42,7 @@ export interface RunningWorker {
 export class ConfiguredStage {
   readonly source = new TrialSource(KeysRefused);
   readonly workers: RunningWorker[] = [];
+  private readonly logs: (() => string)[] = [];
   private printed = '';
 
   private constructor(
@@ -67,14 +67,14 @@ export class ConfiguredStage {
   }
 
   /** A process of its own as far as the code can tell. */
-  async startWorker(masterKeys = this.masterKeys()): Promise<RunningWorker> {
+  async startWorker(): Promise<RunningWorker> {
     let log = '';
+    this.logs.push(() => log);
     const destination = { write: (line: string) => (log += line) };
     const logger = createLogger({ name: 'worker', level: 'debug', format: 'json', destination });
     const settings = readSettings(
       {
         ...this.environment(),
-        MASTER_KEYS: masterKeys,
         SANDBOX_BANK_URL: 'http://127.0.0.1:1',
         SANDBOX_BANK_SECRET: 'secret-of-a-bank-that-is-not-there',
         FETCH_RETRY_FOR_SANDBOX: '1s',
@@ -96,7 +96,6 @@ export class ConfiguredStage {
         .filter((line) => line['msg'] === message);
     const worker: RunningWorker = {
       logged,
-      log: () => log,
       metrics: async () => {
         const port = Number(logged('worker.started')[0]?.['port']);
         return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -149,6 +148,14 @@ export class ConfiguredStage {
     return link;
   }
 
+  /** As if MASTER_KEYS lacked the key that its secrets were sealed under. */
+  async loseMasterKeyOf(provider: string): Promise<void> {
+    await this.storage.ctx.database.prisma.dataKey.update({
+      where: { owner: `provider/${provider}` },
+      data: { masterKeyId: 'lost' },
+    });
+  }
+
   async refresh({ pk }: StoredLink): Promise<void> {
     const { ctx, refresh } = this.storage;
     await ctx.database.transaction((tx) =>
@@ -174,7 +181,7 @@ export class ConfiguredStage {
 
   /** Everything that people can read: logs, what commands printed, histories and metrics. */
   async everythingReadable(): Promise<string> {
-    const texts = [this.printed, ...this.workers.map((worker) => worker.log())];
+    const texts = [this.printed, ...this.logs.map((log) => log())];
     for (const worker of this.workers) texts.push(await worker.metrics());
     const codec = new EncryptingPayloadCodec([{ id: 'test', key: this.masterKey }]);
     for await (const { workflowId } of this.temporal.client.workflow.list()) {
@@ -184,16 +191,12 @@ export class ConfiguredStage {
     return texts.join('\n');
   }
 
-  private masterKeys(): string {
-    return `test:${this.masterKey.toString('base64')}`;
-  }
-
   private environment(): Record<string, string> {
     return {
       DATABASE_URL: this.storage.url,
       TEMPORAL_ADDRESS: testTemporalAddress(),
       TEMPORAL_NAMESPACE: this.temporal.namespace,
-      MASTER_KEYS: this.masterKeys(),
+      MASTER_KEYS: `test:${this.masterKey.toString('base64')}`,
     };
   }
 }
