@@ -41,7 +41,7 @@ export class ProviderFailure extends Error {
 }
 
 /**
- * The source refuses the operator's own keys, whoever's data was asked for. The configuration is
+ * The source refuses the operator's own keys, for any user's data. The configuration is
  * broken until a check succeeds, and no link changes its state because of it.
  */
 export class KeysRefused extends ProviderFailure {

@@ -12,7 +12,7 @@ export class ProviderKeysController {
   @Header('Cache-Control', 'public, max-age=300')
   async show(@Param('configuration') name: string) {
     const keys = (await this.configurations.find(name))?.publicKeys ?? null;
-    // A configuration without keys to publish is not told apart from none.
+    // A configuration without keys to publish looks like an unknown one.
     if (keys === null) throw new ApiError('api_error.request.not_found');
     return { keys };
   }

@@ -2,6 +2,7 @@ import {
   BUILT_IN_PROVIDER,
   type StoredConfiguration,
 } from '../../../../prisma/providers/provider-configuration.js';
+import { SealedValueUnreadable } from '../../../../prisma/sealing/sealer.js';
 import { CommandFailure } from '../command-failure.js';
 import type { Service } from '../service.js';
 
@@ -19,4 +20,16 @@ export function refuseUnknown(name: string): never {
       ? `${name} is built in and made from the settings of the service; it is no configuration.`
       : `There is no configuration ${name}; see \`providers list\`.`,
   );
+}
+
+export async function openSecrets({
+  name,
+  openSecrets: open,
+}: StoredConfiguration): Promise<Readonly<Record<string, string>>> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof SealedValueUnreadable)) throw error;
+    throw new CommandFailure(`The secrets of ${name} cannot be opened: ${error.message}.`);
+  }
 }

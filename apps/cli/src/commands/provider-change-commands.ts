@@ -13,7 +13,7 @@ import { collect, oneOf, wholeNumber } from '../option-parsers.js';
 import type { OutputOptions } from '../output.js';
 import { readSecrets, type SecretInput } from '../secret-input.js';
 import type { Service } from '../service.js';
-import { findConfiguration, refuseUnknown } from './find-configuration.js';
+import { findConfiguration, openSecrets, refuseUnknown } from './find-configuration.js';
 
 type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
 
@@ -114,7 +114,7 @@ export function addProviderChangeCommands(
         );
         const { settings: accepted, publicKeys } = acceptSettings(schemas, {
           settings,
-          secrets: await found.openSecrets(),
+          secrets: await openSecrets(found),
         });
         await change(service, found, { settings: accepted, publicKeys, mostLinks });
         service.print({ name }, options, () => `${name} is changed.`);
@@ -136,7 +136,7 @@ export function addProviderChangeCommands(
         const given = await readSecrets(options.secret, secretInput);
         const { secrets, publicKeys } = acceptSettings(settingsOf(found.adapter), {
           settings: found.settings,
-          secrets: changedBy(await found.openSecrets(), given, options.unset),
+          secrets: changedBy(await openSecrets(found), given, options.unset),
         });
         await change(service, found, { secrets, publicKeys });
         service.print(

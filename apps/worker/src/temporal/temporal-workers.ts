@@ -26,6 +26,12 @@ export type QueueWorker = { taskQueue: string } & Pick<
   | 'maxConcurrentActivityTaskExecutions'
 >;
 
+interface RunningWorker {
+  worker: Worker;
+  ended: Promise<void>;
+  isLeaving: boolean;
+}
+
 const LONGEST_WAIT_MS = 5_000;
 
 /**
@@ -33,7 +39,7 @@ const LONGEST_WAIT_MS = 5_000;
  * of single queues may join later and leave earlier.
  */
 export class TemporalWorkers {
-  private readonly workers = new Map<string, { worker: Worker; ended: Promise<void> }>();
+  private readonly workers = new Map<string, RunningWorker>();
   private readonly connection: Promise<NativeConnection | undefined>;
   private provideConnection!: (connection: NativeConnection | undefined) => void;
   private readonly failure: Promise<never>;
@@ -84,9 +90,11 @@ export class TemporalWorkers {
       connection,
       namespace,
     });
-    const ended = worker.run();
-    ended.catch((error: unknown) => this.fail(error));
-    this.workers.set(queue.taskQueue, { worker, ended });
+    const running = { worker, ended: worker.run(), isLeaving: false };
+    running.ended.catch((error: unknown) => {
+      if (!running.isLeaving) this.fail(error);
+    });
+    this.workers.set(queue.taskQueue, running);
     if (this.stopping.signal.aborted) shutDown(worker);
   }
 
@@ -97,9 +105,10 @@ export class TemporalWorkers {
   async remove(taskQueue: string): Promise<void> {
     const found = this.workers.get(taskQueue);
     if (found === undefined) return;
+    // Work that does not end even when it is canceled is no reason to end the process.
+    found.isLeaving = true;
     shutDown(found.worker);
-    await found.ended;
-    this.workers.delete(taskQueue);
+    await found.ended.finally(() => this.workers.delete(taskQueue));
   }
 
   /** Takes no more work, lets work in progress end, and then cancels it. */
