@@ -2,6 +2,7 @@ import type {
   FetchedAccount,
   FetchedAccountNumbers,
   FetchedAccountOwners,
+  FetchedListing,
   FetchedProduct,
   TransactionBatch,
 } from '../../domain/refresh/fetched-data.js';
@@ -112,15 +113,17 @@ export class RefreshRepository {
 
   /**
    * Stores the accounts the institution lists, and when the permission ends if reported; completes
-   * the product.
+   * the product. `unreported`: provider ids of accounts that stay as they are.
    */
   storeAccounts(
     linkId: string,
     run: string,
     accounts: readonly FetchedAccount[],
     permissionEndsAt?: Date | null,
+    unreported: readonly string[] = [],
   ): Promise<{ changed: number }> {
-    return this.storeWhole(linkId, run, { product: 'accounts', accounts, permissionEndsAt });
+    const fetched = { product: 'accounts' as const, accounts, permissionEndsAt, unreported };
+    return this.storeWhole(linkId, run, fetched);
   }
 
   /** Stores the account numbers and completes the product. */
@@ -143,13 +146,17 @@ export class RefreshRepository {
 
   /**
    * Matches the rows of a complete fetch with rows stored under other ids, before the first one is
-   * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`.
+   * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`; any id may if it
+   * is `unreliable`.
    */
   async matchTransactions(
     linkId: string,
     run: string,
     fetched: FetchedRows,
-    { postedIdsDiffer }: { postedIdsDiffer: boolean },
+    {
+      postedIdsDiffer,
+      anyIdDiffers = false,
+    }: Pick<FetchedListing, 'postedIdsDiffer' | 'anyIdDiffers'>,
   ): Promise<{ matched: number }> {
     return this.ctx.database.transaction(async (tx) => {
       const { link } = await lockFetchedProduct(tx, linkId, run, 'transactions');
@@ -157,6 +164,7 @@ export class RefreshRepository {
       return {
         matched: await matchFetchedRows(tx, link.pk, accounts, fetched, {
           postedIdsDiffer,
+          anyIdDiffers,
           otherSource: hasNewSource(link),
         }),
       };

@@ -16,6 +16,7 @@ import {
   removeUnseenTransactions,
   storableAccounts,
   storeTransactionBatch,
+  withoutAccounts,
   type StorableTransaction,
 } from '../transactions/store-transactions.js';
 import { announce } from '../events/announce.js';
@@ -57,7 +58,13 @@ async function storeWhole(
   const isFirst = row.refreshedAt === null;
   switch (fetched.product) {
     case 'accounts': {
-      const changed = await storeListedAccounts(ctx, tx, link, fetched.accounts);
+      const changed = await storeListedAccounts(
+        ctx,
+        tx,
+        link,
+        fetched.accounts,
+        fetched.unreported,
+      );
       if (fetched.permissionEndsAt !== undefined)
         await storePermissionEnd(ctx, tx, link, fetched.permissionEndsAt);
       return changed;
@@ -101,7 +108,13 @@ export async function storeRows(
   const removed =
     batch.window === null
       ? 0
-      : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
+      : await removeUnseenTransactions(
+          tx,
+          link.pk,
+          withoutAccounts(accounts, batch.unreported),
+          batch.window,
+          seen,
+        );
   // A relink in the meantime has its own fetch.
   if (link.matchRows && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });

@@ -207,6 +207,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   async onApplicationShutdown(): Promise<void> {
     await this.workers?.close();
     await this.parts.webhooks.close();
+    this.parts.banks.locks.close();
     await this.operator?.close();
   }
 

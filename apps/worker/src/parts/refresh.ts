@@ -15,7 +15,8 @@ export function refreshSchedule(settings: WorkerSettings) {
 }
 
 /** Product refreshes of links, and the schedule that starts them. */
-export function createRefreshParts({ ctx, settings, providers }: BankAccess) {
+export function createRefreshParts(banks: BankAccess) {
+  const { ctx, settings, providers, renewals, quotas } = banks;
   const schedule = refreshSchedule(settings);
   const chance = Math.random;
   const refresh = new RefreshRepository(ctx, {
@@ -34,6 +35,6 @@ export function createRefreshParts({ ctx, settings, providers }: BankAccess) {
       ...createRefreshActivities({ refresh }),
       ...createAggregationActivities({ due, now: ctx.clock }),
     },
-    bankActivities: createFetchActivities({ refresh, providers }),
+    bankActivities: createFetchActivities({ refresh, providers, renewals, quotas }),
   };
 }
