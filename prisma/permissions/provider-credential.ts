@@ -27,7 +27,8 @@ export interface LinkKey {
   linkId: string;
 }
 
-const keyOf = (linkId: string): string => `credential/${linkId}`;
+/** The owner of the data key of a credential. */
+export const keyOf = (linkId: string): string => `credential/${linkId}`;
 const placeOf = (linkId: string) => ({
   table: 'provider_credentials',
   column: 'sealed',

@@ -8,11 +8,12 @@ import type {
 } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import { ordinarySource } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { startProducts } from './start-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
-import { failProduct } from './fail-product.js';
+import { failProduct, type FailureDetail } from './fail-product.js';
 import { fetchAccess, type FetchAccess } from './fetch-access.js';
 import { lockLink } from '../links/link-transition.js';
 import { matchFetchedRows, type FetchedRows } from '../transactions/match-fetched-rows.js';
@@ -26,9 +27,17 @@ import {
   attemptName,
 } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
+import { requestProviderRefresh } from './request-provider-refresh.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
-import { hasNewSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
+import {
+  hasNewSource,
+  storeProduct,
+  storeRows,
+  type FetchInProgress,
+  type StoredTransactions,
+} from './store-product.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
+import { keepUpdateState, updateAccess, type UpdateAccess } from './update-access.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
 import type { Link } from '../generated/client.js';
 
@@ -57,6 +66,15 @@ export class RefreshRepository {
     await requestRefresh(this.ctx, tx, await lockLink(tx, linkPk), products, cause);
   }
 
+  /** See `requestProviderRefresh`; in the caller's transaction. */
+  async requestProviderRefresh(
+    tx: Tx,
+    linkPk: bigint,
+    products: readonly Product[],
+  ): Promise<boolean> {
+    return requestProviderRefresh(this.ctx, tx, linkPk, products, this.rules);
+  }
+
   /**
    * Starts a run with everything that is waiting or was left unfinished; null = nothing to do.
    * Earlier runs may no longer write.
@@ -64,7 +82,9 @@ export class RefreshRepository {
   async beginRun(linkId: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
-      return link === null ? null : takeRefreshRequests(this.ctx, tx, link, null);
+      return link === null
+        ? null
+        : takeRefreshRequests(this.ctx, tx, link, null, {}, this.rules.sources);
     });
   }
 
@@ -72,7 +92,9 @@ export class RefreshRepository {
   async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
-      return link === null ? null : takeRefreshRequests(this.ctx, tx, link, run);
+      return link === null
+        ? null
+        : takeRefreshRequests(this.ctx, tx, link, run, {}, this.rules.sources);
     });
   }
 
@@ -181,7 +203,7 @@ export class RefreshRepository {
     batch: TransactionBatch,
   ): Promise<StoredTransactions> {
     return this.ctx.database.transaction(async (tx) =>
-      storeRows(this.ctx, tx, await lockFetchedProduct(tx, linkId, run, 'transactions'), batch),
+      storeRows(this.ctx, tx, await this.inProgress(tx, linkId, run, 'transactions'), batch),
     );
   }
 
@@ -194,12 +216,13 @@ export class RefreshRepository {
     run: string,
     product: Product,
     cause: ProviderCause,
+    detail: FailureDetail = {},
   ): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
       if (link !== null && row !== null && isLatestAttempt(link, row, run))
-        await failProduct(this.ctx, tx, link, row, cause);
+        await failProduct(this.ctx, tx, link, row, cause, detail);
     });
   }
 
@@ -221,6 +244,20 @@ export class RefreshRepository {
     return fetchAccess(this.ctx, linkId, product);
   }
 
+  /** See `updateAccess`. */
+  async updateAccess(linkId: string, run: string): Promise<UpdateAccess | null> {
+    return updateAccess(this.ctx, linkId, run, this.rules.sources ?? ordinarySource);
+  }
+
+  /** See `keepUpdateState`. */
+  async keepUpdateState(
+    permission: Pick<UpdateAccess, 'linkId' | 'reference'>,
+    run: string,
+    state: Uint8Array | null,
+  ): Promise<void> {
+    await keepUpdateState(this.ctx, permission, run, state);
+  }
+
   /** For the sweeper: `now` is real time. Returns how many links were restarted. */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
@@ -232,13 +269,18 @@ export class RefreshRepository {
     fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
   ): Promise<{ changed: number }> {
     return this.ctx.database.transaction(async (tx) =>
-      storeProduct(
-        this.ctx,
-        tx,
-        await lockFetchedProduct(tx, linkId, run, fetched.product),
-        fetched,
-      ),
+      storeProduct(this.ctx, tx, await this.inProgress(tx, linkId, run, fetched.product), fetched),
     );
+  }
+
+  private async inProgress(
+    tx: Tx,
+    linkId: string,
+    run: string,
+    product: Product,
+  ): Promise<FetchInProgress> {
+    const found = await lockFetchedProduct(tx, linkId, run, product);
+    return { ...found, source: this.rules.sources?.(found.link.provider) };
   }
 
   private async markAttempt(tx: Tx, link: Link, product: Product): Promise<string | null> {

@@ -3,6 +3,7 @@ import type {
   FetchedTransaction,
   TransactionBatch,
 } from '../../domain/refresh/fetched-data.js';
+import type { SourceFacts } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { isPermissionNewer } from './refresh-fence.js';
@@ -28,6 +29,8 @@ export interface FetchInProgress {
   row: LinkProduct;
   /** Requests a second pass; defaults to `requestRefresh`. */
   requestSecondPass?: RequestSecondPass;
+  /** What the source of the link offers; nothing special if omitted. */
+  source?: SourceFacts;
 }
 
 export interface StoredTransactions {
@@ -40,11 +43,11 @@ export interface StoredTransactions {
 export async function storeProduct(
   ctx: Context,
   tx: Tx,
-  { link, row, requestSecondPass }: FetchInProgress,
+  { link, row, requestSecondPass, source }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<{ changed: number }> {
   const changed = await storeWhole(ctx, tx, { link, row }, fetched);
-  await completeProduct(ctx, tx, link, row, requestSecondPass);
+  await completeProduct(ctx, tx, link, row, requestSecondPass, source);
   return { changed };
 }
 
@@ -89,7 +92,7 @@ async function storeWhole(
 export async function storeRows(
   ctx: Context,
   tx: Tx,
-  { link, row, requestSecondPass }: FetchInProgress,
+  { link, row, requestSecondPass, source }: FetchInProgress,
   batch: TransactionBatch,
 ): Promise<StoredTransactions> {
   const accounts = await storableAccounts(tx, link.pk);
@@ -118,7 +121,7 @@ export async function storeRows(
   // A relink in the meantime has its own fetch.
   if (link.matchRows && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
-  await completeProduct(ctx, tx, link, row, requestSecondPass);
+  await completeProduct(ctx, tx, link, row, requestSecondPass, source);
   return { created, updated, removed };
 }
 
