@@ -1,4 +1,5 @@
 import type { LinkAccessDeps } from '../../../../activities/link-access.js';
+import { observeProviders, type ObserveCall } from '../../../../activities/observed-providers.js';
 import type { Context } from '../../../../prisma/context.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
@@ -22,7 +23,11 @@ export interface BankAccess extends LinkAccessDeps {
   locks: SessionLocks;
 }
 
-export function createBankAccess(ctx: Context, settings: WorkerSettings): BankAccess {
+export function createBankAccess(
+  ctx: Context,
+  settings: WorkerSettings,
+  observe: ObserveCall,
+): BankAccess {
   const locks = new SessionLocks(ctx.database.pool);
   return {
     locks,
@@ -30,7 +35,7 @@ export function createBankAccess(ctx: Context, settings: WorkerSettings): BankAc
     quotas: new QuotaRepository(ctx),
     ctx,
     settings,
-    providers: createProviderRegistry(createProviders(settings)),
+    providers: observeProviders(createProviderRegistry(createProviders(settings)), observe),
     institutions: new InstitutionRepository(ctx),
   };
 }
