@@ -1,5 +1,6 @@
 import { createLinkingActivities } from '../../../../activities/linking/linking-activities.js';
 import { createLoginActivities } from '../../../../activities/linking/login-activities.js';
+import { sourceFactsOf } from '../../../../activities/refresh/source-facts.js';
 import { BankLoginRepository } from '../../../../prisma/linking/bank-login.repository.js';
 import { ExtensionRepository } from '../../../../prisma/linking/extension.repository.js';
 import { LinkingQuestionRepository } from '../../../../prisma/linking/linking-question.repository.js';
@@ -26,7 +27,11 @@ export function createLinkingParts(banks: BankAccess) {
     extensions: new ExtensionRepository(ctx),
     bankLogins: new BankLoginRepository(ctx),
     attempts: new LoginAttemptRepository(ctx),
-    questions: new LinkingQuestionRepository(ctx, { exchangeWindowMs: settings.exchangeWindow }),
+    questions: new LinkingQuestionRepository(
+      ctx,
+      { exchangeWindowMs: settings.exchangeWindow },
+      sourceFactsOf(providers),
+    ),
     redirectAttempts: new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl }),
     revocations: new RevocationRepository(ctx),
     institutions,
