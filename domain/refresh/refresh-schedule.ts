@@ -122,9 +122,10 @@ function withJitter(
   { jitter, atLeastMs = 0 }: Pick<SchedulePolicy, 'jitter' | 'atLeastMs'>,
   chance: number,
 ): number {
-  const varied = ms * (1 + jitter * (2 * chance - 1));
-  // Where the source allows no shorter interval, it only varies upward: links stay spread.
-  return varied >= atLeastMs ? varied : Math.max(ms, atLeastMs) * (1 + jitter * chance);
+  if (ms * (1 - jitter) >= atLeastMs) return ms * (1 + jitter * (2 * chance - 1));
+  // Only upward from the shortest interval that the source allows: links stay spread.
+  const longest = Math.max(ms, atLeastMs) * (1 + jitter);
+  return atLeastMs + (longest - atLeastMs) * chance;
 }
 
 function addMs(moment: Date, ms: number): Date {

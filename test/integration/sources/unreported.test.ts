@@ -61,11 +61,11 @@ describe('a source that says nothing of one account', () => {
       account(providerAccountId, { mask, identifiers: { number: '000123456789', owners: [] } });
     await storage.ctx.database.prisma.account.updateMany({
       where: { linkPk: link.pk, providerAccountId: 'card' },
-      data: { providerAccountId: 'imported:card', mask: '1101' },
+      data: { providerAccountId: 'import:card', mask: '1101' },
     });
-    listing = { accounts: [number('other', '1101')], unreported: ['imported:card', 'checking'] };
+    listing = { accounts: [number('other', '1101')], unreported: ['import:card', 'checking'] };
     await fetchAccounts(link);
-    expect((await accountOf(link, 'imported:card')).closed).toBe(false);
+    expect((await accountOf(link, 'import:card')).closed).toBe(false);
   });
 
   it('fails as institution_down when it says nothing of any account', async () => {
