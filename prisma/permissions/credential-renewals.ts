@@ -140,7 +140,7 @@ function isNewer(held: OpenedCredential, { edition }: SeenCredential): boolean {
   );
 }
 
-/** After a relink, whoever fetches with the old permission is told to start again. */
+/** After a relink, a fetch with the old permission fails, and starts again with the new one. */
 function permissionReplaced(): ProviderFailure {
   return new ProviderFailure('consent_expired', 'The link no longer has this permission.');
 }

@@ -180,7 +180,7 @@ describe('a credential that its source renews', () => {
     expect(Buffer.from((await seenOf(link)).credential).toString()).toBe('renewed');
   });
 
-  it('holds no connection of the pool while the source is silent, and is given up at a deadline', async () => {
+  it('holds no connection of the pool while the source is silent, and ends at a deadline', async () => {
     const link = await permittedLink();
     const limits = { exchangeMs: 300, waitMs: 100, storeMs: 1_000 };
     const renewals = new CredentialRenewals(storage.ctx, locks, limits);
