@@ -3,7 +3,7 @@ import type {
   RouteCalls,
   RouteHealthRepository,
 } from '../prisma/routing/route-health.repository.js';
-import type { ProviderCall } from './observe-provider.js';
+import type { ObservedCall } from './observed-providers.js';
 
 export interface RouteHealthRecorderOptions {
   routes: Pick<RouteHealthRepository, 'add'>;
@@ -11,6 +11,18 @@ export interface RouteHealthRecorderOptions {
   collectMs: number;
   onError: (error: unknown) => void;
 }
+
+const OPERATION_OF: Readonly<Record<string, RouteCalls['operation']>> = {
+  begin: 'login',
+  advance: 'login',
+  poll: 'login',
+  startRedirect: 'login',
+  completeRedirect: 'login',
+  fetchAccounts: 'fetch',
+  fetchAccountNumbers: 'fetch',
+  fetchIdentity: 'fetch',
+  fetchTransactions: 'fetch',
+};
 
 /**
  * Counts the calls of each route and stores the counts together: one row for thousands of fetches. What is collected is lost with the process, which no choice depends on.
@@ -21,7 +33,12 @@ export class RouteHealthRecorder {
 
   constructor(private readonly options: RouteHealthRecorderOptions) {}
 
-  readonly note = ({ provider, remoteId, operation, cause }: ProviderCall): void => {
+  readonly note = ({ provider, remoteId, operation: method, outcome }: ObservedCall): void => {
+    const operation = OPERATION_OF[method];
+    // An aborted call shows nothing, and an error of ours nothing of the source.
+    if (operation === undefined || remoteId === null) return;
+    if (outcome === 'aborted' || outcome === 'error') return;
+    const cause = outcome === 'ok' ? null : outcome;
     const key = JSON.stringify([provider, remoteId, operation]);
     const calls = this.collected.get(key) ?? {
       provider,

@@ -47,5 +47,14 @@ export class ProviderFailure extends Error {
 export class KeysRefused extends ProviderFailure {
   constructor(message: string) {
     super('internal', message);
+    this.name = 'ProviderFailure';
+  }
+}
+
+/** No call is left of a quota that we count ourselves, before the source had to refuse one. */
+export class QuotaUsedUp extends ProviderFailure {
+  constructor(quota: string, retryAfterSeconds: number) {
+    super('rate_limited', `The quota "${quota}" is used up.`, retryAfterSeconds);
+    this.name = 'QuotaUsedUp';
   }
 }

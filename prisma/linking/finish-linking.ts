@@ -5,6 +5,7 @@ import {
   sharedAccounts,
   type Permission,
 } from '../../domain/session/linking-questions.js';
+import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import { makeId } from '../../domain/api/ids.js';
 import { PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
@@ -22,6 +23,19 @@ import { announce } from '../events/announce.js';
 import { webhookFormatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
+/** What the end of linking depends on besides the answers. */
+export interface LinkingEnd {
+  exchangeExpiresAt: Date;
+  /** What the sources of links offer; nothing special if omitted. */
+  sources?: SourceFactsOf | undefined;
+}
+
+interface EndOfLogin {
+  login: KeptLogin;
+  exchangeExpiresAt: Date;
+  historyFirst: boolean;
+}
+
 /** The answers of the user; null = there was no question. */
 export interface LinkingAnswers {
   granted: readonly Product[] | null;
@@ -38,7 +52,7 @@ export async function finishLinking(
   tx: Tx,
   session: LinkSession & { linkPk: bigint },
   answers: LinkingAnswers,
-  { exchangeExpiresAt }: { exchangeExpiresAt: Date },
+  { exchangeExpiresAt, sources = ordinarySource }: LinkingEnd,
 ): Promise<boolean> {
   const login = await keptLogin(ctx, tx, session.sessionId);
   if (login === null) return false;
@@ -50,7 +64,10 @@ export async function finishLinking(
   await storeProducts(ctx, tx, link, found.permission, granted);
   await storeAccounts(ctx, tx, link, found, sharedAccounts(found.permission, answers.refs));
   if (session.mode === 'relink') await finishRelink(ctx, tx, link, session);
-  else await finishNewLink(ctx, tx, link, { login, exchangeExpiresAt });
+  else {
+    const { historyFirst } = sources(session.provider ?? link.provider);
+    await finishNewLink(ctx, tx, link, { login, exchangeExpiresAt, historyFirst });
+  }
   await storePermissionEnd(ctx, tx, await lockLink(tx, link.pk), login.permissionEndsAt ?? null, {
     isRenewed: true,
   });
@@ -62,7 +79,7 @@ async function finishNewLink(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
-  { login, exchangeExpiresAt }: { login: KeptLogin; exchangeExpiresAt: Date },
+  { login, exchangeExpiresAt, historyFirst }: EndOfLogin,
 ): Promise<void> {
   const { acceptedAt } = login;
   await tx.linkProduct.updateMany({
@@ -89,7 +106,13 @@ async function finishNewLink(
     errorMessage: null,
   });
   const wanted = await tx.linkProduct.findMany({
-    where: { linkPk: link.pk, prefetch: true, granted: true, product: { not: 'accounts' } },
+    where: {
+      linkPk: link.pk,
+      granted: true,
+      product: { not: 'accounts' },
+      // A history that is offered only now is fetched now, whether or not the app wants it early.
+      OR: [{ prefetch: true }, ...(historyFirst ? [{ extendHistory: true }] : [])],
+    },
     orderBy: { position: 'asc' },
   });
   await requestRefresh(

@@ -7,6 +7,7 @@ import {
   type Permission,
 } from '../../domain/session/linking-questions.js';
 import type { Product } from '../../domain/link/products.js';
+import type { SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import { keptLogin } from '../permissions/accepted-login.js';
 import { finishLinking, type LinkingAnswers } from './finish-linking.js';
@@ -19,6 +20,7 @@ export class LinkingQuestionRepository {
   constructor(
     private readonly ctx: Context,
     private readonly windows: { exchangeWindowMs: number },
+    private readonly sources?: SourceFactsOf,
   ) {}
 
   /** The questions of a login that the bank accepted; empty when there is none. */
@@ -62,7 +64,10 @@ export class LinkingQuestionRepository {
           tx,
           session,
           { granted, refs: answers.refs ?? null },
-          { exchangeExpiresAt: new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs) },
+          {
+            exchangeExpiresAt: new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs),
+            sources: this.sources,
+          },
         );
         if (!done) throw new SessionOver(sessionId);
         // connect 5, rule 3: a window whose resume got no response repeats it, perhaps only now.

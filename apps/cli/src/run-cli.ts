@@ -38,6 +38,7 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   institution: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
+  quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };
 

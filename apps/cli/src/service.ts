@@ -6,6 +6,7 @@ import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.reposit
 import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
+import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
 import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
@@ -32,6 +33,7 @@ export interface Service {
   configurations: ProviderConfigurationRepository;
   configurationChecks: ConfigurationCheckRepository;
   appProviders: AppProviderRepository;
+  quotas: QuotaRepository;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
@@ -59,6 +61,7 @@ export function openService(env: Environment, print: Print): Service {
     configurations: new ProviderConfigurationRepository(context),
     configurationChecks: new ConfigurationCheckRepository(context),
     appProviders: new AppProviderRepository(context),
+    quotas: new QuotaRepository(context),
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);

@@ -38,6 +38,7 @@ import { RotationSchedule } from './schedules/rotation-schedule.js';
 import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
+import { collectQuotaMetrics, createProviderMetrics } from './temporal/provider-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { createConfigurationParts } from './configurations/configuration-parts.js';
@@ -85,8 +86,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       labelNames: ['task'],
       registers: [this.registry],
     });
-    const parts = createWorkerParts(ctx, settings, logger);
+    const observe = createProviderMetrics(this.registry);
+    const parts = createWorkerParts(ctx, settings, logger, observe);
     this.parts = parts;
+    collectQuotaMetrics(this.registry, parts.banks.quotas);
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
@@ -150,6 +153,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
           erasures: parts.deletion.erasures,
           rotations: parts.keys.rotations,
           sandboxRequests: parts.sandbox.requests,
+          quotas: parts.banks.quotas,
         }),
       ],
       intervalMs: settings.sweepInterval,
@@ -239,6 +243,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     await this.workers?.close();
     await this.parts.banks.health.flush();
     await this.parts.webhooks.close();
+    this.parts.banks.locks.close();
     await this.operator?.close();
   }
 

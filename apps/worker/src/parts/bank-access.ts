@@ -1,9 +1,13 @@
-import { observeProvider } from '../../../../activities/observe-provider.js';
+import type { LinkAccessDeps } from '../../../../activities/link-access.js';
+import { observeProviders, type ObserveCall } from '../../../../activities/observed-providers.js';
 import { RouteHealthRecorder } from '../../../../activities/route-health-recorder.js';
 import { RouteHealthRepository } from '../../../../prisma/routing/route-health.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { Context } from '../../../../prisma/context.js';
+import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { CredentialRenewals } from '../../../../prisma/permissions/credential-renewals.js';
+import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
 import {
   createProviderRegistry,
   createProviders,
@@ -12,7 +16,7 @@ import {
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 
 /** What every subject that reaches banks needs. */
-export interface BankAccess {
+export interface BankAccess extends LinkAccessDeps {
   ctx: Context;
   settings: WorkerSettings;
   /** The built-in sandbox and the enabled configurations. */
@@ -20,6 +24,9 @@ export interface BankAccess {
   /** How calls through each route went. */
   health: RouteHealthRecorder;
   institutions: InstitutionRepository;
+  quotas: QuotaRepository;
+  /** Of renewals in progress; closed with the process. */
+  locks: SessionLocks;
 }
 
 const COLLECT_CALLS_MS = 2_000;
@@ -28,22 +35,28 @@ export function createBankAccess(
   ctx: Context,
   settings: WorkerSettings,
   logger: Logger,
+  observe: ObserveCall,
 ): BankAccess {
+  const locks = new SessionLocks(ctx.database.pool);
   const health = new RouteHealthRecorder({
     routes: new RouteHealthRepository(ctx),
     collectMs: COLLECT_CALLS_MS,
     onError: (err) => logger.warn({ err }, 'routes.health_not_stored'),
   });
+  const builtIn = createProviders(settings);
+  // Faults of the sandbox belong to one world and say nothing of the route.
+  const sandboxes = new Set(builtIn.map(({ name }) => name));
   return {
+    locks,
+    renewals: new CredentialRenewals(ctx, locks),
+    quotas: new QuotaRepository(ctx),
     ctx,
     settings,
     health,
-    providers: createProviderRegistry(
-      createProviders(settings).map((provider) =>
-        // Faults of the sandbox belong to one world and say nothing of the route.
-        provider.sandbox === undefined ? observeProvider(provider, health.note) : provider,
-      ),
-    ),
+    providers: observeProviders(createProviderRegistry(builtIn), (call) => {
+      observe(call);
+      if (!sandboxes.has(call.provider)) health.note(call);
+    }),
     institutions: new InstitutionRepository(ctx),
   };
 }

@@ -1,5 +1,6 @@
 import { createLinkingActivities } from '../../../../activities/linking/linking-activities.js';
 import { createLoginActivities } from '../../../../activities/linking/login-activities.js';
+import { sourceFactsOf } from '../../../../activities/refresh/source-facts.js';
 import { BankLoginRepository } from '../../../../prisma/linking/bank-login.repository.js';
 import { ExtensionRepository } from '../../../../prisma/linking/extension.repository.js';
 import { LinkingQuestionRepository } from '../../../../prisma/linking/linking-question.repository.js';
@@ -12,7 +13,8 @@ import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.re
 import type { BankAccess } from './bank-access.js';
 
 /** Sessions in Connect: their steps, and the logins at banks. */
-export function createLinkingParts({ ctx, settings, providers, institutions }: BankAccess) {
+export function createLinkingParts(banks: BankAccess) {
+  const { ctx, settings, providers, institutions, quotas } = banks;
   const times = new SessionTimeRepository(ctx);
   const deps = {
     sessions: new LinkSessionRepository(ctx, {
@@ -25,11 +27,16 @@ export function createLinkingParts({ ctx, settings, providers, institutions }: B
     extensions: new ExtensionRepository(ctx),
     bankLogins: new BankLoginRepository(ctx),
     attempts: new LoginAttemptRepository(ctx),
-    questions: new LinkingQuestionRepository(ctx, { exchangeWindowMs: settings.exchangeWindow }),
+    questions: new LinkingQuestionRepository(
+      ctx,
+      { exchangeWindowMs: settings.exchangeWindow },
+      sourceFactsOf(providers),
+    ),
     redirectAttempts: new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl }),
     revocations: new RevocationRepository(ctx),
     institutions,
     providers,
+    quotas,
     callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
     now: ctx.clock,
   };

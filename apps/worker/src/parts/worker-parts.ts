@@ -1,3 +1,4 @@
+import type { ObserveCall } from '../../../../activities/observed-providers.js';
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
 import type { Context } from '../../../../prisma/context.js';
 import type { Provider } from '../../../../providers/provider.js';
@@ -33,8 +34,13 @@ const MAX_CONCURRENT_WORLDS = 10;
 export type WorkerParts = ReturnType<typeof createWorkerParts>;
 
 /** Repositories, providers and activities of the worker, by subject. */
-export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger) {
-  const banks = createBankAccess(ctx, settings, logger);
+export function createWorkerParts(
+  ctx: Context,
+  settings: WorkerSettings,
+  logger: Logger,
+  observe: ObserveCall,
+) {
+  const banks = createBankAccess(ctx, settings, logger, observe);
   return {
     banks,
     linking: createLinkingParts(banks),

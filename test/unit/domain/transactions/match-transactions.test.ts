@@ -278,6 +278,7 @@ describe('matching several rows', () => {
 it('the matching rules have names and are ordered from the most to the least certain', () => {
   expect(MATCH_RULES.map(({ name }) => name)).toEqual([
     'the provider says which pending row it was',
+    'the same content',
     'imported',
     'the same row of another source',
     'posted for the same amount',
