@@ -1,6 +1,6 @@
 import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
-import { ProviderFailure } from '../domain/errors/provider-failure.js';
+import { ProviderFailure, QuotaUsedUp } from '../domain/errors/provider-failure.js';
 
 /** Errors of our own that are never retried, by name. The text may appear in a workflow history. */
 const FINAL_ERRORS: Readonly<Record<string, string>> = {
@@ -34,6 +34,8 @@ export interface FailureDetail {
   retryAfterMs?: number;
   /** Our own database was unavailable or too slow; this says nothing about the bank. */
   ourDatabase?: true;
+  /** The source was not asked: our own count left no call of a quota. */
+  isOurQuota?: true;
 }
 
 function databaseUnavailable(): ApplicationFailure {
@@ -44,10 +46,8 @@ function databaseUnavailable(): ApplicationFailure {
   });
 }
 
-function providerFailure({
-  provider_cause: cause,
-  retryAfterSeconds,
-}: ProviderFailure): ApplicationFailure {
+function providerFailure(error: ProviderFailure): ApplicationFailure {
+  const { provider_cause: cause, retryAfterSeconds } = error;
   const { text, retryable } = FAILURE_MEANINGS[cause];
   return ApplicationFailure.create({
     type: cause,
@@ -55,7 +55,14 @@ function providerFailure({
     nonRetryable: !retryable,
     ...(retryAfterSeconds === null
       ? {}
-      : { details: [{ retryAfterMs: retryAfterSeconds * 1_000 } satisfies FailureDetail] }),
+      : {
+          details: [
+            {
+              retryAfterMs: retryAfterSeconds * 1_000,
+              ...(error instanceof QuotaUsedUp ? { isOurQuota: true as const } : {}),
+            } satisfies FailureDetail,
+          ],
+        }),
   });
 }
 

@@ -2,21 +2,28 @@ import type { ProviderAccess, ProviderSecret } from '../providers/provider.js';
 
 /** Access with what a permission needs; see `unmanagedAccess`. */
 export type AccessFacts = Omit<ProviderAccess, 'renewCredential' | 'acquire' | 'endUser'> &
-  Partial<Pick<ProviderAccess, 'endUser'>>;
+  Partial<Pick<ProviderAccess, 'endUser' | 'acquire'>>;
 
 /**
  * Access with a permission that no link holds (yet, or any more): a renewed credential replaces the
- * one in `access.credential`, and nothing is stored. Its calls draw on no quota.
+ * one in `access.credential`, and `keep`, if given, stores it. Its calls draw on no quota unless
+ * `acquire` is given.
  */
-export function unmanagedAccess({ endUser = null, ...facts }: AccessFacts): ProviderAccess {
+export function unmanagedAccess(
+  { endUser = null, acquire = () => Promise.resolve(), ...facts }: AccessFacts,
+  keep: (renewed: ProviderSecret) => Promise<void> = () => Promise.resolve(),
+): ProviderAccess {
   const access = {
     ...facts,
     endUser,
-    async renewCredential(exchange: (inForce: ProviderSecret) => Promise<ProviderSecret>) {
-      access.credential = await exchange(access.credential);
+    acquire,
+    async renewCredential(
+      exchange: (inForce: ProviderSecret, signal: AbortSignal) => Promise<ProviderSecret>,
+    ) {
+      access.credential = await exchange(access.credential, facts.signal);
+      await keep(access.credential);
       return access.credential;
     },
-    acquire: () => Promise.resolve(),
   };
   return access;
 }

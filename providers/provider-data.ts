@@ -36,11 +36,12 @@ export interface AccessServices {
   /**
    * Replaces a credential that has to be renewed. Single-flight over all processes: while one
    * caller exchanges, the others wait and get its result. `exchange` gets the credential in force,
-   * and what it returns is stored before this resolves.
+   * and what it returns is stored before this resolves. Its `signal` outlives the caller, whose end
+   * must not lose what the source has already issued: use it in place of that of the access.
    * @throws ProviderFailure as `exchange` does
    */
   renewCredential(
-    exchange: (inForce: ProviderSecret) => Promise<ProviderSecret>,
+    exchange: (inForce: ProviderSecret, signal: AbortSignal) => Promise<ProviderSecret>,
   ): Promise<ProviderSecret>;
   /**
    * Takes one call of a quota (`facts.quotas`) before it is made. `account`: the provider's id, for

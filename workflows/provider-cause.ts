@@ -10,7 +10,7 @@ import { PROVIDER_CAUSES, type ProviderCause } from '../domain/errors/provider-f
 
 /**
  * Why an activity at a bank did not succeed. `lost`: its outcome is unknown. `ourDatabase`: the
- * failure was ours; the bank may well have responded.
+ * failure was ours; the bank may well have responded. `isOurQuota`: the bank was not asked.
  */
 export type ActivityEnd =
   | {
@@ -19,6 +19,7 @@ export type ActivityEnd =
       mayRepeat: boolean;
       notBeforeMs: number;
       ourDatabase: boolean;
+      isOurQuota: boolean;
     }
   | { kind: 'lost' };
 
@@ -42,6 +43,7 @@ export function endOfActivity(error: unknown): ActivityEnd {
       mayRepeat: cause.nonRetryable !== true,
       notBeforeMs: detail?.retryAfterMs ?? 0,
       ourDatabase: detail?.ourDatabase === true,
+      isOurQuota: detail?.isOurQuota === true,
     };
   }
   if (cause instanceof CancelledFailure) return { kind: 'lost' };
@@ -56,5 +58,6 @@ function failed(cause: ProviderCause): ActivityEnd {
     mayRepeat: FAILURE_MEANINGS[cause].retryable,
     notBeforeMs: 0,
     ourDatabase: false,
+    isOurQuota: false,
   };
 }

@@ -32,7 +32,7 @@ export function createDeletionActivities({ revocations }: DeletionActivityDeps) 
 }
 
 export interface RevocationActivityDeps {
-  revocations: Pick<RevocationRepository, 'beginAttempt' | 'settle'>;
+  revocations: Pick<RevocationRepository, 'beginAttempt' | 'keepRenewed' | 'settle'>;
   providers: Pick<ProviderRegistry, 'get'>;
 }
 
@@ -46,7 +46,7 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
       return withHeartbeats(async (signal) => {
         const access = await revocations.beginAttempt(revocationId);
         if (access === null) return { kind: 'nothing_to_revoke' };
-        const kind = await revokeAt(access, signal);
+        const kind = await revokeAt(revocationId, access, signal);
         await revocations.settle(revocationId);
         return { kind };
       });
@@ -54,6 +54,7 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
   };
 
   async function revokeAt(
+    revocationId: string,
     {
       provider: name,
       remoteId,
@@ -69,7 +70,11 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
         'The institution is no longer available through this provider.',
       );
     try {
-      await provider.revoke(unmanagedAccess({ remoteId, ...permission, signal }));
+      await provider.revoke(
+        unmanagedAccess({ remoteId, ...permission, signal }, (renewed) =>
+          revocations.keepRenewed(revocationId, renewed),
+        ),
+      );
     } catch (error) {
       // A permission that the bank no longer knows, or ended itself, counts as revoked.
       if (

@@ -1,13 +1,18 @@
-import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
-import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
-import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  Provider,
+  ProviderAccess,
+} from '../../providers/provider.js';
+import { quotaGate, type QuotaDeps } from '../quota-gate.js';
 import { unmanagedAccess } from '../unmanaged-access.js';
+import { listAccounts } from '../refresh/list-accounts.js';
 import { readPermissionEnd } from '../refresh/read-permission-end.js';
 import type { BankLoginResult } from './bank-login-result.js';
 
-export interface OutcomeStoreDeps {
+export interface OutcomeStoreDeps extends QuotaDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
   revocations: Pick<RevocationRepository, 'release'>;
   now: () => Date;
@@ -28,7 +33,7 @@ const RESEND_TOO_EARLY = 'resend_too_early';
 /**
  * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
  */
-export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStoreDeps) {
+export function createOutcomeStore({ bankLogins, revocations, quotas, now }: OutcomeStoreDeps) {
   return store;
 
   async function store(
@@ -81,21 +86,20 @@ export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStor
       context: { remoteId, attemptKey, relink, endUser, worldTime = null, signal },
     } = attempt;
     const { credential, reference, consent } = outcome;
+    // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
+    const access = unmanagedAccess({
+      remoteId,
+      reference,
+      credential,
+      endUser,
+      acquire: quotaGate({ quotas }, provider, { reference, endUser, isScheduled: false }),
+      products: relink?.products ?? [],
+      fetchKey: `${attemptKey}/accounts`,
+      worldTime,
+      signal,
+    });
     try {
-      // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
-      const access = unmanagedAccess({
-        remoteId,
-        reference,
-        credential,
-        endUser,
-        products: relink?.products ?? [],
-        fetchKey: `${attemptKey}/accounts`,
-        worldTime,
-        signal,
-      });
-      const { accounts } = await provider.fetchAccounts(access);
-      if (accounts.length === 0)
-        throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
+      const { accounts, unreported } = await listAccounts(provider, access);
       const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
       const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
         // Reading may have renewed it.
@@ -103,13 +107,14 @@ export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStor
         reference,
         consent,
         accounts,
+        unreported,
         permissionEndsAt,
       });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
       // A relink may renew a permission under its old reference. That permission belongs to the
       // link, and a failed relink changes nothing (link-lifecycle 8).
-      if (relink?.reference !== reference) await revokeLater(provider, attempt, outcome);
+      if (relink?.reference !== reference) await revokeLater(provider, attempt, access);
       throw error;
     }
   }
@@ -122,7 +127,7 @@ export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStor
   async function revokeLater(
     provider: Provider,
     { linkId, context: { remoteId } }: Attempt,
-    { reference, credential }: Extract<LoginOutcome, { kind: 'linked' }>,
+    { reference, credential }: Pick<ProviderAccess, 'reference' | 'credential'>,
   ): Promise<void> {
     const isQueued = await revocations
       .release(linkId, { provider: provider.name, reference, credential })

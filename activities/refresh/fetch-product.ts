@@ -2,11 +2,11 @@ import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
 import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
-import { unmanagedAccess } from '../unmanaged-access.js';
+import { linkAccess, type LinkAccessDeps } from '../link-access.js';
 import { PRODUCT_FETCHERS } from './product-fetchers.js';
 import { storeFetched, type ProductStore, type StoredCounts } from './store-fetched.js';
 
-export interface FetchDeps {
+export interface FetchDeps extends LinkAccessDeps {
   refresh: Pick<RefreshRepository, 'access'> & ProductStore;
   providers: Pick<ProviderRegistry, 'get'>;
 }
@@ -26,19 +26,18 @@ export interface ProductFetch {
  * @throws ProviderFailure
  */
 export async function fetchProduct(
-  { refresh, providers }: FetchDeps,
+  deps: FetchDeps,
   { linkId, product, run, window }: ProductFetch,
   signal: AbortSignal,
 ): Promise<StoredCounts | null> {
+  const { refresh, providers } = deps;
   const found = await refresh.access(linkId, product);
   if (found === null) return null;
-  const { provider, matchRows, ...facts } = found;
+  const { provider: name, matchRows, ...facts } = found;
+  const provider = providers.get(name);
   try {
-    const fetched = await PRODUCT_FETCHERS[product]({
-      provider: providers.get(provider),
-      access: unmanagedAccess({ ...facts, signal }),
-      window,
-    });
+    const access = linkAccess(deps, provider, facts, signal);
+    const fetched = await PRODUCT_FETCHERS[product]({ provider, access, window });
     return await storeFetched(refresh, fetched, { linkId, run, matchRows });
   } catch (error) {
     if (error instanceof Error && error.name === 'StaleRefreshRun') return null;

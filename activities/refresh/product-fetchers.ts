@@ -3,6 +3,7 @@ import type { Product } from '../../domain/link/products.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../providers/provider.js';
 import { readPermissionEnd } from './read-permission-end.js';
+import { listAccounts } from './list-accounts.js';
 import { readListing } from './read-listing.js';
 
 /** One fetch of one product. */
@@ -21,13 +22,11 @@ export const PRODUCT_FETCHERS: Readonly<
   Record<Product, (fetch: FetchRequest) => Promise<FetchedProduct>>
 > = {
   accounts: async ({ provider, access }) => {
-    const { accounts } = await provider.fetchAccounts(access);
-    // An empty list is more likely a fault than the end of every account, so it closes none.
-    if (accounts.length === 0)
-      throw new ProviderFailure('no_accounts', 'The bank lists no accounts.');
+    const { accounts, unreported } = await listAccounts(provider, access);
     return {
       product: 'accounts',
       accounts,
+      unreported,
       permissionEndsAt: await readPermissionEnd(provider, access),
     };
   },
@@ -46,6 +45,7 @@ export const PRODUCT_FETCHERS: Readonly<
       product: 'transactions',
       ...(await readListing(provider.fetchTransactions(access, window), window)),
       postedIdsDiffer: provider.facts.transactionIds !== 'stable',
+      anyIdDiffers: provider.facts.transactionIds === 'unreliable',
     };
   },
 };

@@ -1,4 +1,8 @@
-import type { DayWindow, FetchedTransaction } from '../../domain/refresh/fetched-data.js';
+import type {
+  DayWindow,
+  FetchedListing,
+  FetchedTransaction,
+} from '../../domain/refresh/fetched-data.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { ProviderTransactionPage } from '../../providers/provider.js';
 
@@ -15,11 +19,13 @@ const MAX_ROWS = 100_000;
 export async function readListing(
   pages: AsyncIterable<ProviderTransactionPage>,
   window: DayWindow,
-): Promise<{ transactions: FetchedTransaction[]; window: DayWindow | null }> {
+): Promise<Pick<FetchedListing, 'window' | 'unreported'> & { transactions: FetchedTransaction[] }> {
   const rows = new Map<string, FetchedTransaction>();
   let covered: DayWindow | null = window;
+  const unreported = new Set<string>();
   for await (const page of pages) {
     if (page.covered !== undefined) covered = page.covered;
+    for (const accountId of page.unreported ?? []) unreported.add(accountId);
     for (const row of page.transactions) {
       if (rows.has(row.providerTransactionId))
         throw new ProviderFailure('malformed', 'A transaction id occurs twice in one listing.');
@@ -28,5 +34,5 @@ export async function readListing(
     if (rows.size > MAX_ROWS)
       throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
   }
-  return { transactions: [...rows.values()], window: covered };
+  return { transactions: [...rows.values()], window: covered, unreported: [...unreported] };
 }

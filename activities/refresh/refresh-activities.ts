@@ -23,6 +23,15 @@ export interface ProductOfRun {
   product: Product;
 }
 
+/** The final failure of a product, with what is known of it. */
+export interface FailureOfProduct extends ProductOfRun {
+  cause: ProviderCause;
+  /** Before this time the source accepts no other call; ISO 8601. */
+  until?: string;
+  /** The source was not asked: our own count left no call. */
+  isOurQuota?: true;
+}
+
 /** Refresh activities that touch only the database. Writes of a superseded run do nothing. */
 export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
   return {
@@ -56,8 +65,13 @@ export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
       run,
       product,
       cause,
-    }: ProductOfRun & { cause: ProviderCause }): Promise<void> {
-      await refresh.failProduct(linkId, run, product, cause);
+      until,
+      isOurQuota,
+    }: FailureOfProduct): Promise<void> {
+      await refresh.failProduct(linkId, run, product, cause, {
+        until: until === undefined ? null : new Date(until),
+        isOurQuota: isOurQuota === true,
+      });
     },
 
     async finishRefreshRun({

@@ -38,7 +38,13 @@ export async function storeFetched(
   switch (fetched.product) {
     case 'accounts':
       return changes(
-        await store.storeAccounts(linkId, run, fetched.accounts, fetched.permissionEndsAt),
+        await store.storeAccounts(
+          linkId,
+          run,
+          fetched.accounts,
+          fetched.permissionEndsAt,
+          fetched.unreported,
+        ),
       );
     case 'account_numbers':
       return changes(await store.storeAccountNumbers(linkId, run, fetched.numbers));
@@ -51,13 +57,18 @@ export async function storeFetched(
 
 async function storeListing(
   store: ProductStore,
-  { transactions, window, postedIdsDiffer }: FetchedListing,
+  { transactions, window, unreported = [], postedIdsDiffer, anyIdDiffers = false }: FetchedListing,
   { linkId, run, matchRows }: StoreTarget,
 ): Promise<StoredCounts> {
   if (matchRows || postedIdsDiffer)
-    await store.matchTransactions(linkId, run, { transactions, window }, { postedIdsDiffer });
+    await store.matchTransactions(
+      linkId,
+      run,
+      { transactions, window, unreported },
+      { postedIdsDiffer, anyIdDiffers },
+    );
   const total = { created: 0, updated: 0, removed: 0 };
-  for (const batch of batchesOf({ transactions, window })) {
+  for (const batch of batchesOf({ transactions, window, unreported })) {
     const { created, updated, removed } = await store.storeTransactions(linkId, run, batch);
     total.created += created;
     total.updated += updated;

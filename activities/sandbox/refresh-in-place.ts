@@ -8,9 +8,9 @@ import type {
 } from '../../prisma/sandbox/world-run.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { PRODUCT_FETCHERS } from '../refresh/product-fetchers.js';
-import { unmanagedAccess } from '../unmanaged-access.js';
+import { linkAccess, type LinkAccessDeps } from '../link-access.js';
 
-export interface InPlaceDeps {
+export interface InPlaceDeps extends LinkAccessDeps {
   runs: Pick<WorldRunRepository, 'settle'>;
   providers: Pick<ProviderRegistry, 'get'>;
 }
@@ -22,12 +22,13 @@ export interface InPlaceDeps {
  * @returns whether the link has more to fetch now
  */
 export async function refreshInPlace(
-  { runs, providers }: InPlaceDeps,
+  deps: InPlaceDeps,
   world: InWorld,
   run: WorldRun,
   signal: AbortSignal,
 ): Promise<{ more: boolean }> {
-  const { remoteId, reference, credential, granted: products, worldTime } = run;
+  const { runs, providers } = deps;
+  const { linkId, remoteId, reference, credential, edition, granted: products, worldTime } = run;
   const provider = providers.get(run.provider);
   const outcomes: RunOutcome[] = [];
   for (const { product, window, fetchKey } of run.products) {
@@ -36,15 +37,22 @@ export async function refreshInPlace(
         kind: 'fetched',
         fetched: await PRODUCT_FETCHERS[product]({
           provider,
-          access: unmanagedAccess({
-            remoteId,
-            reference,
-            credential,
-            products,
-            fetchKey,
-            worldTime,
+          access: linkAccess(
+            deps,
+            provider,
+            {
+              linkId,
+              remoteId,
+              reference,
+              credential,
+              edition,
+              products,
+              fetchKey,
+              worldTime,
+              isScheduled: false,
+            },
             signal,
-          }),
+          ),
           window,
         }),
       });

@@ -10,7 +10,7 @@ import type {
 } from '../../prisma/sandbox/world-run.repository.js';
 import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
 import { withHeartbeats } from '../heartbeats.js';
-import { unmanagedAccess } from '../unmanaged-access.js';
+import { linkAccess } from '../link-access.js';
 import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
 
 export interface WorldActivityDeps extends InPlaceDeps {
@@ -99,12 +99,12 @@ export function createWorldActivities(deps: WorldActivityDeps) {
     const ends = new Map<string, Date>();
     for (const linkId of await agenda.permitted(world)) {
       const found = await credentials.credential(linkId);
-      const end =
-        found === null
-          ? null
-          : await providers
-              .get(found.provider)
-              .fetchPermissionEnd?.(unmanagedAccess({ ...found, signal }));
+      if (found === null) continue;
+      const { provider: name, ...facts } = found;
+      const provider = providers.get(name);
+      const end = await provider.fetchPermissionEnd?.(
+        linkAccess(deps, provider, { linkId, isScheduled: true, ...facts }, signal),
+      );
       if (end) ends.set(linkId, end);
     }
     return ends;

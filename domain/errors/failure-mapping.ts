@@ -145,6 +145,11 @@ export function faultOf(cause: ProviderCause): LinkError | null {
   return FETCH_FAULTS.includes(linkError) && productError !== 'not_supported' ? linkError : null;
 }
 
+/** The text of a failure that ends at a known time: `… asks us to wait until 2026-03-02 10:15:32 UTC.` */
+export function textUntil({ text }: FailureMeaning, until: Date): string {
+  return `${text.slice(0, -1)} until ${until.toISOString().slice(0, 19).replace('T', ' ')} UTC.`;
+}
+
 function meaning(
   linkError: LinkError,
   errorId: string,

@@ -39,3 +39,11 @@ export class ProviderFailure extends Error {
     this.name = 'ProviderFailure';
   }
 }
+
+/** No call is left of a quota that we count ourselves, before the source had to refuse one. */
+export class QuotaUsedUp extends ProviderFailure {
+  constructor(quota: string, retryAfterSeconds: number) {
+    super('rate_limited', `The quota "${quota}" is used up.`, retryAfterSeconds);
+    this.name = 'QuotaUsedUp';
+  }
+}

@@ -71,9 +71,14 @@ export interface FetchedTransaction {
 export type FetchedProduct =
   /**
    * `permissionEndsAt`: when the source ends the permission by itself; null = no known time,
-   * missing = not reported.
+   * missing = not reported. `unreported`: provider ids of accounts of which the source says nothing.
    */
-  | { product: 'accounts'; accounts: readonly FetchedAccount[]; permissionEndsAt?: Date | null }
+  | {
+      product: 'accounts';
+      accounts: readonly FetchedAccount[];
+      unreported?: readonly string[];
+      permissionEndsAt?: Date | null;
+    }
   | { product: 'account_numbers'; numbers: readonly FetchedAccountNumbers[] }
   | { product: 'identity'; owners: readonly FetchedAccountOwners[] }
   | ({ product: 'transactions' } & FetchedListing);
@@ -82,8 +87,12 @@ export interface FetchedListing {
   transactions: readonly FetchedTransaction[];
   /** The days the listing covers completely; null = none. */
   window: DayWindow | null;
+  /** Provider ids of accounts of which the listing says nothing: none of their rows is missing. */
+  unreported?: readonly string[];
   /** The provider changes the id of a transaction when it posts. */
   postedIdsDiffer: boolean;
+  /** It may report any transaction under another id (`ProviderFacts.transactionIds`). */
+  anyIdDiffers?: boolean;
 }
 
 /** One batch of a transaction listing. The last one may be empty and describes the whole fetch. */
@@ -97,6 +106,8 @@ export interface TransactionBatch {
   window: DayWindow | null;
   /** Provider ids in all earlier batches. Used with the last batch. */
   seenIds: readonly string[];
+  /** Provider ids of accounts of which the fetch says nothing. Used with the last batch. */
+  unreported?: readonly string[];
 }
 
 /** docs/architecture.md, "Transactions": the most rows in one database transaction. */
@@ -106,7 +117,8 @@ export const MAX_BATCH = 1_000;
 export function batchesOf({
   transactions,
   window,
-}: Pick<FetchedListing, 'transactions' | 'window'>): TransactionBatch[] {
+  unreported = [],
+}: Pick<FetchedListing, 'transactions' | 'window' | 'unreported'>): TransactionBatch[] {
   const batches: TransactionBatch[] = [];
   for (let from = 0; from === 0 || from < transactions.length; from += MAX_BATCH) {
     const last = from + MAX_BATCH >= transactions.length;
@@ -118,6 +130,7 @@ export function batchesOf({
       last,
       window,
       seenIds,
+      unreported,
     });
   }
   return batches;

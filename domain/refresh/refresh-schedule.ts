@@ -7,6 +7,8 @@ export interface SchedulePolicy {
   intervals: RefreshIntervals;
   /** Fraction by which an interval varies, 0 … 1. */
   jitter: number;
+  /** No time between two refreshes is shorter, however it varies. Milliseconds. */
+  atLeastMs?: number;
 }
 
 /** An operator's settings for one institution or provider; null = default. */
@@ -36,11 +38,12 @@ export interface DueLink {
  * link-lifecycle 7.4.
  */
 export function planDue(
-  { slowDueAt, policy: { intervals, jitter }, pausedUntil }: DueLink,
+  { slowDueAt, policy, pausedUntil }: DueLink,
   now: Date,
   chance: number,
 ): DuePlan {
-  const nextDueAt = addMs(now, withJitter(intervals.fast, jitter, chance));
+  const { intervals, jitter } = policy;
+  const nextDueAt = addMs(now, withJitter(intervals.fast, policy, chance));
   if (pausedUntil !== null && pausedUntil > now) {
     const afterPause = addMs(pausedUntil, intervals.fast * jitter * chance);
     return {
@@ -60,7 +63,7 @@ export function planDue(
     : {
         refresh: 'all',
         nextDueAt,
-        slowDueAt: addMs(now, withJitter(intervals.slow, jitter, chance)),
+        slowDueAt: addMs(now, withJitter(intervals.slow, policy, chance)),
       };
 }
 
@@ -71,31 +74,36 @@ const MAX_BACK_OFF_MS = 24 * 3_600_000;
  * the interval itself is longer. Source: link-lifecycle 7.4.
  */
 export function dueAfterFault(
-  { intervals, jitter }: SchedulePolicy,
+  policy: SchedulePolicy,
   failedRuns: number,
   now: Date,
   chance: number,
 ): Date {
+  const { intervals } = policy;
   const backedOff = Math.min(MAX_BACK_OFF_MS, intervals.fast * 2 ** Math.max(1, failedRuns));
   // The jitter must not exceed a day either.
   return addMs(
     now,
-    Math.max(intervals.fast, Math.min(MAX_BACK_OFF_MS, withJitter(backedOff, jitter, chance))),
+    Math.max(intervals.fast, Math.min(MAX_BACK_OFF_MS, withJitter(backedOff, policy, chance))),
   );
 }
 
 /**
  * The policy of one link: the institution's settings, else the provider's, else the general ones.
- * The longest pause applies.
+ * The longest pause applies. `atLeastMs`: what the source allows, which stretches every interval.
  */
 export function policyFor(
   general: SchedulePolicy,
   controls: readonly (ScheduleControl | undefined)[],
+  atLeastMs = 0,
 ): { policy: SchedulePolicy; pausedUntil: Date | null } {
   const settings = controls.filter((control) => control !== undefined);
   const interval = (speed: ProductSpeed): number =>
-    settings.map(({ intervals }) => intervals[speed]).find((ms) => ms !== null) ??
-    general.intervals[speed];
+    Math.max(
+      atLeastMs,
+      settings.map(({ intervals }) => intervals[speed]).find((ms) => ms !== null) ??
+        general.intervals[speed],
+    );
   const pauses = settings.flatMap(({ pausedUntil }) =>
     pausedUntil === null ? [] : [pausedUntil.getTime()],
   );
@@ -103,13 +111,20 @@ export function policyFor(
     policy: {
       intervals: { fast: interval('fast'), slow: interval('slow') },
       jitter: general.jitter,
+      ...(atLeastMs > 0 ? { atLeastMs } : {}),
     },
     pausedUntil: pauses.length === 0 ? null : new Date(Math.max(...pauses)),
   };
 }
 
-function withJitter(ms: number, jitter: number, chance: number): number {
-  return ms * (1 + jitter * (2 * chance - 1));
+function withJitter(
+  ms: number,
+  { jitter, atLeastMs = 0 }: Pick<SchedulePolicy, 'jitter' | 'atLeastMs'>,
+  chance: number,
+): number {
+  const varied = ms * (1 + jitter * (2 * chance - 1));
+  // Where the source allows no shorter interval, it only varies upward: links stay spread.
+  return varied >= atLeastMs ? varied : Math.max(ms, atLeastMs) * (1 + jitter * chance);
 }
 
 function addMs(moment: Date, ms: number): Date {

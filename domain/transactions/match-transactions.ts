@@ -33,6 +33,8 @@ export interface UnknownRow extends MatchableRow {
 export interface MatchReasons {
   /** ProviderFacts.transactionIds is not `stable`. */
   postedIdsDiffer: boolean;
+  /** It is `unreliable`: any row may come under another id. */
+  anyIdDiffers?: boolean;
   /** The link has since changed its permission or provider, or was imported. */
   otherSource: boolean;
 }
@@ -71,6 +73,17 @@ export const MATCH_RULES: readonly MatchRule[] = [
     unknownText: true,
   },
   {
+    // The same row of a source without ids: its text may be missing, but its day is not.
+    name: 'the same content',
+    isActive: ({ anyIdDiffers = false }) => anyIdDiffers,
+    equal: 'amount',
+    appliesTo: (known, unknown) => !known.imported && known.pending === unknown.pending,
+    amountShare: 0,
+    maxDays: 0,
+    minSimilarity: 0.9,
+    unknownText: true,
+  },
+  {
     name: 'imported',
     isActive: ({ otherSource }) => otherSource,
     equal: 'amount',
@@ -82,7 +95,7 @@ export const MATCH_RULES: readonly MatchRule[] = [
   },
   {
     name: 'the same row of another source',
-    isActive: ({ otherSource }) => otherSource,
+    isActive: ({ otherSource, anyIdDiffers = false }) => otherSource || anyIdDiffers,
     equal: 'amount',
     appliesTo: (known, unknown) => !known.imported && known.pending === unknown.pending,
     amountShare: 0,

@@ -1,6 +1,9 @@
+const QUIET_CAUSES: readonly string[] = ['scheduled', 'provider_webhook'];
+
 /**
  * Whether a completed transactions aggregation sends `transactions.updates_available`: always,
- * except for a *scheduled* one that changed no row. Source: link-lifecycle 7.5.
+ * except for one that changed no row and was *scheduled*, or caused by a webhook of the source.
+ * Source: link-lifecycle 7.5.
  */
 export function announcesUpdates(aggregation: {
   causes: readonly string[];
@@ -10,6 +13,6 @@ export function announcesUpdates(aggregation: {
   return (
     aggregation.first ||
     aggregation.rowsChanged ||
-    aggregation.causes.some((cause) => cause !== 'scheduled')
+    aggregation.causes.some((cause) => !QUIET_CAUSES.includes(cause))
   );
 }

@@ -60,6 +60,14 @@ export async function knownAccounts(
   }));
 }
 
+/** Leaves out what a list says nothing of: such an account has not come back under another id. */
+export function reportedAccounts<A extends ComparableAccount>(
+  accounts: readonly A[],
+  unreported: readonly string[],
+): A[] {
+  return accounts.filter(({ providerAccountId }) => !unreported.includes(providerAccountId));
+}
+
 /** An account as a provider lists it. */
 export function listedAccount(account: FetchedAccount): ListedAccount {
   const { providerAccountId, accountType, mask, identifiers: marks } = account;

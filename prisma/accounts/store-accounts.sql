@@ -1,7 +1,8 @@
 -- Updates the permitted accounts of a link from the institution's current list. An unlisted account is closed;
 -- a relisted one is reopened; one the user was never asked about is not stored (link-lifecycle 8: new accounts
 -- are offered). Unchanged rows are not written.
--- $1 link_pk, then one array per column, in the order of `listed`. Returns the number of changed rows.
+-- $1 link_pk, then one array per column, in the order of `listed`, $11 provider ids of accounts of which the list
+-- says nothing: they stay as they are. Returns the number of changed rows.
 WITH listed AS MATERIALIZED (
   SELECT provider_account_id, account_type, name, mask, currency, available::numeric, "current"::numeric, "limit"::numeric,
          balance_date::timestamptz(3), (place - 1)::int AS position
@@ -25,7 +26,7 @@ changed AS (
 ),
 closed AS (
   UPDATE accounts SET closed = true
-   WHERE link_pk = $1::bigint AND permitted AND NOT closed
+   WHERE link_pk = $1::bigint AND permitted AND NOT closed AND provider_account_id <> ALL($11::text[])
      AND NOT EXISTS (SELECT 1 FROM listed WHERE listed.provider_account_id = accounts.provider_account_id)
   RETURNING 1
 )

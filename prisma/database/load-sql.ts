@@ -23,6 +23,8 @@ const FOLDER_OF = {
   'lock-link-by-id': 'links',
   'outbox-claim': 'outbox',
   'find-item': 'plaid',
+  'quota-usage': 'quotas',
+  'take-quota': 'quotas',
   'complete-product': 'refresh',
   'due-links-claim': 'refresh',
   'due-links-request': 'refresh',

@@ -5,13 +5,14 @@ import type { LinkRow } from './record-webhook-event.js';
 
 /**
  * Announces, before a listing of the institution is stored, the accounts it adds, each once, and the permitted ones it
- * no longer contains. `listed`: ids of the provider.
+ * no longer contains. `listed`, `unreported`: ids of the provider; the list says nothing of the latter.
  */
 export async function announceAccounts(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
   listed: readonly string[],
+  unreported: readonly string[] = [],
 ): Promise<void> {
   if (!isAnnounced(link, 'accounts_added') && !isAnnounced(link, 'account_delisted')) return;
   const stored = await tx.account.findMany({
@@ -22,6 +23,10 @@ export async function announceAccounts(
   const added = listed.filter((id) =>
     stored.every(({ providerAccountId }) => providerAccountId !== id),
   );
+  // An account that was announced and is not reported now is no news when it comes back.
+  added.push(
+    ...unreported.filter((id) => link.newAccountsTold.includes(id) && !added.includes(id)),
+  );
   const hasUnannounced = added.some((id) => !link.newAccountsTold.includes(id));
   if (hasUnannounced) await announce(ctx, tx, link, { kind: 'accounts_added' });
   if (hasUnannounced || added.length < link.newAccountsTold.length)
@@ -29,7 +34,10 @@ export async function announceAccounts(
 
   const delisted = stored.filter(
     ({ providerAccountId, permitted, closed }) =>
-      permitted && !closed && !listed.includes(providerAccountId),
+      permitted &&
+      !closed &&
+      !listed.includes(providerAccountId) &&
+      !unreported.includes(providerAccountId),
   );
   for (const { accountId } of delisted)
     await announce(ctx, tx, link, { kind: 'account_delisted', accountId });

@@ -8,7 +8,7 @@ import type { Tx } from '../database/tx.js';
 import type { Account, LinkProduct, LinkSession } from '../generated/client.js';
 import type { AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
-import { knownAccounts, listedAccount } from '../accounts/known-accounts.js';
+import { knownAccounts, listedAccount, reportedAccounts } from '../accounts/known-accounts.js';
 
 /** The permission of an accepted login, in relation to the link of its session. */
 export interface LinkingPermission {
@@ -31,7 +31,10 @@ export async function readPermission(
   const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
   const recognised = new Map(
     [
-      ...recognizeAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount)),
+      ...recognizeAccounts(
+        reportedAccounts(await knownAccounts(ctx, db, link), login.unreported ?? []),
+        login.accounts.map(listedAccount),
+      ),
     ].map(([{ account }, { row }]) => [account, row]),
   );
   const granted = link.products.filter((product) => product.granted);

@@ -11,6 +11,8 @@ export interface AcceptedLogin {
   reference: string;
   consent: 'given_at_bank' | 'ask';
   accounts: readonly FetchedAccount[];
+  /** Provider ids of accounts of which the bank says nothing now. */
+  unreported?: readonly string[];
   /** When it expires by itself; null or missing = no known end. */
   permissionEndsAt?: Date | null;
 }
@@ -55,6 +57,7 @@ export async function keptLogin(
   return {
     reference: kept.reference,
     consent: kept.consent,
+    unreported: kept.unreported ?? [],
     credential: Buffer.from(kept.credential, 'base64'),
     acceptedAt: new Date(kept.acceptedAt),
     permissionEndsAt: toDate(kept.permissionEndsAt),
@@ -75,7 +78,7 @@ export async function forgetLogin(tx: Tx, sessionId: string): Promise<void> {
 
 type TextOf<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 type AccountText = TextOf<FetchedAccount, 'available' | 'current' | 'limit' | 'balanceDate'>;
-interface KeptText extends Pick<AcceptedLogin, 'reference' | 'consent'> {
+interface KeptText extends Pick<AcceptedLogin, 'reference' | 'consent' | 'unreported'> {
   credential: string;
   acceptedAt: string;
   permissionEndsAt?: string | null;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { routeOf } from '../institutions/institution-route.js';
-import { openCredential } from './provider-credential.js';
+import { openCredential, type CredentialEdition } from './provider-credential.js';
 
 /** The credentials that give access to linked accounts at their banks. */
 export class CredentialRepository {
@@ -9,6 +9,7 @@ export class CredentialRepository {
   /** The opened credential of a link. Null if it no longer has one. */
   async credential(linkId: string): Promise<{
     credential: Buffer;
+    edition: CredentialEdition;
     reference: string;
     provider: string;
     remoteId: string;
@@ -22,6 +23,7 @@ export class CredentialRepository {
       ? null
       : {
           credential: Buffer.from(held.credential),
+          edition: held.edition,
           reference: held.reference,
           provider: link.provider,
           remoteId: route.remoteId,

@@ -4,6 +4,7 @@ import type { Tx } from '../database/tx.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import type { HeldPermission } from './provider-credential.js';
+import { renewForRevocation } from './renewed-revocation.js';
 import {
   ifReadable,
   releasePermission,
@@ -113,6 +114,13 @@ export class RevocationRepository {
       const { provider, reference } = row;
       return { provider, reference, remoteId: route?.remoteId ?? null, credential };
     });
+  }
+
+  /** Keeps the credential that the bank issued in place of the stored one. */
+  async keepRenewed(revocationId: string, credential: Uint8Array): Promise<void> {
+    await this.ctx.database.transaction((tx) =>
+      renewForRevocation(this.ctx, tx, { revocationId }, credential),
+    );
   }
 
   /**

@@ -5,8 +5,10 @@ import {
   policyFor,
   type SchedulePolicy,
 } from '../../domain/refresh/refresh-schedule.js';
+import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
+import { QUOTA_USED_UP } from './settle-product.js';
 import { transitionLink } from '../links/link-transition.js';
 import { RefreshControls } from './refresh-controls.js';
 import { clockOf } from '../worlds/world-clock.js';
@@ -18,6 +20,8 @@ export interface RefreshRules {
   schedule: SchedulePolicy;
   /** Uniform in [0, 1). */
   chance: () => number;
+  /** What the sources of links allow and offer; nothing special if omitted. */
+  sources?: SourceFactsOf;
 }
 
 const HOUR_MS = 3_600_000;
@@ -33,23 +37,27 @@ export const DEFAULT_REFRESH_RULES: RefreshRules = {
  * Counts a finished run of a locked link. A run is faulty when every product it attempted failed
  * with a fault of the institution, the provider or the service; enough consecutive faulty runs move
  * the link to error (link-lifecycle 6.2, fetch_faulty), and any other run resets the count. The
- * kind of fault is that of the product fetched first.
+ * kind of fault is that of the product fetched first. A product for which our own count left no call
+ * was not attempted.
  */
 export async function countRun(
   ctx: Context,
   tx: Tx,
   link: Link,
   anySucceeded: boolean,
-  { faultyAfter, schedule, chance }: RefreshRules,
+  { faultyAfter, schedule, chance, sources = ordinarySource }: RefreshRules,
 ): Promise<void> {
   if (anySucceeded) {
     await tx.$executeRaw`UPDATE links SET finished_run = ${link.refreshRun}, faulty_runs = 0 WHERE pk = ${link.pk}`;
     return;
   }
-  const tried = await tx.linkProduct.findMany({
+  const rows = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, fetchedInRun: link.refreshRun },
     orderBy: { position: 'asc' },
   });
+  const tried = rows.filter(
+    ({ state, errorCause }) => state !== 'failed' || errorCause !== QUOTA_USED_UP,
+  );
   const causes = tried.map(({ state, errorCause }) =>
     state === 'failed' ? (errorCause as ProviderCause | null) : null,
   );
@@ -73,7 +81,11 @@ export async function countRun(
     { errorMessage: FAILURE_MEANINGS[cause].text, errorCause: cause },
   );
   if (faulty.state !== 'error' || faulty.nextDueAt === null) return;
-  const { policy } = policyFor(schedule, (await RefreshControls.load(tx)).of(link));
+  const { policy } = policyFor(
+    schedule,
+    (await RefreshControls.load(tx)).of(link),
+    sources(link.provider).atLeastMs,
+  );
   const nextDueAt = dueAfterFault(
     policy,
     faultyRuns - faultyAfter + 1,

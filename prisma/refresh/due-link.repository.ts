@@ -1,6 +1,7 @@
 import { PRODUCTS } from '../../domain/link/products.js';
 import { PRODUCT_SPEEDS } from '../../domain/refresh/refresh-limits.js';
 import { planDue, policyFor, type SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
+import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { RefreshControls } from './refresh-controls.js';
@@ -13,6 +14,8 @@ export interface DueLinkRules extends SchedulePolicy {
   spreadMs: number;
   /** Uniform in [0, 1). */
   chance: () => number;
+  /** What the sources of links allow; nothing special if omitted. */
+  sources?: SourceFactsOf;
 }
 
 export interface DueBatch {
@@ -73,6 +76,7 @@ export class DueLinkRepository {
         limit,
       );
       if (claimed.length === 0) return { claimed: 0, asked: 0 };
+      const { sources = ordinarySource } = rules;
       const controls = await RefreshControls.load(tx);
       const plans = claimed.map((row) =>
         planDue(
@@ -81,6 +85,7 @@ export class DueLinkRepository {
             ...policyFor(
               rules,
               controls.of({ institutionId: row.institution_id, provider: row.provider }),
+              sources(row.provider).atLeastMs,
             ),
           },
           now,

@@ -1,12 +1,20 @@
-import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import { FAILURE_MEANINGS, textUntil } from '../../domain/errors/failure-mapping.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { isPermissionNewer } from './refresh-fence.js';
-import { failProductRow } from './settle-product.js';
+import { failProductRow, QUOTA_USED_UP } from './settle-product.js';
 import type { Link, LinkProduct } from '../generated/client.js';
+
+/** What is known of a failure besides its cause. */
+export interface FailureDetail {
+  /** Before this time the source accepts no other call. */
+  until?: Date | null;
+  /** The source was not asked: our own count left no call. */
+  isOurQuota?: boolean;
+}
 
 /**
  * "Final failure" of a product of a locked link. When the permission has ended, the run ends for
@@ -19,11 +27,16 @@ export async function failProduct(
   link: Link,
   row: LinkProduct,
   cause: ProviderCause,
+  { until = null, isOurQuota = false }: FailureDetail = {},
 ): Promise<void> {
   const meaning = FAILURE_MEANINGS[cause];
   if (meaning.endsPermission && (await isPermissionNewer(tx, row)))
     return enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
-  const reason = { ...meaning, cause };
+  const reason = {
+    ...meaning,
+    text: until === null ? meaning.text : textUntil(meaning, until),
+    cause: isOurQuota ? (QUOTA_USED_UP as typeof QUOTA_USED_UP) : cause,
+  };
   if (
     !(await failProductRow(ctx, tx, link, row, reason, 'final_failure')) ||
     !meaning.endsPermission

@@ -1,27 +1,44 @@
 import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import { openCredential } from '../permissions/provider-credential.js';
+import type { Link, LinkProduct } from '../generated/client.js';
+import { routeOf } from '../institutions/institution-route.js';
+import { openCredential, type CredentialEdition } from '../permissions/provider-credential.js';
 import { worldTimeOf } from '../worlds/world-clock.js';
+import { SCHEDULED_CAUSES } from './request-refresh.js';
 import { fetchKeyOf } from './start-products.js';
 import { hasNewSource } from './store-product.js';
 
-/** What is needed to fetch one product from its provider. */
-export interface FetchAccess {
+/** What is needed to call the provider of a link. */
+export interface PermissionAccess {
+  linkId: string;
   credential: Uint8Array;
+  /** The state of the credential, for its renewal. */
+  edition: CredentialEdition;
   /** The provider's own id of the permission. */
   reference: string;
   remoteId: string;
   provider: string;
   /** The products the user granted. */
   products: Product[];
-  /** The same for every attempt of one fetch. */
-  fetchKey: string;
   /** The current time in the world of the link, as providers receive it. */
   worldTime: Date | null;
+}
+
+/** What is needed to fetch one product from its provider. */
+export interface FetchAccess extends PermissionAccess {
+  /** The same for every attempt of one fetch. */
+  fetchKey: string;
   /**
    * Ids of transactions may differ from the stored ones: call `matchTransactions` before storing.
    */
   matchRows: boolean;
+  /** No app asked for it: its calls leave the reserve of each quota. */
+  isScheduled: boolean;
+}
+
+export interface LinkWithProducts extends Link {
+  /** The granted ones, in order. */
+  products: LinkProduct[];
 }
 
 /**
@@ -34,30 +51,69 @@ export async function fetchAccess(
   linkId: string,
   product: Product,
 ): Promise<FetchAccess | null> {
-  const { prisma } = ctx.database;
-  const link = await prisma.link.findUnique({
-    where: { linkId },
-    include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } },
-  });
+  const link = await linkWithProducts(ctx, linkId);
   const startedAt =
     link?.products.find((row) => row.product === product && row.state === 'in_progress')
       ?.stateChangedAt ?? null;
   if (link === null || link.state === 'deleted' || startedAt === null) return null;
-  const { institutionId, provider } = link;
-  const route = await prisma.institutionRoute.findUnique({
-    where: { institutionId_provider: { institutionId, provider } },
+  const access = await permissionAccess(ctx, link);
+  if (access === null) return null;
+  const causes = await causesOf(ctx, link, [product]);
+  return {
+    ...access,
+    fetchKey: fetchKeyOf(linkId, product, startedAt),
+    matchRows: hasNewSource(link),
+    isScheduled: isScheduled(causes),
+  };
+}
+
+export async function linkWithProducts(
+  { database: { prisma } }: Context,
+  linkId: string,
+): Promise<LinkWithProducts | null> {
+  return prisma.link.findUnique({
+    where: { linkId },
+    include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } },
   });
+}
+
+/** Null = the link has no credential, or its institution no route through its provider. */
+export async function permissionAccess(
+  ctx: Context,
+  link: LinkWithProducts,
+): Promise<PermissionAccess | null> {
+  const { prisma } = ctx.database;
+  const { linkId, institutionId, provider } = link;
+  const route = await routeOf(prisma, institutionId, provider);
   if (route === null) return null;
   const held = await openCredential(ctx, prisma, link);
   if (held === null) return null;
   return {
+    linkId,
     credential: held.credential,
+    edition: held.edition,
     reference: held.reference,
     remoteId: route.remoteId,
     provider,
     products: link.products.map((row) => row.product as Product),
-    fetchKey: fetchKeyOf(linkId, product, startedAt),
     worldTime: await worldTimeOf(ctx, link),
-    matchRows: hasNewSource(link),
   };
+}
+
+/** Why products are being fetched: the requests that their fetch answers. */
+export async function causesOf(
+  { database: { prisma } }: Context,
+  { pk: linkPk }: Pick<Link, 'pk'>,
+  products: readonly Product[],
+): Promise<string[]> {
+  const requests = await prisma.refreshRequest.findMany({
+    where: { linkPk, product: { in: [...products] } },
+    select: { cause: true },
+    distinct: ['cause'],
+  });
+  return requests.map(({ cause }) => cause);
+}
+
+export function isScheduled(causes: readonly string[]): boolean {
+  return causes.length > 0 && causes.every((cause) => SCHEDULED_CAUSES.includes(cause));
 }

@@ -2,16 +2,18 @@ import type {
   FetchedAccount,
   FetchedAccountNumbers,
   FetchedAccountOwners,
+  FetchedListing,
   FetchedProduct,
   TransactionBatch,
 } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import { ordinarySource } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { startProducts } from './start-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
-import { failProduct } from './fail-product.js';
+import { failProduct, type FailureDetail } from './fail-product.js';
 import { fetchAccess, type FetchAccess } from './fetch-access.js';
 import { lockLink } from '../links/link-transition.js';
 import { matchFetchedRows, type FetchedRows } from '../transactions/match-fetched-rows.js';
@@ -25,9 +27,17 @@ import {
   attemptName,
 } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
+import { requestProviderRefresh } from './request-provider-refresh.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
-import { hasNewSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
+import {
+  hasNewSource,
+  storeProduct,
+  storeRows,
+  type FetchInProgress,
+  type StoredTransactions,
+} from './store-product.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
+import { keepUpdateState, updateAccess, type UpdateAccess } from './update-access.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
 import type { Link } from '../generated/client.js';
 
@@ -56,6 +66,15 @@ export class RefreshRepository {
     await requestRefresh(this.ctx, tx, await lockLink(tx, linkPk), products, cause);
   }
 
+  /** See `requestProviderRefresh`; in the caller's transaction. */
+  async requestProviderRefresh(
+    tx: Tx,
+    linkPk: bigint,
+    products: readonly Product[],
+  ): Promise<boolean> {
+    return requestProviderRefresh(this.ctx, tx, linkPk, products, this.rules);
+  }
+
   /**
    * Starts a run with everything that is waiting or was left unfinished; null = nothing to do.
    * Earlier runs may no longer write.
@@ -63,7 +82,9 @@ export class RefreshRepository {
   async beginRun(linkId: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
-      return link === null ? null : takeRefreshRequests(this.ctx, tx, link, null);
+      return link === null
+        ? null
+        : takeRefreshRequests(this.ctx, tx, link, null, {}, this.rules.sources);
     });
   }
 
@@ -71,7 +92,9 @@ export class RefreshRepository {
   async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
-      return link === null ? null : takeRefreshRequests(this.ctx, tx, link, run);
+      return link === null
+        ? null
+        : takeRefreshRequests(this.ctx, tx, link, run, {}, this.rules.sources);
     });
   }
 
@@ -112,15 +135,17 @@ export class RefreshRepository {
 
   /**
    * Stores the accounts the institution lists, and when the permission ends if reported; completes
-   * the product.
+   * the product. `unreported`: provider ids of accounts that stay as they are.
    */
   storeAccounts(
     linkId: string,
     run: string,
     accounts: readonly FetchedAccount[],
     permissionEndsAt?: Date | null,
+    unreported: readonly string[] = [],
   ): Promise<{ changed: number }> {
-    return this.storeWhole(linkId, run, { product: 'accounts', accounts, permissionEndsAt });
+    const fetched = { product: 'accounts' as const, accounts, permissionEndsAt, unreported };
+    return this.storeWhole(linkId, run, fetched);
   }
 
   /** Stores the account numbers and completes the product. */
@@ -143,13 +168,17 @@ export class RefreshRepository {
 
   /**
    * Matches the rows of a complete fetch with rows stored under other ids, before the first one is
-   * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`.
+   * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`; any id may if it
+   * is `unreliable`.
    */
   async matchTransactions(
     linkId: string,
     run: string,
     fetched: FetchedRows,
-    { postedIdsDiffer }: { postedIdsDiffer: boolean },
+    {
+      postedIdsDiffer,
+      anyIdDiffers = false,
+    }: Pick<FetchedListing, 'postedIdsDiffer' | 'anyIdDiffers'>,
   ): Promise<{ matched: number }> {
     return this.ctx.database.transaction(async (tx) => {
       const { link } = await lockFetchedProduct(tx, linkId, run, 'transactions');
@@ -157,6 +186,7 @@ export class RefreshRepository {
       return {
         matched: await matchFetchedRows(tx, link.pk, accounts, fetched, {
           postedIdsDiffer,
+          anyIdDiffers,
           otherSource: hasNewSource(link),
         }),
       };
@@ -173,7 +203,7 @@ export class RefreshRepository {
     batch: TransactionBatch,
   ): Promise<StoredTransactions> {
     return this.ctx.database.transaction(async (tx) =>
-      storeRows(this.ctx, tx, await lockFetchedProduct(tx, linkId, run, 'transactions'), batch),
+      storeRows(this.ctx, tx, await this.inProgress(tx, linkId, run, 'transactions'), batch),
     );
   }
 
@@ -186,12 +216,13 @@ export class RefreshRepository {
     run: string,
     product: Product,
     cause: ProviderCause,
+    detail: FailureDetail = {},
   ): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
       if (link !== null && row !== null && isLatestAttempt(link, row, run))
-        await failProduct(this.ctx, tx, link, row, cause);
+        await failProduct(this.ctx, tx, link, row, cause, detail);
     });
   }
 
@@ -213,6 +244,20 @@ export class RefreshRepository {
     return fetchAccess(this.ctx, linkId, product);
   }
 
+  /** See `updateAccess`. */
+  async updateAccess(linkId: string, run: string): Promise<UpdateAccess | null> {
+    return updateAccess(this.ctx, linkId, run, this.rules.sources ?? ordinarySource);
+  }
+
+  /** See `keepUpdateState`. */
+  async keepUpdateState(
+    permission: Pick<UpdateAccess, 'linkId' | 'reference'>,
+    run: string,
+    state: Uint8Array | null,
+  ): Promise<void> {
+    await keepUpdateState(this.ctx, permission, run, state);
+  }
+
   /** For the sweeper: `now` is real time. Returns how many links were restarted. */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
@@ -224,13 +269,18 @@ export class RefreshRepository {
     fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
   ): Promise<{ changed: number }> {
     return this.ctx.database.transaction(async (tx) =>
-      storeProduct(
-        this.ctx,
-        tx,
-        await lockFetchedProduct(tx, linkId, run, fetched.product),
-        fetched,
-      ),
+      storeProduct(this.ctx, tx, await this.inProgress(tx, linkId, run, fetched.product), fetched),
     );
+  }
+
+  private async inProgress(
+    tx: Tx,
+    linkId: string,
+    run: string,
+    product: Product,
+  ): Promise<FetchInProgress> {
+    const found = await lockFetchedProduct(tx, linkId, run, product);
+    return { ...found, source: this.rules.sources?.(found.link.provider) };
   }
 
   private async markAttempt(tx: Tx, link: Link, product: Product): Promise<string | null> {

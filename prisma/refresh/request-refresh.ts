@@ -9,9 +9,17 @@ import type { Tx } from '../database/tx.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import type { Link } from '../generated/client.js';
 
-/** Why a product is fetched. Source: link-lifecycle 7.1. `history` = the second pass of `extend_history`. */
+/**
+ * Why a product is fetched. Source: link-lifecycle 7.1. `history` = the second pass of `extend_history`;
+ * `provider_webhook` = the source says that there is more. */
 export type RefreshCause =
-  'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'sandbox_script' | 'history';
+  | 'prefetch'
+  | 'on_demand'
+  | 'scheduled'
+  | 'relink'
+  | 'sandbox_script'
+  | 'history'
+  | 'provider_webhook';
 
 /**
  * Nothing waits for these: they merge into a running fetch without expediting it (link-lifecycle
@@ -20,6 +28,13 @@ export type RefreshCause =
 export const BACKGROUND_CAUSES: readonly string[] = [
   'scheduled',
   'history',
+  'provider_webhook',
+] satisfies RefreshCause[];
+
+/** Neither an app nor a user asked for these. */
+export const SCHEDULED_CAUSES: readonly string[] = [
+  'scheduled',
+  'provider_webhook',
 ] satisfies RefreshCause[];
 
 /**

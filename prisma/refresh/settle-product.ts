@@ -1,5 +1,6 @@
 import type { FailureMeaning } from '../../domain/errors/failure-mapping.js';
 import type { Product } from '../../domain/link/products.js';
+import type { SourceFacts } from '../../domain/refresh/source-facts.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { announcesUpdates } from '../../domain/transactions/updates-available.js';
 import type { Context } from '../context.js';
@@ -33,10 +34,11 @@ export async function completeProduct(
   link: Link,
   row: LinkProduct,
   requestSecondPass: RequestSecondPass = requestRefresh,
+  source: Pick<SourceFacts, 'historyFirst'> = { historyFirst: false },
 ): Promise<void> {
   const now = await clockOf(ctx, tx, link);
   const product = row.product as Product;
-  const hasHistory = row.hasHistory || asksForHistory(row);
+  const hasHistory = row.hasHistory || asksForHistory(row, source);
   const [done] = await tx.$queryRawUnsafe<Completion[]>(
     loadSql('complete-product'),
     link.pk,
@@ -71,17 +73,23 @@ export async function completeProduct(
 
 /**
  * link-lifecycle 2.3, 6.4: with extend_history the first fetch covers recent days, later ones the
- * whole history.
+ * whole history. Of a source that offers it only right after the login, the first one does.
  */
-export function asksForHistory({ extendHistory, refreshedAt }: LinkProduct): boolean {
-  return extendHistory && refreshedAt !== null;
+export function asksForHistory(
+  { extendHistory, refreshedAt }: LinkProduct,
+  { historyFirst }: Pick<SourceFacts, 'historyFirst'>,
+): boolean {
+  return extendHistory && (historyFirst || refreshedAt !== null);
 }
 
 /** Why a product failed, for the app and for operators. */
 export interface FailureReason extends Pick<FailureMeaning, 'productError' | 'text'> {
   /** Null when it failed together with its link. */
-  cause: ProviderCause | null;
+  cause: ProviderCause | typeof QUOTA_USED_UP | null;
 }
+
+/** In `error_cause`: our own count left no call of a quota, so that the source was not asked. */
+export const QUOTA_USED_UP = 'quota_used_up';
 
 /**
  * link-lifecycle 7.2, "final failure": earlier data and `refreshed_at` stay. False = the product

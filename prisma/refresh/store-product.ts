@@ -3,6 +3,7 @@ import type {
   FetchedTransaction,
   TransactionBatch,
 } from '../../domain/refresh/fetched-data.js';
+import type { SourceFacts } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { isPermissionNewer } from './refresh-fence.js';
@@ -16,6 +17,7 @@ import {
   removeUnseenTransactions,
   storableAccounts,
   storeTransactionBatch,
+  withoutAccounts,
   type StorableTransaction,
 } from '../transactions/store-transactions.js';
 import { announce } from '../events/announce.js';
@@ -27,6 +29,8 @@ export interface FetchInProgress {
   row: LinkProduct;
   /** Requests a second pass; defaults to `requestRefresh`. */
   requestSecondPass?: RequestSecondPass;
+  /** What the source of the link offers; nothing special if omitted. */
+  source?: SourceFacts;
 }
 
 export interface StoredTransactions {
@@ -39,11 +43,11 @@ export interface StoredTransactions {
 export async function storeProduct(
   ctx: Context,
   tx: Tx,
-  { link, row, requestSecondPass }: FetchInProgress,
+  { link, row, requestSecondPass, source }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<{ changed: number }> {
   const changed = await storeWhole(ctx, tx, { link, row }, fetched);
-  await completeProduct(ctx, tx, link, row, requestSecondPass);
+  await completeProduct(ctx, tx, link, row, requestSecondPass, source);
   return { changed };
 }
 
@@ -57,7 +61,13 @@ async function storeWhole(
   const isFirst = row.refreshedAt === null;
   switch (fetched.product) {
     case 'accounts': {
-      const changed = await storeListedAccounts(ctx, tx, link, fetched.accounts);
+      const changed = await storeListedAccounts(
+        ctx,
+        tx,
+        link,
+        fetched.accounts,
+        fetched.unreported,
+      );
       if (fetched.permissionEndsAt !== undefined)
         await storePermissionEnd(ctx, tx, link, fetched.permissionEndsAt);
       return changed;
@@ -82,7 +92,7 @@ async function storeWhole(
 export async function storeRows(
   ctx: Context,
   tx: Tx,
-  { link, row, requestSecondPass }: FetchInProgress,
+  { link, row, requestSecondPass, source }: FetchInProgress,
   batch: TransactionBatch,
 ): Promise<StoredTransactions> {
   const accounts = await storableAccounts(tx, link.pk);
@@ -101,11 +111,17 @@ export async function storeRows(
   const removed =
     batch.window === null
       ? 0
-      : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
+      : await removeUnseenTransactions(
+          tx,
+          link.pk,
+          withoutAccounts(accounts, batch.unreported),
+          batch.window,
+          seen,
+        );
   // A relink in the meantime has its own fetch.
   if (link.matchRows && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
-  await completeProduct(ctx, tx, link, row, requestSecondPass);
+  await completeProduct(ctx, tx, link, row, requestSecondPass, source);
   return { created, updated, removed };
 }
 

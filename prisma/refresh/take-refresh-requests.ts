@@ -3,6 +3,7 @@ import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import { FETCH_FAULTS, type LinkError } from '../../domain/link/link-state.js';
 import { productErrorOfLinkError } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
+import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import { transactionWindow } from '../../domain/transactions/fetch-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
@@ -30,6 +31,8 @@ export interface RefreshRun {
    * tries now).
    */
   joined: Product[];
+  /** The source is made to ask its bank before the fetches. */
+  updatesFirst?: true;
 }
 
 export interface RefreshProduct {
@@ -51,6 +54,7 @@ export async function takeRefreshRequests(
   link: Link,
   joining: string | null,
   also: Prisma.LinkUpdateInput = {},
+  sources: SourceFactsOf = ordinarySource,
 ): Promise<RefreshRun | null> {
   if (link.state === 'connecting') return null;
   const taken = await tx.$queryRaw<{ product: string; cause: string }[]>`
@@ -80,11 +84,12 @@ export async function takeRefreshRequests(
     .filter((row) => !isToStart(row) && isRequested(row))
     .map(({ product }) => product as Product);
   const now = await clockOf(ctx, tx, link);
+  const source = sources(link.provider);
   const products = unfinished.filter(isToStart).map((row): RefreshProduct => ({
     product: row.product as Product,
     window:
       row.product === 'transactions'
-        ? transactionWindow(asksForHistory(row), now, link.historyDays)
+        ? transactionWindow(asksForHistory(row, source), now, link.historyDays)
         : null,
   }));
   if (products.length === 0 && joined.length === 0) return null;
@@ -108,6 +113,7 @@ export async function takeRefreshRequests(
     products,
     granted: rows.map(({ product }) => product as Product),
     joined,
+    ...(source.updatesFirst ? { updatesFirst: true as const } : {}),
   };
 }
 

@@ -32,6 +32,7 @@ export async function applyRunStep(
     case 'match':
       await matchFetchedRows(tx, link.pk, await storableAccounts(tx, link.pk), step.listing, {
         postedIdsDiffer: step.listing.postedIdsDiffer,
+        anyIdDiffers: step.listing.anyIdDiffers ?? false,
         otherSource: hasNewSource(link),
       });
       return;

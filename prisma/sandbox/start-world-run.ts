@@ -3,7 +3,7 @@ import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Link } from '../generated/client.js';
-import { openCredential } from '../permissions/provider-credential.js';
+import { openCredential, type CredentialEdition } from '../permissions/provider-credential.js';
 import { fetchKeyOf, startProducts } from '../refresh/start-products.js';
 import { takeRefreshRequests } from '../refresh/take-refresh-requests.js';
 import { clockOf } from '../worlds/world-clock.js';
@@ -16,6 +16,7 @@ export interface WorldRun {
   remoteId: string;
   reference: string;
   credential: Uint8Array;
+  edition: CredentialEdition;
   worldTime: Date;
   /** All products of the link. */
   granted: Product[];
@@ -52,6 +53,7 @@ export async function startWorldRun(
     granted,
     reference: held.reference,
     credential: held.credential,
+    edition: held.edition,
     worldTime: await clockOf(ctx, tx, link),
     products: plan.products.map(({ product, window }) => ({
       product,

@@ -10,13 +10,15 @@ import {
 import { addDays } from '../../domain/api/timestamps.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import type { StorableAccounts } from './store-transactions.js';
+import { withoutAccounts, type StorableAccounts } from './store-transactions.js';
 
 /** A complete fetch, reduced to what identifies its rows. */
 export interface FetchedRows {
   transactions: readonly FetchedTransaction[];
   /** The covered days; null = none. */
   window: DayWindow | null;
+  /** Provider ids of accounts of which the fetch says nothing: their rows are not missing. */
+  unreported?: readonly string[];
 }
 
 /**
@@ -45,7 +47,7 @@ export async function matchFetchedRows(
   tx: Tx,
   linkPk: bigint,
   accounts: StorableAccounts,
-  { transactions, window }: FetchedRows,
+  { transactions, window, unreported }: FetchedRows,
   reasons: MatchReasons,
 ): Promise<number> {
   const fetched = transactions.flatMap((row) => {
@@ -65,11 +67,11 @@ export async function matchFetchedRows(
   const unseen = await tx.$queryRawUnsafe<UnseenRow[]>(
     loadSql('unseen-transactions'),
     linkPk,
-    [...accounts.values()],
+    [...withoutAccounts(accounts, unreported).values()],
     addDays(days.from, -MARGIN_DAYS),
     addDays(days.to, MARGIN_DAYS),
     ids,
-    !reasons.otherSource,
+    !reasons.otherSource && !reasons.anyIdDiffers,
   );
   // Where some rows come back under their own ids, ids are stable: missing rows are gone.
   const kept = new Set(shown.map((row) => row.account_id));
@@ -77,7 +79,10 @@ export async function matchFetchedRows(
     .map(toKnown)
     .filter(
       ({ imported, pending, accountId }) =>
-        imported || !kept.has(accountId) || (reasons.postedIdsDiffer && pending),
+        imported ||
+        reasons.anyIdDiffers ||
+        !kept.has(accountId) ||
+        (reasons.postedIdsDiffer && pending),
     );
   const matched = matchTransactions(known, unknown, reasons);
   if (matched.size > 0)

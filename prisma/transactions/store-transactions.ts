@@ -30,6 +30,14 @@ export async function storableAccounts(tx: Tx, linkPk: bigint): Promise<Storable
   );
 }
 
+/** Leaves out accounts by their provider ids. */
+export function withoutAccounts(
+  accounts: StorableAccounts,
+  providerAccountIds: readonly string[] = [],
+): StorableAccounts {
+  return new Map([...accounts].filter(([id]) => !providerAccountIds.includes(id)));
+}
+
 /** A row with the id an app assigned when it imported it. */
 export interface StorableTransaction extends FetchedTransaction {
   originalId?: string | null;

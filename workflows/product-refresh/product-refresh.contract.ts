@@ -16,6 +16,8 @@ export interface ProductRefreshInput {
   fetchRetryForSandboxMs: number;
   /** Delay before the first retry; later ones double. */
   firstRetryMs: number;
+  /** How long a source may take to ask its bank; ten minutes if omitted. */
+  updateForMs?: number;
 }
 
 /** Of the last execution in a chain. */

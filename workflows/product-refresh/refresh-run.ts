@@ -5,23 +5,13 @@ import type {
 } from '../../activities/refresh/refresh-activities.js';
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { Product } from '../../domain/link/products.js';
-import type { ProviderCause } from '../../domain/errors/provider-failure.js';
-import { endOfActivity } from '../provider-cause.js';
+import { judgeAttempt, type Judgement, type Retry } from './judge-attempt.js';
 import type { ProductRefreshInput } from './product-refresh.contract.js';
 import type { RefreshRequests } from './refresh-requests.js';
 import { bankOf } from './refresh-steps.js';
+import { UPDATE_FOR_MS, updateFirst } from './update-first.js';
 
 type PlannedProduct = RefreshPlan['products'][number];
-
-interface Retry {
-  afterMs: number;
-  /** No attempt starts later than this after the first, in milliseconds. */
-  forMs: number;
-  /** The provider asked us to wait: a new request does not end this delay. */
-  isProviderDelay: boolean;
-}
-
-const MAX_RETRY_DELAY_MS = 600_000;
 
 /**
  * One run: its products are fetched concurrently and fail independently, except that a lost
@@ -58,7 +48,9 @@ export class RefreshRunOfLink {
   async run(): Promise<void> {
     const { linkId, run } = this.plan;
     try {
-      await this.scope.run(() => this.fetchAll());
+      await this.scope.run(async () => {
+        if (await this.isReadable()) await this.fetchAll();
+      });
     } catch (error) {
       if (!isCancellation(error)) throw error;
       if (!this.permissionLost) {
@@ -69,6 +61,32 @@ export class RefreshRunOfLink {
       }
     }
     await this.refresh.finishRefreshRun({ linkId, run, anySucceeded: this.anySucceeded });
+  }
+
+  /**
+   * Has the source ask its bank first, where it can. The products start before that, so that a
+   * failure of the update is one of theirs. False = they failed with it.
+   */
+  private async isReadable(): Promise<boolean> {
+    if (this.plan.updatesFirst !== true) return true;
+    const { linkId, run, products } = this.plan;
+    for (const { product } of products) {
+      const name = await this.refresh.beginProduct({ linkId, run, product });
+      if (name === null) continue;
+      this.started.set(product, name);
+      this.unsettled.add(product);
+    }
+    const { updateForMs = UPDATE_FOR_MS } = this.input;
+    const failure = await updateFirst(this.plan, updateForMs, (...tried) => this.judge(...tried));
+    const started = [...this.started];
+    this.started.clear();
+    if (failure === null) return true;
+    for (const [product, name] of started) {
+      if (this.permissionLost) break;
+      await this.fail(product, name, failure);
+      this.unsettled.delete(product);
+    }
+    return false;
   }
 
   private async fetchAll(): Promise<void> {
@@ -139,37 +157,20 @@ export class RefreshRunOfLink {
         this.anySucceeded ||= result.kind === 'stored';
         return;
       } catch (error) {
-        const { cause, retry } = this.judge(error, attempt);
+        const failure = this.judge(error, attempt);
+        const { retry } = failure;
         if (product === 'accounts') this.accountsTried = true;
         if (retry === null || Date.now() - startedAt + retry.afterMs > retry.forMs)
-          return this.fail(product, name, cause);
+          return this.fail(product, name, failure);
         await this.waitForRetry(product, retry);
         name = await this.refresh.retryProduct({ linkId, run: name, product });
       }
     }
   }
 
-  private judge(error: unknown, attempt: number): { cause: ProviderCause; retry: Retry | null } {
+  private judge(error: unknown, attempt: number): Judgement {
     if (isCancellation(error) && this.scope.consideredCancelled) throw error;
-    const end = endOfActivity(error);
-    const afterMs = Math.min(MAX_RETRY_DELAY_MS, this.input.firstRetryMs * 2 ** (attempt - 1));
-    // The short limit of Sandbox is meant for trying out bank failures. A loss of our own may have
-    // used it up.
-    if (end.kind === 'lost')
-      return {
-        cause: 'internal',
-        retry: { afterMs, forMs: this.input.fetchRetryForMs, isProviderDelay: false },
-      };
-    if (!end.mayRepeat) return { cause: end.cause, retry: null };
-    const forMs = end.ourDatabase ? this.input.fetchRetryForMs : this.retryForMs;
-    return {
-      cause: end.cause,
-      retry: {
-        afterMs: Math.max(afterMs, end.notBeforeMs),
-        forMs,
-        isProviderDelay: end.notBeforeMs > 0,
-      },
-    };
+    return judgeAttempt(error, attempt, this.input, this.retryForMs);
   }
 
   private async waitForRetry(
@@ -182,9 +183,13 @@ export class RefreshRunOfLink {
     });
   }
 
-  private async fail(product: Product, name: string, cause: ProviderCause): Promise<void> {
-    await this.refresh.failProduct({ linkId: this.plan.linkId, run: name, product, cause });
-    if (!FAILURE_MEANINGS[cause].endsPermission) return;
+  private async fail(
+    product: Product,
+    name: string,
+    { retry: _, ...failure }: Judgement,
+  ): Promise<void> {
+    await this.refresh.failProduct({ linkId: this.plan.linkId, run: name, product, ...failure });
+    if (!FAILURE_MEANINGS[failure.cause].endsPermission) return;
     // Every product of the run failed with it; those in progress must not call the bank again.
     this.permissionLost = true;
     this.scope.cancel();

@@ -4,6 +4,7 @@ import {
   proxyLocalActivities,
 } from '@temporalio/workflow';
 import type { FetchActivities } from '../../activities/refresh/fetch-activities.js';
+import type { UpdateActivities } from '../../activities/refresh/update-activities.js';
 import type { RefreshActivities } from '../../activities/refresh/refresh-activities.js';
 import { BATCH, DATABASE } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
@@ -21,6 +22,17 @@ export function refreshSteps(): RefreshActivities {
 export function bankOf(provider: string, summary: string): FetchActivities {
   return proxyActivities<FetchActivities>({
     ...BATCH,
+    taskQueue: providerQueue(provider),
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary,
+  });
+}
+
+/** Makes the source ask its bank. One call starts an update or asks about it, so it is short. */
+export function updateOf(provider: string, summary: string): UpdateActivities {
+  return proxyActivities<UpdateActivities>({
+    ...BATCH,
+    startToCloseTimeout: 150_000,
     taskQueue: providerQueue(provider),
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     summary,

@@ -28,6 +28,7 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   delivery: async () => (await import('./commands/delivery-commands.js')).addDeliveryCommands,
   institution: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
+  quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };
 

@@ -3,6 +3,7 @@ import { createContext } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
@@ -24,6 +25,7 @@ export interface Service {
   keyRotations: KeyRotationRepository;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
+  quotas: QuotaRepository;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
@@ -47,6 +49,7 @@ export function openService(env: Environment, print: Print): Service {
     keyRotations: new KeyRotationRepository(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
+    quotas: new QuotaRepository(context),
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);

@@ -37,6 +37,7 @@ import { RotationSchedule } from './schedules/rotation-schedule.js';
 import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
+import { collectQuotaMetrics, createProviderMetrics } from './temporal/provider-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { createQueues, createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
@@ -79,8 +80,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       labelNames: ['task'],
       registers: [this.registry],
     });
-    const parts = createWorkerParts(ctx, settings, logger);
+    const observe = createProviderMetrics(this.registry);
+    const parts = createWorkerParts(ctx, settings, logger, observe);
     this.parts = parts;
+    collectQuotaMetrics(this.registry, parts.banks.quotas);
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
@@ -138,6 +141,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
           erasures: parts.deletion.erasures,
           rotations: parts.keys.rotations,
           sandboxRequests: parts.sandbox.requests,
+          quotas: parts.banks.quotas,
         }),
       ],
       intervalMs: settings.sweepInterval,
@@ -207,6 +211,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   async onApplicationShutdown(): Promise<void> {
     await this.workers?.close();
     await this.parts.webhooks.close();
+    this.parts.banks.locks.close();
     await this.operator?.close();
   }
 

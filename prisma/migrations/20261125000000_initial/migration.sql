@@ -321,6 +321,7 @@ CREATE TABLE "provider_credentials" (
     "sealed" BYTEA NOT NULL,
     "version" INTEGER NOT NULL DEFAULT 1,
     "renewed_at" TIMESTAMPTZ(3),
+    "update_state" BYTEA,
     "end_due_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -970,6 +971,8 @@ CREATE TABLE "quota_windows" (
     "subject" TEXT NOT NULL,
     "window_start" TIMESTAMPTZ(3) NOT NULL,
     "used" INTEGER NOT NULL,
+    "limit" INTEGER NOT NULL,
+    "ends_at" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "quota_windows_pkey" PRIMARY KEY ("provider","quota","subject","window_start")
@@ -1002,7 +1005,7 @@ CREATE INDEX "route_decisions_link_id_pk_idx" ON "route_decisions"("link_id", "p
 CREATE INDEX "route_decisions_session_id_idx" ON "route_decisions"("session_id");
 
 -- CreateIndex
-CREATE INDEX "quota_windows_window_start_idx" ON "quota_windows"("window_start");
+CREATE INDEX "quota_windows_ends_at_idx" ON "quota_windows"("ends_at");
 
 -- CreateIndex
 CREATE INDEX "provider_webhooks_received_at_idx" ON "provider_webhooks"("received_at");

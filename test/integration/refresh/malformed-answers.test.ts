@@ -19,6 +19,7 @@ import {
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
+import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 
 type Handler = (response: ServerResponse, page: number) => void;
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
   ({ fetchProduct } = createFetchActivities({
     refresh: storage.refresh,
     providers: { get: () => provider },
+    ...NO_SERVICES,
   }));
 });
 afterAll(async () => {

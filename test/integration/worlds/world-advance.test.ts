@@ -18,6 +18,7 @@ import {
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
 import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
+import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 
 const START = new Date('2026-03-02T00:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -196,6 +197,7 @@ function activitiesOf({ bank }: World, losses: Losses | null) {
     agenda: wrap(agenda),
     credentials: new CredentialRepository(ctx),
     providers: { get: () => provider },
+    ...NO_SERVICES,
   });
 }
 

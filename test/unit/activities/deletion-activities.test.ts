@@ -13,10 +13,14 @@ describe('revokePermission', () => {
   let revoke: Provider['revoke'];
   let asked: { remoteId: string; credential: string }[];
   let settled: string[];
+  let kept: string[];
 
   const { revokePermission } = createRevocationActivities({
     revocations: {
       beginAttempt: async () => access,
+      keepRenewed: async (revocationId, credential) => {
+        kept.push(`${revocationId} ${Buffer.from(credential).toString()}`);
+      },
       settle: async (revocationId) => {
         settled.push(revocationId);
       },
@@ -38,6 +42,7 @@ describe('revokePermission', () => {
     };
     asked = [];
     settled = [];
+    kept = [];
     revoke = async ({ remoteId, credential }) => {
       asked.push({ remoteId, credential: Buffer.from(credential).toString() });
     };
@@ -46,6 +51,15 @@ describe('revokePermission', () => {
   it('revokes the permission at the bank and erases the credential afterwards', async () => {
     expect(await run()).toEqual({ kind: 'revoked' });
     expect([asked, settled]).toEqual([[{ remoteId: 'remote', credential: 'canary' }], ['rev-1']]);
+  });
+
+  it('keeps a credential that the bank renewed before it revoked the permission', async () => {
+    revoke = async ({ renewCredential }) => {
+      await renewCredential(() => Promise.resolve(Buffer.from('renewed')));
+      throw new ProviderFailure('institution_down', 'no');
+    };
+    await expect(run()).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    expect([kept, settled]).toEqual([['rev-1 renewed'], []]);
   });
 
   it('calls no bank when nothing is left to revoke', async () => {

@@ -15,6 +15,7 @@ import type {
 } from '../../../providers/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
+import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 
 const WINDOW = { from: '2026-01-01', to: '2026-03-31' };
 const rows = (from: number, count: number): ProviderTransaction[] =>
@@ -111,6 +112,7 @@ describe('fetchProduct', () => {
       },
     },
     providers: { get: () => ({ ...provider, ...capabilities }) },
+    ...NO_SERVICES,
   });
   const fetchOf = (product: Product): Promise<FetchResult> =>
     quietEnvironment().run(fetchProduct, {
@@ -135,6 +137,9 @@ describe('fetchProduct', () => {
       fetchKey: '',
       worldTime: null,
       matchRows: false,
+      linkId: 'mk_1',
+      edition: { version: 1, createdAt: new Date('2026-01-01T00:00:00Z') },
+      isScheduled: false,
     };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };

@@ -16,6 +16,7 @@ import type {
 } from '../../../providers/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
+import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 
 const ATTEMPT = { sessionId: 'ses_1', provider: 'fake', attemptKey: 'ses_1/1' };
 const ACCOUNT: ProviderAccount = {
@@ -147,6 +148,7 @@ describe('login activities', () => {
       openAnswer: async (_, name) =>
         name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null,
     },
+    quotas: NO_SERVICES.quotas,
     bankLogins: {
       loginFacts: async (sessionId) =>
         sessionId === 'ses_1'

@@ -2,15 +2,24 @@ import { failureOf } from '../../../activities/failures.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
 import type { FetchActivities, FetchResult } from '../../../activities/refresh/fetch-activities.js';
 import type {
+  FailureOfProduct,
   RefreshActivities,
   RefreshPlan,
 } from '../../../activities/refresh/refresh-activities.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
 import type { Product } from '../../../domain/link/products.js';
 
+import type {
+  UpdateActivities,
+  UpdateResult,
+} from '../../../activities/refresh/update-activities.js';
+
 export const FETCH_PROVIDER = 'fake-fetch';
 
 export type FetchBehaviour = (signal: AbortSignal) => FetchResult | Promise<FetchResult>;
+
+/** How the source answers one call of an update. */
+export type UpdateBehaviour = () => UpdateResult;
 
 export const stored: FetchBehaviour = () => ({
   kind: 'stored',
@@ -29,10 +38,13 @@ export class FakeRefresh {
   run = 0;
   tries = 0;
   lastTry = new Map<Product, string>();
+  failures: Pick<FailureOfProduct, 'until' | 'isOurQuota'>[] = [];
   runsAtOnce = 0;
   mostRunsAtOnce = 0;
   bank: Partial<Record<Product, FetchBehaviour[]>> = {};
   environment: 'sandbox' | 'live' = 'sandbox';
+  /** What the source does before it is read; null = it is read as it is. */
+  update: UpdateBehaviour[] | null = null;
 
   constructor(readonly linkId: string) {}
 
@@ -51,6 +63,7 @@ export class FakeRefresh {
       environment: this.environment,
       appId: 'demo',
       joined,
+      ...(this.update === null ? {} : { updatesFirst: true as const }),
       products: products.map((product) => ({
         product,
         window: product === 'transactions' ? { from: '2026-01-01', to: '2026-03-31' } : null,
@@ -74,7 +87,7 @@ function insistOnLastTry(link: FakeRefresh, product: Product, name: string): voi
 
 export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
   links: RefreshActivities;
-  bank: FetchActivities;
+  bank: FetchActivities & UpdateActivities;
 } {
   const link = (linkId: string): FakeRefresh => {
     const found = links.get(linkId);
@@ -107,11 +120,12 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
         link(linkId).calls.push(`retry ${product}`);
         return link(linkId).underWay.has(product) ? nameOfTry(link(linkId), product) : null;
       },
-      async failProduct({ linkId, run, product, cause }) {
+      async failProduct({ linkId, run, product, cause, until, isOurQuota }) {
         const row = link(linkId);
         insistOnLastTry(row, product, run);
         if (!row.underWay.delete(product)) return;
         row.calls.push(`fail ${product} ${cause}`);
+        row.failures.push({ until, isOurQuota });
         if (FAILURE_MEANINGS[cause].endsPermission) row.underWay.clear();
       },
       async finishRefreshRun({ linkId, anySucceeded }) {
@@ -120,6 +134,21 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
       },
     },
     bank: {
+      async updateAtProvider({ linkId, isFirst }) {
+        const row = link(linkId);
+        row.calls.push(isFirst ? 'update' : 'ask about update');
+        const script = row.update ?? [];
+        const [behaviour] = script;
+        if (behaviour === undefined) throw new Error('the source has no script');
+        if (script.length > 1) script.shift();
+        return withHeartbeats(async () => {
+          try {
+            return behaviour();
+          } catch (error) {
+            throw failureOf(error);
+          }
+        });
+      },
       async fetchProduct({ linkId, run, product }) {
         const row = link(linkId);
         row.triesSeen.push(run);

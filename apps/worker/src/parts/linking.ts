@@ -12,7 +12,8 @@ import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.re
 import type { BankAccess } from './bank-access.js';
 
 /** Sessions in Connect: their steps, and the logins at banks. */
-export function createLinkingParts({ ctx, settings, providers, institutions }: BankAccess) {
+export function createLinkingParts(banks: BankAccess) {
+  const { ctx, settings, providers, institutions, quotas } = banks;
   const times = new SessionTimeRepository(ctx);
   const deps = {
     sessions: new LinkSessionRepository(ctx, {
@@ -30,6 +31,7 @@ export function createLinkingParts({ ctx, settings, providers, institutions }: B
     revocations: new RevocationRepository(ctx),
     institutions,
     providers,
+    quotas,
     callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
     now: ctx.clock,
   };

@@ -1,4 +1,6 @@
 import { createAggregationActivities } from '../../../../activities/refresh/aggregation-activities.js';
+import { sourceFactsOf } from '../../../../activities/refresh/source-facts.js';
+import { createUpdateActivities } from '../../../../activities/refresh/update-activities.js';
 import { createFetchActivities } from '../../../../activities/refresh/fetch-activities.js';
 import { createRefreshActivities } from '../../../../activities/refresh/refresh-activities.js';
 import { DueLinkRepository } from '../../../../prisma/refresh/due-link.repository.js';
@@ -15,25 +17,30 @@ export function refreshSchedule(settings: WorkerSettings) {
 }
 
 /** Product refreshes of links, and the schedule that starts them. */
-export function createRefreshParts({ ctx, settings, providers }: BankAccess) {
+export function createRefreshParts(banks: BankAccess) {
+  const { ctx, settings, providers, renewals, quotas } = banks;
   const schedule = refreshSchedule(settings);
   const chance = Math.random;
+  const sources = sourceFactsOf(providers);
   const refresh = new RefreshRepository(ctx, {
     faultyAfter: settings.faultyAfter,
     schedule,
     chance,
+    sources,
   });
   const due = new DueLinkRepository(ctx, {
     ...schedule,
     spreadMs: settings.aggregationTick,
     chance,
+    sources,
   });
+  const fetching = { refresh, providers, renewals, quotas };
   return {
     refresh,
     databaseActivities: {
       ...createRefreshActivities({ refresh }),
       ...createAggregationActivities({ due, now: ctx.clock }),
     },
-    bankActivities: createFetchActivities({ refresh, providers }),
+    bankActivities: { ...createFetchActivities(fetching), ...createUpdateActivities(fetching) },
   };
 }

@@ -10,7 +10,8 @@ import type { BankAccess } from './bank-access.js';
 import { refreshSchedule } from './refresh.js';
 
 /** Sandbox controls, and worlds with a clock of their own. */
-export function createSandboxParts({ ctx, settings, providers, institutions }: BankAccess) {
+export function createSandboxParts(banks: BankAccess) {
+  const { ctx, settings, providers, institutions, renewals, quotas } = banks;
   const schedule = refreshSchedule(settings);
   const requests = new SandboxRequestRepository(ctx);
   const deps = {
@@ -28,6 +29,8 @@ export function createSandboxParts({ ctx, settings, providers, institutions }: B
     random: ctx.random,
     institutions,
     providers,
+    renewals,
+    quotas,
   };
   return {
     requests,

@@ -1,3 +1,4 @@
+import type { ObserveCall } from '../../../../activities/observed-providers.js';
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
 import type { Context } from '../../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
@@ -32,8 +33,13 @@ const MAX_CONCURRENT_WORLDS = 10;
 export type WorkerParts = ReturnType<typeof createWorkerParts>;
 
 /** Repositories, providers and activities of the worker, by subject. */
-export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger) {
-  const banks = createBankAccess(ctx, settings);
+export function createWorkerParts(
+  ctx: Context,
+  settings: WorkerSettings,
+  logger: Logger,
+  observe: ObserveCall,
+) {
+  const banks = createBankAccess(ctx, settings, observe);
   return {
     banks,
     linking: createLinkingParts(banks),

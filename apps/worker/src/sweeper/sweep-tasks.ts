@@ -12,6 +12,7 @@ import type { EndPermissionRepository } from '../../../../prisma/permissions/end
 import type { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
 import { reportUnrevoked } from '../../../../prisma/permissions/unrevoked-permission.js';
 import { forgetPlaidTokens } from '../../../../prisma/plaid/plaid-session.repository.js';
+import type { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
 import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
 import type { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
 import { removeOldSessions } from '../../../../prisma/sessions/session-retention.js';
@@ -39,6 +40,8 @@ const ERASURE_BATCH = 50;
 const RETENTION_BATCH = 2_000;
 /** A million rows in ten rounds. */
 const ERASED_LINK_BATCHES = 50;
+/** Most are removed with the next call of their permission; these belong to none any more. */
+const QUOTA_BATCH = 10_000;
 const SANDBOX_REQUESTS_KEPT_MS = HOUR_MS;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = DAY_MS;
@@ -87,6 +90,7 @@ export interface RetainedRows {
   erasures: Pick<UserErasureRepository, 'sweep'>;
   rotations: Pick<KeyRotationRepository, 'eraseRetired'>;
   sandboxRequests: Pick<SandboxRequestRepository, 'sweep'>;
+  quotas: Pick<QuotaRepository, 'removeEnded'>;
 }
 
 /** Notices that are due, and rows that have been kept long enough. */
@@ -97,6 +101,7 @@ export function retentionTasks({
   erasures,
   rotations,
   sandboxRequests,
+  quotas,
 }: RetainedRows): SweepTask[] {
   return table({
     end_notices: (now) => announceDueEnds(ctx, now, BATCH),
@@ -114,6 +119,7 @@ export function retentionTasks({
     plaid_tokens: (now) => forgetPlaidTokens(ctx, now),
     webhook_tokens: (now) => eraseEventTokens(ctx, before(now, WEBHOOK_TOKENS_KEPT_MS)),
     idempotency: (now) => removeExpiredUses(ctx, now),
+    quota_windows: (now) => quotas.removeEnded(now, QUOTA_BATCH),
     token_calls: (now) => removeFullBuckets(ctx, now, FULL_BUCKETS_KEPT_MS),
   });
 }

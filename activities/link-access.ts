@@ -1,0 +1,60 @@
+import type { CredentialRenewals } from '../prisma/permissions/credential-renewals.js';
+import type { CredentialEdition } from '../prisma/permissions/provider-credential.js';
+import type { Provider, ProviderAccess, ProviderSecret } from '../providers/provider.js';
+import { quotaGate, type QuotaDeps } from './quota-gate.js';
+
+export interface LinkAccessDeps extends QuotaDeps {
+  renewals: Pick<CredentialRenewals, 'renew'>;
+}
+
+/** The permission of a link as it was read, and what its calls are for. */
+export type LinkAccessFacts = Omit<
+  ProviderAccess,
+  'renewCredential' | 'acquire' | 'endUser' | 'signal'
+> & {
+  linkId: string;
+  edition: CredentialEdition;
+  isScheduled: boolean;
+};
+
+/**
+ * Access with the permission that a link holds: renewals are single-flight over all processes and
+ * stored, and calls draw on the quotas of the source.
+ */
+export function linkAccess(
+  deps: LinkAccessDeps,
+  provider: Pick<Provider, 'name' | 'facts'>,
+  { linkId, edition, isScheduled, credential, ...facts }: LinkAccessFacts,
+  signal: AbortSignal,
+): ProviderAccess {
+  const { reference } = facts;
+  const endUser = null;
+  let held: { credential: ProviderSecret; edition: CredentialEdition } = { credential, edition };
+  let renewing: Promise<ProviderSecret> | undefined;
+  return {
+    ...facts,
+    signal,
+    endUser,
+    get credential() {
+      return held.credential;
+    },
+    // Calls of one access made side by side need one renewal, too.
+    renewCredential(exchange) {
+      renewing ??= deps.renewals
+        .renew(
+          { linkId, provider: provider.name, reference, edition: held.edition },
+          exchange,
+          signal,
+        )
+        .then((renewed) => {
+          held = renewed;
+          return renewed.credential;
+        })
+        .finally(() => {
+          renewing = undefined;
+        });
+      return renewing;
+    },
+    acquire: quotaGate(deps, provider, { reference, endUser, isScheduled }),
+  };
+}

@@ -1,0 +1,15 @@
+-- What is used of the quotas of the provider $2 (null = of all) at $1, by quota: how many permissions or
+-- accounts have calls that count, how many of them have none left, the least that is left to one of them, and
+-- when the first of their calls no longer counts.
+WITH subjects AS (
+  SELECT provider, quota, sum(used)::int AS used, max("limit") AS "limit", min(ends_at) AS frees_at
+    FROM quota_windows
+   WHERE ends_at > $1::timestamptz AND ($2::text IS NULL OR provider = $2)
+   GROUP BY provider, quota, subject
+)
+SELECT provider, quota, max("limit") AS "limit", count(*)::int AS subjects,
+       (count(*) FILTER (WHERE used >= "limit"))::int AS used_up, greatest(0, min("limit" - used))::int AS least_left,
+       min(frees_at) AS frees_at
+  FROM subjects
+ GROUP BY provider, quota
+ ORDER BY provider, quota

@@ -1,0 +1,82 @@
+import type { Product } from '../../domain/link/products.js';
+import type { SourceFactsOf } from '../../domain/refresh/source-facts.js';
+import type { Context } from '../context.js';
+import { openUpdateState, storeUpdateState } from '../permissions/update-state.js';
+import {
+  causesOf,
+  isScheduled,
+  linkWithProducts,
+  permissionAccess,
+  type PermissionAccess,
+} from './fetch-access.js';
+import { runOf } from './refresh-fence.js';
+import { asksForHistory } from './settle-product.js';
+import { isFetchable } from './take-refresh-requests.js';
+
+/** Why a source is made to ask its bank; the most urgent cause of its run. */
+const CAUSES = [
+  'relink',
+  'on_demand',
+  'prefetch',
+  'history',
+  'provider_webhook',
+  'scheduled',
+] as const;
+export type UpdateCause = (typeof CAUSES)[number];
+
+/** What is needed to have the source of a link ask its bank, for one run. */
+export interface UpdateAccess extends PermissionAccess {
+  fetchKey: string;
+  isScheduled: boolean;
+  /** The products of the run. */
+  wanted: Product[];
+  wholeHistory: boolean;
+  cause: UpdateCause;
+  /** What the last call of this run returned; null = there was none. */
+  state: Uint8Array | null;
+}
+
+/** Null = the run is stale, or has nothing to fetch. */
+export async function updateAccess(
+  ctx: Context,
+  linkId: string,
+  run: string,
+  sources: SourceFactsOf,
+): Promise<UpdateAccess | null> {
+  const link = await linkWithProducts(ctx, linkId);
+  if (link === null || link.refreshRun !== runOf(run) || !isFetchable(link)) return null;
+  const rows = link.products.filter(({ state }) => state === 'pending' || state === 'in_progress');
+  const access = rows.length === 0 ? null : await permissionAccess(ctx, link);
+  if (access === null) return null;
+  const wanted = rows.map(({ product }) => product as Product);
+  const causes = await causesOf(ctx, link, wanted);
+  return {
+    ...access,
+    fetchKey: `${linkId}/update/${run}`,
+    isScheduled: isScheduled(causes),
+    wanted,
+    wholeHistory: rows.some(
+      (row) => row.product === 'transactions' && asksForHistory(row, sources(link.provider)),
+    ),
+    // Scripts of sandbox banks are requests of an app, too.
+    cause: CAUSES.find((cause) => causes.includes(cause)) ?? 'on_demand',
+    state: await openUpdateState(ctx, link),
+  };
+}
+
+/** Keeps what the source needs to be asked again by this run; null = nothing. A stale run changes nothing. */
+export async function keepUpdateState(
+  ctx: Context,
+  { linkId, reference }: Pick<UpdateAccess, 'linkId' | 'reference'>,
+  run: string,
+  state: Uint8Array | null,
+): Promise<void> {
+  await ctx.database.transaction(async (tx) => {
+    const link = await tx.link.findUnique({
+      where: { linkId },
+      select: { pk: true, linkId: true, refreshRun: true },
+    });
+    if (link !== null && link.refreshRun === runOf(run))
+      await storeUpdateState(ctx, tx, link, reference, state);
+  });
+}
