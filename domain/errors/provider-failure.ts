@@ -47,3 +47,13 @@ export class QuotaUsedUp extends ProviderFailure {
     this.name = 'QuotaUsedUp';
   }
 }
+
+/**
+ * The source refuses the operator's own keys, whoever's data was asked for. The configuration is
+ * broken until a check succeeds, and no link changes its state because of it.
+ */
+export class KeysRefused extends ProviderFailure {
+  constructor(message: string) {
+    super('internal', message);
+  }
+}

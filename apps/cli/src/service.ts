@@ -4,6 +4,9 @@ import { openDatabase, type Database } from '../../../prisma/database/database.j
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
+import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
+import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
+import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
@@ -26,6 +29,9 @@ export interface Service {
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
   quotas: QuotaRepository;
+  configurations: ProviderConfigurationRepository;
+  configurationChecks: ConfigurationCheckRepository;
+  appProviders: AppProviderRepository;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
@@ -50,6 +56,9 @@ export function openService(env: Environment, print: Print): Service {
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
     quotas: new QuotaRepository(context),
+    configurations: new ProviderConfigurationRepository(context),
+    configurationChecks: new ConfigurationCheckRepository(context),
+    appProviders: new AppProviderRepository(context),
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);

@@ -8,7 +8,7 @@ import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
 import {
   createProviderRegistry,
   createProviders,
-  type ProviderRegistry,
+  type ChangingRegistry,
 } from '../../../../providers/registry.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 
@@ -16,7 +16,8 @@ import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 export interface BankAccess extends LinkAccessDeps {
   ctx: Context;
   settings: WorkerSettings;
-  providers: ProviderRegistry;
+  /** The built-in sandbox and the enabled configurations. */
+  providers: ChangingRegistry;
   institutions: InstitutionRepository;
   quotas: QuotaRepository;
   /** Of renewals in progress; closed with the process. */
