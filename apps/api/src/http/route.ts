@@ -34,7 +34,8 @@ export interface RouteOptions {
    * header.
    */
   family?: 'native' | 'connect' | 'operator';
-  body?: 'json' | 'form';
+  /** `raw`: any media type; the handler finds the bytes in the state of the request. */
+  body?: 'json' | 'form' | 'raw';
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;

@@ -113,6 +113,7 @@ function describe(
     operationId: operation.id,
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
+    ...(body === 'raw' ? { requestBody: { content: { [MEDIA_TYPES.raw]: {} } } } : {}),
     ...(body === undefined || route.input?.body === undefined
       ? {}
       : {

@@ -526,6 +526,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: { kind: 'json', schema: z.object({ keys: z.array(publishedKey) }) },
     errors: ['api_error.request.not_found'],
   },
+  'POST /provider-webhooks/:configuration/:key': {
+    id: 'providers.receiveWebhook',
+    tag: 'Operator',
+    summary: 'Receive a webhook of the source of a configuration',
+    answer: { kind: 'nothing' },
+    errors: ['api_error.request.not_found', 'api_error.rate_limit_exceeded'],
+  },
   'GET /health/live': {
     id: 'service.isLive',
     tag: 'Operator',
