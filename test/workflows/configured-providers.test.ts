@@ -1,0 +1,171 @@
+import { eventually } from '../support/assertions/eventually.js';
+import { Canaries } from '../support/fixtures/canaries.js';
+import type { StoredLink } from '../support/fixtures/stored-link.js';
+import { ConfiguredStage, type RunningWorker } from './support/configured-stage.js';
+
+const FIRST_KEY = 'canary-first-key-of-the-operator';
+const SECOND_KEY = 'canary-second-key-of-the-operator';
+
+let stage: ConfiguredStage;
+let worker: RunningWorker;
+let link: StoredLink;
+
+beforeAll(async () => {
+  stage = await ConfiguredStage.open();
+  stage.source.acceptedKey = FIRST_KEY;
+  worker = await stage.startWorker();
+});
+afterAll(() => stage?.close());
+
+const calls = () => stage.source.calls;
+const served = (revision: number) => () => {
+  expect(worker.logged('provider.served').map((line) => line['revision'])).toContain(revision);
+};
+const fetched = async (of = link) => {
+  expect(await stage.standing(of)).toMatchObject({ accounts: 'completed', isRunning: false });
+};
+const stateOf = async (name: string) => {
+  const { stdout } = await stage.providers(['show', name, '--json']);
+  return (JSON.parse(stdout) as { state: string }).state;
+};
+
+describe('a configuration', () => {
+  it('is served by a running worker, with what waited for it', async () => {
+    link = await stage.addLink('trial');
+    await stage.refresh(link);
+    expect(calls()).toEqual([]);
+    expect(
+      (await stage.providers(['add', 'trial', '--secret', 'api_key=-'], FIRST_KEY)).status,
+    ).toBe(0);
+    await eventually(fetched);
+    expect(calls()).toMatchObject([{ name: 'trial', settings: { retries: 2 } }]);
+    expect((await stage.providers(['check', 'trial'])).status).toBe(0);
+  });
+
+  it('is used as changed by calls from then on', async () => {
+    await stage.providers(['set', 'trial', '--set', 'retries=5']);
+    await eventually(served(2));
+    await stage.refresh(link);
+    await eventually(() => {
+      expect(calls()).toHaveLength(2);
+    });
+    expect(calls()[1]).toMatchObject({ settings: { retries: 5 } });
+  });
+
+  it('finishes its calls when it is disabled, and takes new ones only once it is enabled', async () => {
+    const other = await stage.addLink('trial');
+    stage.source.isHolding = true;
+    await stage.refresh(link);
+    await eventually(() => {
+      expect(stage.source.waiting).toBe(1);
+    });
+    await stage.providers(['disable', 'trial']);
+    await eventually(() => {
+      expect(worker.logged('provider.draining')).toHaveLength(1);
+    });
+    await stage.refresh(other);
+    stage.source.release();
+    await eventually(() => {
+      expect(worker.logged('provider.drained')).toHaveLength(1);
+    });
+    await fetched();
+    expect(calls()).toHaveLength(3);
+    expect(await stage.standing(other)).toMatchObject({ link: 'connected', isRunning: true });
+
+    await stage.providers(['enable', 'trial']);
+    await eventually(() => fetched(other));
+    expect(calls()).toHaveLength(4);
+  });
+});
+
+describe('a configuration whose keys the source refuses', () => {
+  it('is broken after one call, and the source is not asked again', async () => {
+    stage.source.acceptedKey = SECOND_KEY;
+    await stage.refresh(link);
+    await eventually(async () => {
+      expect(await stage.standing(link)).toMatchObject({ accounts: 'failed', isRunning: false });
+    });
+    expect(await stateOf('trial')).toBe('broken');
+    expect(worker.logged('provider.keys_refused')).toHaveLength(1);
+    const before = calls().length;
+    await stage.refresh(link);
+    await eventually(async () => {
+      expect(await stage.standing(link)).toMatchObject({ accounts: 'failed', isRunning: false });
+    });
+    expect(calls()).toHaveLength(before);
+    expect(await worker.metrics()).toContain('tributary_provider_broken{provider="trial"} 1');
+  });
+
+  it('changes the state of no link, although the first failed run would', async () => {
+    expect(await stage.standing(link)).toMatchObject({
+      link: 'connected',
+      accounts: 'failed',
+      cause: 'internal',
+      faultyRuns: 0,
+    });
+  });
+
+  it('heals with new keys', async () => {
+    stage.source.credentialsEndAt = new Date('2027-03-01T00:00:00Z');
+    await stage.providers(['rotate', 'trial', '--secret', 'api_key=-'], SECOND_KEY);
+    expect((await stage.providers(['check', 'trial'])).status).toBe(0);
+    await stage.refresh(link);
+    await eventually(fetched);
+    expect(await stateOf('trial')).toBe('ok');
+    await eventually(async () => {
+      expect(await worker.metrics()).toContain(
+        `tributary_provider_credentials_end_seconds{provider="trial"} ${Date.parse('2027-03-01T00:00:00Z') / 1_000}`,
+      );
+    });
+  });
+});
+
+describe('several workers', () => {
+  it('serve a configuration together, and leave it together', async () => {
+    const second = await stage.startWorker();
+    await eventually(() => {
+      expect(second.logged('provider.served')).toHaveLength(1);
+    });
+    await worker.stop();
+    stage.workers.splice(stage.workers.indexOf(worker), 1);
+    await stage.refresh(link);
+    await eventually(fetched);
+    await stage.providers(['disable', 'trial']);
+    await eventually(() => {
+      expect(second.logged('provider.drained')).toHaveLength(1);
+    });
+    await stage.providers(['enable', 'trial']);
+    worker = second;
+  });
+
+  it('go on when one of them cannot open a configuration, which is shown', async () => {
+    const other = `other:${Buffer.alloc(32, 9).toString('base64')}`;
+    const stranger = await stage.startWorker(other);
+    await eventually(() => {
+      expect(stranger.logged('provider.unusable')).toMatchObject([
+        { provider: 'trial', reason: expect.stringContaining('MASTER_KEYS lacks the key "test"') },
+      ]);
+    });
+    await eventually(async () => {
+      const { stdout } = await stage.providers(['show', 'trial']);
+      expect(stdout).toContain('MASTER_KEYS lacks the key "test"');
+    });
+    await stranger.stop();
+    stage.workers.splice(stage.workers.indexOf(stranger), 1);
+    expect((await stage.providers(['check', 'trial'])).status).toBe(0);
+  });
+});
+
+describe('secrets', () => {
+  it('are in no log, history, metric or printed text', async () => {
+    const canaries = new Canaries();
+    canaries.add('first key', FIRST_KEY);
+    canaries.add('second key', SECOND_KEY);
+    canaries.add('credential', 'canary-credential-of-a-user');
+    // Of each link, so that it is found where a secret would be, too.
+    canaries.add('link', link.linkId);
+    const texts = await stage.everythingReadable();
+    expect(texts).toContain('provider.served');
+    expect(canaries.findIn(texts)).toEqual(['link']);
+  });
+});

@@ -1,0 +1,199 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { NestFactory } from '@nestjs/core';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
+import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { readSettings } from '../../../apps/platform/src/config/settings.js';
+import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
+import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import { runCommand } from '../../support/actors/operator.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import {
+  openStorage,
+  storeLink,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+import { TrialSource } from '../../support/fixtures/trial-adapter.js';
+import { TestTemporal } from '../../support/services/test-temporal.js';
+import { testTemporalAddress } from '../../support/services/embedded-services.js';
+
+// Compiled, because Temporal loads the failure converter of a worker as JavaScript.
+const DIST = new URL('../../../dist/', import.meta.url).href;
+const { WorkerModule } = (await import(
+  `${DIST}apps/worker/src/worker.module.js`
+)) as typeof import('../../../apps/worker/src/worker.module.js');
+const { WorkerProcess } = (await import(
+  `${DIST}apps/worker/src/worker-process.js`
+)) as typeof import('../../../apps/worker/src/worker-process.js');
+const { KeysRefused } = (await import(
+  `${DIST}domain/errors/provider-failure.js`
+)) as typeof import('../../../domain/errors/provider-failure.js');
+
+export interface RunningWorker {
+  /** Complete lines with this message, of this worker. */
+  logged(message: string): Record<string, unknown>[];
+  log(): string;
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A service with real workers whose only adapter is that of a source in memory. */
+export class ConfiguredStage {
+  readonly source = new TrialSource(KeysRefused);
+  readonly workers: RunningWorker[] = [];
+  private printed = '';
+
+  private constructor(
+    readonly storage: Storage,
+    private readonly temporal: TestTemporal,
+    private readonly masterKey: Buffer,
+  ) {}
+
+  static async open(): Promise<ConfiguredStage> {
+    const masterKey = randomBytes(32);
+    return new ConfiguredStage(
+      await openStorage(undefined, masterKey),
+      await TestTemporal.open(),
+      masterKey,
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.workers.splice(0)) await worker.stop();
+    await this.temporal.close();
+    await this.storage.close();
+  }
+
+  /** A process of its own as far as the code can tell. */
+  async startWorker(masterKeys = this.masterKeys()): Promise<RunningWorker> {
+    let log = '';
+    const destination = { write: (line: string) => (log += line) };
+    const logger = createLogger({ name: 'worker', level: 'debug', format: 'json', destination });
+    const settings = readSettings(
+      {
+        ...this.environment(),
+        MASTER_KEYS: masterKeys,
+        SANDBOX_BANK_URL: 'http://127.0.0.1:1',
+        SANDBOX_BANK_SECRET: 'secret-of-a-bank-that-is-not-there',
+        FETCH_RETRY_FOR_SANDBOX: '1s',
+        FAULTY_AFTER: '1',
+      },
+      'worker',
+    );
+    const app = await NestFactory.createApplicationContext(
+      WorkerModule.with({ ...settings, workerMetricsPort: 0 }, logger, [this.source.adapter]),
+      { logger: false },
+    );
+    const ended = app.get(WorkerProcess).run();
+    ended.catch(() => undefined);
+    const logged = (message: string) =>
+      log
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter((line) => line['msg'] === message);
+    const worker: RunningWorker = {
+      logged,
+      log: () => log,
+      metrics: async () => {
+        const port = Number(logged('worker.started')[0]?.['port']);
+        return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      },
+      stop: async () => {
+        await app.close();
+        await ended;
+      },
+    };
+    this.workers.push(worker);
+    const running = eventually(() => {
+      expect(log).toContain('temporal.workers_running');
+    });
+    await Promise.race([running, ended.then(() => running)]);
+    return worker;
+  }
+
+  /** `providers …` as an operator types it. */
+  async providers(args: readonly string[], secret = '') {
+    const ended = await runCommand(['providers', ...args], this.environment(), {
+      adapters: { trial: this.source.adapter.settings },
+      secretInput: { read: () => Promise.resolve(secret), prompt: () => Promise.resolve(secret) },
+    });
+    this.printed += ended.stdout + ended.stderr;
+    return ended;
+  }
+
+  /** A connected link of the configuration, whose accounts were never fetched. */
+  async addLink(provider: string): Promise<StoredLink> {
+    const { ctx } = this.storage;
+    await ctx.database.prisma.institutionRoute.upsert({
+      where: { institutionId_provider: { institutionId: 'test-bank', provider } },
+      create: {
+        institutionId: 'test-bank',
+        provider,
+        remoteId: `${provider}-bank`,
+        login: 'form',
+        products: ['accounts'],
+      },
+      update: {},
+    });
+    const link = await storeLink(this.storage, { provider, products: ['accounts'], webhook: null });
+    await ctx.database.transaction((tx) =>
+      storeCredential(ctx, tx, link, {
+        provider,
+        reference: `permission-of-${link.linkId}`,
+        credential: Buffer.from('canary-credential-of-a-user'),
+      }),
+    );
+    return link;
+  }
+
+  async refresh({ pk }: StoredLink): Promise<void> {
+    const { ctx, refresh } = this.storage;
+    await ctx.database.transaction((tx) =>
+      refresh.requestProducts(tx, pk, ['accounts'], 'on_demand'),
+    );
+  }
+
+  /** Of the link and of its accounts, and how many runs in a row failed. */
+  async standing({ pk }: StoredLink) {
+    const { state, errorCode, faultyRuns, products, refreshRun, finishedRun } =
+      await this.storage.ctx.database.prisma.link.findUniqueOrThrow({
+        where: { pk },
+        include: { products: true },
+      });
+    return {
+      link: errorCode ?? state,
+      accounts: products[0]?.state ?? null,
+      cause: products[0]?.errorCause ?? null,
+      faultyRuns,
+      isRunning: finishedRun < refreshRun,
+    };
+  }
+
+  /** Everything that people can read: logs, what commands printed, histories and metrics. */
+  async everythingReadable(): Promise<string> {
+    const texts = [this.printed, ...this.workers.map((worker) => worker.log())];
+    for (const worker of this.workers) texts.push(await worker.metrics());
+    const codec = new EncryptingPayloadCodec([{ id: 'test', key: this.masterKey }]);
+    for await (const { workflowId } of this.temporal.client.workflow.list()) {
+      const handle = this.temporal.client.workflow.getHandle(workflowId);
+      texts.push(historyToJSON(await decodeHistory(await handle.fetchHistory(), codec)));
+    }
+    return texts.join('\n');
+  }
+
+  private masterKeys(): string {
+    return `test:${this.masterKey.toString('base64')}`;
+  }
+
+  private environment(): Record<string, string> {
+    return {
+      DATABASE_URL: this.storage.url,
+      TEMPORAL_ADDRESS: testTemporalAddress(),
+      TEMPORAL_NAMESPACE: this.temporal.namespace,
+      MASTER_KEYS: this.masterKeys(),
+    };
+  }
+}
