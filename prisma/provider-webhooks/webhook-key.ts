@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.js';
-import { sha256 } from '../database/bytes.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
 
 const KEY_BYTES = 32;
 /** Compared with where there is no key, so that every answer takes the same time. */
@@ -15,7 +15,7 @@ export async function makeWebhookKey(ctx: Context, name: string): Promise<string
   const key = Buffer.from(ctx.random(KEY_BYTES)).toString('base64url');
   const { count } = await ctx.database.prisma.providerConfiguration.updateMany({
     where: { name },
-    data: { webhookKeyHash: sha256(key) },
+    data: { webhookKeyHash: bytesColumn(sha256(key)) },
   });
   return count === 0 ? null : key;
 }
