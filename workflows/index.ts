@@ -3,6 +3,7 @@ export { linkSession } from './link-session/link-session.workflow.js';
 export { reauthentication } from './reauthentication/reauthentication.workflow.js';
 export { productRefresh } from './product-refresh/product-refresh.workflow.js';
 export { permissionEnd } from './permission-end/permission-end.workflow.js';
+export { providerWebhook } from './provider-webhook/provider-webhook.workflow.js';
 export { linkDeletion } from './link-deletion/link-deletion.workflow.js';
 export { userErasure } from './user-erasure/user-erasure.workflow.js';
 export { webhookDelivery } from './webhook-delivery/webhook-delivery.workflow.js';

@@ -47,7 +47,6 @@ export class ProviderFailure extends Error {
 export class KeysRefused extends ProviderFailure {
   constructor(message: string) {
     super('internal', message);
-    this.name = 'ProviderFailure';
   }
 }
 

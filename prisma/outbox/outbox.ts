@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/api/environment.js';
 import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
 
@@ -10,6 +11,12 @@ export type OutboxCommand =
   | { kind: 'endWebhookDelivery'; deliveryId: string }
   | { kind: 'rotateSigningKey'; rotation: string }
   | { kind: 'endPermission'; linkId: string; provider: string; dueAt: string }
+  | {
+      kind: 'startProviderWebhook';
+      webhookId: string;
+      provider: string;
+      environment: Environment;
+    }
   | { kind: 'forgetWorld'; sourceRef: string }
   | {
       kind: 'signalSession';

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { notify } from '../database/notifications.js';
 import type { Tx } from '../database/tx.js';
+import { removeWebhooks } from '../provider-webhooks/remove-webhooks.js';
 import { configurationKey } from './configuration-secrets.js';
 
 export type Removal =
@@ -26,6 +27,7 @@ export async function removeConfiguration(ctx: Context, tx: Tx, name: string): P
   await tx.catalogueEntry.deleteMany({ where });
   await tx.routeHealth.deleteMany({ where });
   await tx.quotaWindow.deleteMany({ where });
+  await removeWebhooks(tx, name);
   await tx.providerConfiguration.delete({ where: { name } });
   await ctx.sealer.eraseKey(tx, configurationKey(name));
   notify(tx, 'provider_configuration', name);

@@ -38,7 +38,11 @@ import { RotationSchedule } from './schedules/rotation-schedule.js';
 import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
-import { collectQuotaMetrics, createProviderMetrics } from './temporal/provider-metrics.js';
+import {
+  collectQuotaMetrics,
+  createProviderMetrics,
+  createProviderWebhookMetrics,
+} from './temporal/provider-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { createConfigurationParts } from './configurations/configuration-parts.js';
@@ -87,7 +91,13 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       registers: [this.registry],
     });
     const observe = createProviderMetrics(this.registry);
-    const parts = createWorkerParts(ctx, settings, logger, observe);
+    const parts = createWorkerParts(
+      ctx,
+      settings,
+      logger,
+      observe,
+      createProviderWebhookMetrics(this.registry),
+    );
     this.parts = parts;
     collectQuotaMetrics(this.registry, parts.banks.quotas);
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
@@ -143,6 +153,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
           permissions: parts.deletion.permissions,
           revocations: parts.deletion.revocations,
           deliveries: parts.webhooks.deliveries,
+          providerWebhooks: parts.providerWebhooks.webhooks,
           tokens: new AccessTokenRepository(ctx),
           overdueMs: settings.overdueAfter,
         }),
@@ -154,6 +165,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
           rotations: parts.keys.rotations,
           sandboxRequests: parts.sandbox.requests,
           quotas: parts.banks.quotas,
+          providerWebhooks: parts.providerWebhooks.webhooks,
         }),
       ],
       intervalMs: settings.sweepInterval,

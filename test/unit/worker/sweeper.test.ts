@@ -81,6 +81,9 @@ describe('overdueTasks', () => {
       deliveries: {
         requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs),
       },
+      providerWebhooks: {
+        requeueOverdue: async (before, limit) => asked.push(before.toISOString(), limit),
+      },
       tokens: { removeExpired: async (before, limit) => asked.push(before.toISOString(), limit) },
       overdueMs: 60_000,
     });
@@ -92,6 +95,7 @@ describe('overdueTasks', () => {
       'permissions',
       'revocations',
       'deliveries',
+      'provider_webhooks_to_read',
       'access_tokens',
     ]);
     expect(asked).toEqual([
@@ -109,6 +113,8 @@ describe('overdueTasks', () => {
       200,
       '2026-03-02T10:00:00.000Z',
       60_000,
+      '2026-03-02T09:59:00.000Z',
+      200,
       '2026-03-01T10:00:00.000Z',
       5_000,
     ]);

@@ -39,8 +39,11 @@ interface RouteDeclaration {
    * and ignores the version header.
    */
   family?: 'native' | 'connect' | 'operator';
-  /** `json` by default, if the input has a body. */
-  body?: 'json' | 'form';
+  /**
+   * `json` by default, if the input has a body. `raw`: any media type; the handler finds the bytes in
+   * the state of the request.
+   */
+  body?: 'json' | 'form' | 'raw';
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;

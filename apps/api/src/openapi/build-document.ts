@@ -113,6 +113,9 @@ function describe(
     operationId: operation.id,
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
+    ...(body === 'raw'
+      ? { requestBody: { required: false, content: { [MEDIA_TYPES.raw]: { schema: {} } } } }
+      : {}),
     ...(body === undefined || route.input?.body === undefined
       ? {}
       : {

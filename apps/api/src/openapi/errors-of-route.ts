@@ -19,7 +19,10 @@ const RULES: readonly [
       'api_error.unavailable',
     ],
   ],
-  [({ body }) => body !== undefined, ['api_error.request.unsupported_media_type']],
+  [
+    ({ body }) => body !== undefined && body !== 'raw',
+    ['api_error.request.unsupported_media_type'],
+  ],
   [
     ({ auth }) => auth === 'bearer',
     [

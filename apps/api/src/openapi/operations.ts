@@ -491,6 +491,12 @@ const BY_TAG: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 't
       answer: { kind: 'json', schema: z.object({ keys: z.array(publishedKey) }) },
       errors: ['api_error.request.not_found'],
     },
+    'POST /provider-webhooks/:configuration/:key': {
+      id: 'providers.receiveWebhook',
+      summary: 'Receive a webhook of the source of a configuration',
+      answer: { kind: 'nothing' },
+      errors: ['api_error.request.not_found', 'api_error.rate_limit_exceeded'],
+    },
     'GET /health/live': {
       id: 'service.isLive',
       summary: 'Check that the process is up',

@@ -21,6 +21,7 @@ import { OperatorModule } from '../operator/operator.module.js';
 import { PlaidOverviewController } from '../plaid/overview/overview.controller.js';
 import { PlaidModule } from '../plaid/plaid.module.js';
 import { ProviderKeysModule } from '../provider-keys/provider-keys.module.js';
+import { ProviderWebhooksModule } from '../provider-webhooks/provider-webhooks.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -56,6 +57,7 @@ const RESOURCES: Type[] = [
   WebhooksModule,
   SandboxModule,
   ProviderKeysModule,
+  ProviderWebhooksModule,
   OperatorModule,
   OpenApiModule,
 ];

@@ -19,6 +19,7 @@ import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js
 import { PlaidSessionRepository } from '../../../../prisma/plaid/plaid-session.repository.js';
 import { ProductRequestRepository } from '../../../../prisma/refresh/product-request.repository.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import { ProviderWebhookInbox } from '../../../../prisma/provider-webhooks/provider-webhook-inbox.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
 import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
@@ -86,6 +87,7 @@ export function repositories({
       ProviderConfigurationRepository,
       (context) => new ProviderConfigurationRepository(context),
     ),
+    repository(ProviderWebhookInbox, (context) => new ProviderWebhookInbox(context)),
     repository(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
     repository(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
     repository(SessionLocks, ({ database: { pool } }) => new SessionLocks(pool)),

@@ -386,6 +386,11 @@ export const SETTING_GROUPS = {
       'Wrong key pairs per address (IPv6: per /64), in each API process. Behind a proxy, TRUSTED_PROXIES must name it',
     ),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
+    RATE_LIMIT_PROVIDER_WEBHOOKS: withDefault(
+      rateLimit,
+      '50/s:500',
+      'Webhooks of providers per configuration, in each API process',
+    ),
     RATE_LIMIT_SANDBOX_BANK: {
       ...withDefault(
         rateLimit,

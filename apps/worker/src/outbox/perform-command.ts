@@ -21,6 +21,10 @@ import {
   productRefreshStartOptions,
   type ProductRefreshInput,
 } from '../../../../workflows/product-refresh/product-refresh.contract.js';
+import {
+  PROVIDER_WEBHOOK_WORKFLOW,
+  providerWebhookStartOptions,
+} from '../../../../workflows/provider-webhook/provider-webhook.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import {
   SANDBOX_CONTROL_WORKFLOW,
@@ -101,6 +105,12 @@ export function createCommandPerformer(
         );
         return;
       }
+      case 'startProviderWebhook':
+        await client.workflow.start(
+          PROVIDER_WEBHOOK_WORKFLOW,
+          providerWebhookStartOptions(command),
+        );
+        return;
       case 'forgetWorld':
         await client.workflow.start(
           SANDBOX_CONTROL_WORKFLOW,

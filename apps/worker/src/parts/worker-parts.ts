@@ -1,5 +1,6 @@
 import type { ObserveCall } from '../../../../activities/observed-providers.js';
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
+import type { ProviderWebhookDeps } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
 import type { Context } from '../../../../prisma/context.js';
 import type { Provider } from '../../../../providers/provider.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
@@ -19,6 +20,7 @@ import { createBankAccess } from './bank-access.js';
 import { createDeletionParts } from './deletion.js';
 import { createKeyParts } from './keys.js';
 import { createLinkingParts } from './linking.js';
+import { createProviderWebhookParts } from './provider-webhooks.js';
 import { createRefreshParts } from './refresh.js';
 import { createSandboxParts } from './sandbox.js';
 import { createWebhookParts } from './webhook-parts.js';
@@ -39,12 +41,15 @@ export function createWorkerParts(
   settings: WorkerSettings,
   logger: Logger,
   observe: ObserveCall,
+  observeWebhook: ProviderWebhookDeps['observe'],
 ) {
   const banks = createBankAccess(ctx, settings, logger, observe);
+  const refresh = createRefreshParts(banks);
   return {
     banks,
     linking: createLinkingParts(banks),
-    refresh: createRefreshParts(banks),
+    refresh,
+    providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observeWebhook),
     deletion: createDeletionParts(banks),
     keys: createKeyParts(ctx),
     sandbox: createSandboxParts(banks),
@@ -60,7 +65,7 @@ export interface WorkerQueues {
 
 /** Which activities each task queue runs. `links` and `links-sandbox` run the workflows, too. */
 export function createQueues(
-  { banks, linking, refresh, deletion, keys, sandbox, webhooks }: WorkerParts,
+  { banks, linking, refresh, providerWebhooks, deletion, keys, sandbox, webhooks }: WorkerParts,
   settings: WorkerSettings,
   logger: Logger,
 ): WorkerQueues {
@@ -73,6 +78,7 @@ export function createQueues(
       {
         ...linking.databaseActivities,
         ...refresh.databaseActivities,
+        ...providerWebhooks.databaseActivities,
         ...deletion.databaseActivities,
         ...keys.databaseActivities,
         ...webhooks.activities,
@@ -90,6 +96,7 @@ export function createQueues(
     {
       ...linking.bankActivities,
       ...refresh.bankActivities,
+      ...providerWebhooks.bankActivities,
       ...deletion.bankActivities,
     },
     translation,

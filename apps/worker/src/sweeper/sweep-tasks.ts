@@ -12,6 +12,7 @@ import type { EndPermissionRepository } from '../../../../prisma/permissions/end
 import type { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
 import { reportUnrevoked } from '../../../../prisma/permissions/unrevoked-permission.js';
 import { forgetPlaidTokens } from '../../../../prisma/plaid/plaid-session.repository.js';
+import type { ProviderWebhookRepository } from '../../../../prisma/provider-webhooks/provider-webhook.repository.js';
 import type { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
 import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
 import type { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
@@ -42,6 +43,8 @@ const RETENTION_BATCH = 2_000;
 const ERASED_LINK_BATCHES = 50;
 /** Most are removed with the next call of their permission; these belong to none any more. */
 const QUOTA_BATCH = 10_000;
+/** Counted from their receipt, whatever became of them: until then an equal one is not read again. */
+const PROVIDER_WEBHOOKS_KEPT_MS = 7 * DAY_MS;
 const SANDBOX_REQUESTS_KEPT_MS = HOUR_MS;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = DAY_MS;
@@ -55,6 +58,7 @@ export interface OverdueRows {
   permissions: Pick<EndPermissionRepository, 'requeueOverdue'>;
   revocations: Pick<RevocationRepository, 'sweep'>;
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
+  providerWebhooks: Pick<ProviderWebhookRepository, 'requeueOverdue'>;
   tokens: Pick<AccessTokenRepository, 'removeExpired'>;
   /** How late a row must be before the sweeper acts on it. Milliseconds. */
   overdueMs: number;
@@ -68,6 +72,7 @@ export function overdueTasks({
   permissions,
   revocations,
   deliveries,
+  providerWebhooks,
   tokens,
   overdueMs,
 }: OverdueRows): SweepTask[] {
@@ -79,6 +84,8 @@ export function overdueTasks({
     revocations: (now) =>
       revocations.sweep(now, { olderThanMs: overdueMs, idleMs: REVOCATION_IDLE_MS, limit: BATCH }),
     deliveries: (now) => deliveries.requeueOverdue(now, overdueMs),
+    provider_webhooks_to_read: (now) =>
+      providerWebhooks.requeueOverdue(before(now, overdueMs), BATCH),
     access_tokens: (now) => tokens.removeExpired(before(now, EXPIRED_TOKENS_KEPT_MS), TOKEN_BATCH),
   });
 }
@@ -91,6 +98,7 @@ export interface RetainedRows {
   rotations: Pick<KeyRotationRepository, 'eraseRetired'>;
   sandboxRequests: Pick<SandboxRequestRepository, 'sweep'>;
   quotas: Pick<QuotaRepository, 'removeEnded'>;
+  providerWebhooks: Pick<ProviderWebhookRepository, 'removeOld'>;
 }
 
 /** Notices that are due, and rows that have been kept long enough. */
@@ -102,6 +110,7 @@ export function retentionTasks({
   rotations,
   sandboxRequests,
   quotas,
+  providerWebhooks,
 }: RetainedRows): SweepTask[] {
   return table({
     end_notices: (now) => announceDueEnds(ctx, now, BATCH),
@@ -120,6 +129,8 @@ export function retentionTasks({
     webhook_tokens: (now) => eraseEventTokens(ctx, before(now, WEBHOOK_TOKENS_KEPT_MS)),
     idempotency: (now) => removeExpiredUses(ctx, now),
     quota_windows: (now) => quotas.removeEnded(now, QUOTA_BATCH),
+    provider_webhooks: (now) =>
+      providerWebhooks.removeOld(before(now, PROVIDER_WEBHOOKS_KEPT_MS), RETENTION_BATCH),
     token_calls: (now) => removeFullBuckets(ctx, now, FULL_BUCKETS_KEPT_MS),
   });
 }

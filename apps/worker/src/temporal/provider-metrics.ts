@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ObserveCall } from '../../../../activities/observed-providers.js';
+import type { WebhookOutcome } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
 import type { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
 
 /** Counts and times the calls of adapters. */
@@ -21,6 +22,19 @@ export function createProviderMetrics(registry: Registry): ObserveCall {
     calls.inc({ provider, operation, outcome });
     duration.observe({ provider, operation }, seconds);
   };
+}
+
+/** Counts webhooks of providers by what became of them. */
+export function createProviderWebhookMetrics(
+  registry: Registry,
+): (outcome: WebhookOutcome) => void {
+  const webhooks = new Counter({
+    name: 'tributary_provider_webhooks_total',
+    help: 'Webhooks of providers by outcome: applied, or why they were refused',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return (outcome) => webhooks.inc({ outcome });
 }
 
 /** Shows how much is left of quotas, read when the metrics are. */

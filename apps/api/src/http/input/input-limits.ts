@@ -58,6 +58,7 @@ const OF_ROUTE: Readonly<Record<string, Partial<InputLimits>>> = {
     arrays: { accounts: MAX_IMPORTED_ACCOUNTS, transactions: MAX_ROWS },
   },
   'POST /links/:id/import/transactions': { ...LARGE, arrays: { transactions: MAX_ROWS } },
+  'POST /provider-webhooks/:configuration/:key': { bytes: 256 * 1024 },
 };
 
 export function limitsOf({ method, path }: { method: string; path: string }): InputLimits {

@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const MEDIA_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
+  /** Bytes of any type and encoding, which the handler reads itself. */
+  raw: '*/*',
 } as const;
 
 /**
@@ -13,6 +15,7 @@ export function isExpectedMediaType(
   headers: IncomingHttpHeaders,
   expected: keyof typeof MEDIA_TYPES,
 ): boolean {
+  if (expected === 'raw') return true;
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') return false;
   const given = headers['content-type'];

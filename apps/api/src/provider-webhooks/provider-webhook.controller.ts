@@ -1,0 +1,46 @@
+import { Controller, Inject, Param, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { keptHeaders } from '../../../../domain/provider-webhooks/kept-headers.js';
+import { ProviderWebhookInbox } from '../../../../prisma/provider-webhooks/provider-webhook-inbox.js';
+import { CONFIGURATION_NAME } from '../../../../prisma/providers/provider-configuration.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { stateOf } from '../http/request-state.js';
+import { Route } from '../http/route.js';
+import { TokenBuckets } from '../http/token-bucket.js';
+
+/**
+ * Takes in what sources announce, in whatever form. Sources wait for the answer, so that it is given
+ * as soon as the webhook is stored; nothing about the sender is told apart from outside.
+ */
+@Controller()
+export class ProviderWebhookController {
+  private readonly buckets: TokenBuckets;
+
+  constructor(
+    @Inject(SETTINGS) settings: ApiSettings,
+    private readonly inbox: ProviderWebhookInbox,
+  ) {
+    this.buckets = new TokenBuckets(settings.rateLimitProviderWebhooks);
+  }
+
+  @Route('POST /provider-webhooks/:configuration/:key', {
+    auth: 'none',
+    family: 'operator',
+    body: 'raw',
+  })
+  async receive(
+    @Param('configuration') name: string,
+    @Param('key') key: string,
+    @Req() request: Request,
+  ): Promise<void> {
+    const sender = CONFIGURATION_NAME.test(name) ? await this.inbox.sender(name, key) : null;
+    if (sender === null) throw new ApiError('api_error.request.not_found');
+    // Only senders with the key use up the limit.
+    const wait = this.buckets.take(name);
+    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+    const { rawBody: body } = stateOf(request);
+    await this.inbox.receive(sender, { headers: keptHeaders(request.headers), body });
+  }
+}

@@ -1,0 +1,22 @@
+import {
+  createProviderWebhookActivities,
+  type ProviderWebhookDeps,
+} from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
+import { ProviderWebhookRepository } from '../../../../prisma/provider-webhooks/provider-webhook.repository.js';
+import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import type { BankAccess } from './bank-access.js';
+
+/** Webhooks of sources: reading them on the queue of their provider, and what follows. */
+export function createProviderWebhookParts(
+  { ctx, providers }: BankAccess,
+  refresh: RefreshRepository,
+  observe: ProviderWebhookDeps['observe'],
+) {
+  const webhooks = new ProviderWebhookRepository(ctx, refresh);
+  const { readProviderWebhook, ...databaseActivities } = createProviderWebhookActivities({
+    webhooks,
+    providers,
+    observe,
+  });
+  return { webhooks, databaseActivities, bankActivities: { readProviderWebhook } };
+}

@@ -1,0 +1,75 @@
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import type { Product } from '../../domain/link/products.js';
+import { judgeTransition } from '../../domain/link/link-transitions.js';
+import type {
+  PermissionConsequence,
+  WebhookConsequences,
+} from '../../domain/provider-webhooks/webhook-consequences.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/tx.js';
+import { lockLink, standingOf, transitionLink } from '../links/link-transition.js';
+import { storePermissionEnd } from '../links/store-permission-end.js';
+import type { RefreshRepository } from '../refresh/refresh.repository.js';
+import { isFetchable } from '../refresh/take-refresh-requests.js';
+
+export type RequestFetch = Pick<RefreshRepository, 'requestProviderRefresh'>;
+
+/** What a webhook of a source leads to. */
+export interface AnnouncedConsequences {
+  provider: string;
+  /** A permission that is newer is not what the webhook speaks of. */
+  receivedAt: Date;
+  consequences: WebhookConsequences;
+}
+
+/** Applies them to the links whose permission a webhook names, and to the routes of institutions. */
+export async function applyConsequences(
+  ctx: Context,
+  tx: Tx,
+  fetches: RequestFetch,
+  { provider, receivedAt, consequences: { permissions, health } }: AnnouncedConsequences,
+): Promise<void> {
+  const named = await tx.providerCredential.findMany({
+    where: { provider, reference: { in: [...permissions.keys()] } },
+    select: { linkPk: true },
+    // Two webhooks lock the links they share in the same order.
+    orderBy: { linkPk: 'asc' },
+  });
+  for (const { linkPk } of named) {
+    const link = await lockLink(tx, linkPk);
+    const held = await tx.providerCredential.findUnique({ where: { linkPk } });
+    const consequence = held?.provider === provider ? permissions.get(held.reference) : undefined;
+    if (held === null || consequence === undefined) continue;
+    const { lost, endsAt, products } = ofPermission(consequence, held.createdAt > receivedAt);
+    if (lost !== null) await losePermission(ctx, tx, link, lost);
+    else if (endsAt !== undefined && isFetchable(link))
+      await storePermissionEnd(ctx, tx, link, endsAt);
+    if (products.length > 0) await fetches.requestProviderRefresh(tx, linkPk, products);
+  }
+  for (const [remoteId, state] of health)
+    await tx.institutionRoute.updateMany({
+      where: { provider, remoteId },
+      data: { health: state },
+    });
+}
+
+/** Of a permission that a relink has renewed meanwhile nothing is believed; a fetch learns it. */
+function ofPermission(consequence: PermissionConsequence, isNewer: boolean): PermissionConsequence {
+  const { lost, endsAt, products } = consequence;
+  if (!isNewer || (lost === null && endsAt === undefined)) return consequence;
+  const asked = new Set<Product>([...products, 'accounts']);
+  return { lost: null, endsAt: undefined, products: [...asked] };
+}
+
+/** The same as a fetch does that meets this cause. */
+async function losePermission(
+  ctx: Context,
+  tx: Tx,
+  link: Parameters<typeof standingOf>[0],
+  cause: NonNullable<PermissionConsequence['lost']>,
+): Promise<void> {
+  if (judgeTransition(standingOf(link), { type: 'auth_lost' }).kind !== 'change') return;
+  const errorMessage = FAILURE_MEANINGS[cause].text;
+  const detail = { errorMessage, errorCause: cause };
+  await transitionLink(ctx, tx, link.pk, { type: 'auth_lost' }, detail);
+}

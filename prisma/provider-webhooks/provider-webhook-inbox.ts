@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Environment } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import { sealWebhook, type ReceivedWebhook } from './sealed-webhook.js';
+import { isWebhookKey } from './webhook-key.js';
+
+/** A configuration whose source sent its key. */
+export interface WebhookSender {
+  provider: string;
+  environment: Environment;
+}
+
+/** Takes in the webhooks of sources. What they say is found out later, by their adapters. */
+export class ProviderWebhookInbox {
+  constructor(private readonly ctx: Context) {}
+
+  /** Null = no such configuration, another key, or it is disabled: all take the same time. */
+  async sender(provider: string, key: string): Promise<WebhookSender | null> {
+    const found = await this.ctx.database.prisma.providerConfiguration.findUnique({
+      where: { name: provider },
+      select: { environment: true, enabled: true, webhookKeyHash: true },
+    });
+    const isKey = isWebhookKey(key, found?.webhookKeyHash ?? null);
+    if (found === null || !isKey || !found.enabled) return null;
+    return { provider, environment: found.environment as Environment };
+  }
+
+  /** Keeps a webhook and has it read, once for all equal ones. */
+  async receive(
+    { provider, environment }: WebhookSender,
+    webhook: ReceivedWebhook,
+  ): Promise<'received' | 'duplicate'> {
+    const webhookId = this.ctx.uuid();
+    const receivedAt = this.ctx.clock();
+    return this.ctx.database.transaction(async (tx) => {
+      const row = { webhookId, provider, receivedAt, createdAt: receivedAt };
+      const { count } = await tx.providerWebhook.createMany({
+        data: [{ ...row, bodySha256: digestOf(webhook) }],
+        skipDuplicates: true,
+      });
+      if (count === 0) return 'duplicate';
+      const sealed = await sealWebhook(this.ctx, tx, webhookId, webhook);
+      await tx.providerWebhook.update({ where: { webhookId }, data: { sealed } });
+      await enqueueCommand(tx, { kind: 'startProviderWebhook', webhookId, provider, environment });
+      return 'received';
+    });
+  }
+}
+
+/**
+ * Of the body and of what signs it: some sources send equal bodies for every change, and a forged
+ * one must not take the place of the true one.
+ */
+function digestOf({ headers, body }: ReceivedWebhook) {
+  const hash = createHash('sha256').update(body);
+  return bytesColumn(hash.update(`\0${JSON.stringify(headers)}`).digest());
+}

@@ -1,0 +1,48 @@
+import {
+  CancellationScope,
+  proxyActivities,
+  proxyLocalActivities,
+  type ActivityOptions,
+} from '@temporalio/workflow';
+import type { ProviderWebhookActivities } from '../../activities/provider-webhooks/provider-webhook-activities.js';
+import { BATCHED_DATABASE } from '../activity-options.js';
+import { providerQueue } from '../task-queues.js';
+import type { ProviderWebhookInput } from './provider-webhook.contract.js';
+
+/**
+ * Most of a day of attempts, to fetch the key of a source that is away. It waits as long as the row is
+ * kept for a worker to take it: the configuration may be disabled for a while.
+ */
+const READ: ActivityOptions = {
+  startToCloseTimeout: 60_000,
+  heartbeatTimeout: 15_000,
+  scheduleToCloseTimeout: 7 * 86_400_000,
+  retry: {
+    initialInterval: 1_000,
+    backoffCoefficient: 2,
+    maximumInterval: 600_000,
+    maximumAttempts: 100,
+  },
+};
+
+/** Reads a webhook of a source on the queue of its provider, then applies what it means. */
+export async function providerWebhook({
+  webhookId,
+  provider,
+}: ProviderWebhookInput): Promise<void> {
+  const { readProviderWebhook } = proxyActivities<ProviderWebhookActivities>({
+    ...READ,
+    taskQueue: providerQueue(provider),
+    summary: webhookId,
+  });
+  const { applyProviderWebhook, giveUpProviderWebhook } =
+    proxyLocalActivities<ProviderWebhookActivities>(BATCHED_DATABASE);
+  try {
+    await readProviderWebhook({ webhookId, provider });
+  } catch (error) {
+    // No retry can read it, or an operator canceled: an open row would be picked up again.
+    await CancellationScope.nonCancellable(() => giveUpProviderWebhook({ webhookId }));
+    throw error;
+  }
+  await applyProviderWebhook({ webhookId });
+}
