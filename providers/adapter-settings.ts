@@ -1,0 +1,10 @@
+import type { AdapterSettings } from './adapter.js';
+
+export type { AdapterSettings } from './adapter.js';
+export { readAdapterSettings, SettingsRefused } from './read-settings.js';
+
+/**
+ * The settings of every adapter in `adapters.ts`, by its name. Operator commands load these and no
+ * adapter.
+ */
+export const ADAPTER_SETTINGS: Readonly<Record<string, AdapterSettings>> = {};
