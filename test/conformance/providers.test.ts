@@ -1,5 +1,8 @@
+import { FDX_INSTITUTIONS } from '../../apps/vendor-simulators/src/fdx-bank/institutions.js';
+import { FDX } from '../../providers/fdx/fdx-adapter.js';
 import { createProviders } from '../../providers/registry.js';
 import { SIMPLEFIN } from '../../providers/simplefin/simplefin-adapter.js';
+import { fdxWithoutBank } from '../support/fixtures/fdx-bank-configuration.js';
 import { simplefinConfiguration } from '../support/fixtures/simplefin-server.js';
 import { describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
@@ -7,6 +10,7 @@ import { SUBJECTS } from './targets.js';
 const providers = [
   ...createProviders({ sandboxBankUrl: 'http://127.0.0.1:9', sandboxBankSecret: 'unused' }),
   SIMPLEFIN.create(simplefinConfiguration('http://127.0.0.1:9')),
+  FDX.create(fdxWithoutBank(FDX_INSTITUTIONS.map(({ id }) => id))),
 ];
 
 describe('the conformance suite', () => {

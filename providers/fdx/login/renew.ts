@@ -9,7 +9,7 @@ import { credentialOf } from './grant.js';
 import { withGrace } from './with-grace.js';
 
 /** A request that was sent is worth waiting for: its response may be the only valid token. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 3_000;
 
 /**
  * Renews the access token through the core, so that one of several callers does it and the new
