@@ -17,15 +17,19 @@ export interface CheckParts {
   redirectUri: string | undefined;
 }
 
+const AT_ONCE = 8;
+
 /** Asks every bank whether it accepts the keys of the configuration. Reads no one's data. */
 export async function checkKeys(
   parts: CheckParts,
   signal: AbortSignal,
 ): Promise<ConfigurationReport> {
-  const banks = await Promise.all(
-    parts.institutions.map((institution) => checkBank(parts, institution, signal)),
-  );
-  signal.throwIfAborted();
+  const banks: BankReport[] = [];
+  for (let at = 0; at < parts.institutions.length; at += AT_ONCE) {
+    const group = parts.institutions.slice(at, at + AT_ONCE);
+    banks.push(...(await Promise.all(group.map((bank) => checkBank(parts, bank, signal)))));
+    signal.throwIfAborted();
+  }
   const lines = [...certificateLines(parts.certificate), ...banks.flatMap((bank) => bank.lines)];
   return {
     ok: lines.every((line) => line.ok),

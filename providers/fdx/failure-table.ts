@@ -72,19 +72,15 @@ const BY_OAUTH_ERROR: Readonly<Record<string, Meaning>> = {
   invalid_scope: ['not_supported', 'The bank does not grant the scopes that were asked for.'],
 };
 
-/** RFC 6749, 5.2: the bank does not accept us, whoever the customer is. */
-const KEYS_REFUSED: ReadonlySet<string> = new Set([
-  'invalid_client',
-  'unauthorized_client',
-  'unauthorized_client_id',
-]);
+const REQUEST_ERRORS: ReadonlySet<string> = new Set(['invalid_request', 'invalid_redirect_uri']);
 
-/** True for an error of RFC 6749 that refuses the operator's keys. */
-export const refusesKeys = (error: string): boolean => KEYS_REFUSED.has(error);
+/** RFC 6749, 5.2: the bank does not accept us, whoever the customer is. */
+const KEYS_REFUSED: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 
 /** The failure for an OAuth error. Its description is dropped, because anyone can write one. */
 export function failureOfOAuth(error: string, stage: Stage): ProviderFailure {
-  if (refusesKeys(error)) return new KeysRefused('The bank refused the keys of the configuration.');
+  if (KEYS_REFUSED.has(error))
+    return new KeysRefused('The bank refused the keys of the configuration.');
   if (error === 'invalid_grant') {
     const [cause, text]: Meaning =
       stage === 'renewal'
@@ -94,6 +90,11 @@ export function failureOfOAuth(error: string, stage: Stage): ProviderFailure {
   }
   const known = Object.hasOwn(BY_OAUTH_ERROR, error) ? BY_OAUTH_ERROR[error] : undefined;
   if (known !== undefined) return new ProviderFailure(...known);
+  if (stage === 'login' && REQUEST_ERRORS.has(error))
+    return new ProviderFailure(
+      'internal',
+      `The bank refused the login request (${error}): the redirect address may not be registered there.`,
+    );
   const detail = /^[a-z_]{1,60}$/.test(error) ? ` (${error})` : '';
   return new ProviderFailure('internal', `The bank refused the authorization${detail}.`);
 }

@@ -1,3 +1,4 @@
+import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Adapter, Configuration } from '../adapter.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
 import type { Provider, ProviderAccess, ProviderFacts } from '../provider.js';
@@ -64,8 +65,18 @@ export function createFdxProvider(
   ): Promise<T> {
     const institution = banks.find((bank) => bank.remoteId === remoteId);
     if (institution === undefined) throw unknownInstitution();
-    return run(institution);
+    try {
+      return await run(institution);
+    } catch (error) {
+      throw ofOneBank(error);
+    }
   }
+
+  /** One bank of several that refuses the keys must not stop the others. */
+  const ofOneBank = (error: unknown): unknown =>
+    error instanceof KeysRefused && banks.length > 1
+      ? new ProviderFailure(error.provider_cause, error.message)
+      : error;
 
   const resources = (institution: FdxInstitution, access: ProviderAccess) =>
     openResources({ http: discovery.http, client }, institution, access);
@@ -87,7 +98,11 @@ export function createFdxProvider(
       at(access.remoteId, (bank) => fetchAccounts(resources(bank, access), bank)),
     async *fetchTransactions(access, window) {
       const bank = await at(access.remoteId, (found) => found);
-      yield* fetchTransactions(resources(bank, access), bank, window);
+      try {
+        yield* fetchTransactions(resources(bank, access), bank, window);
+      } catch (error) {
+        throw ofOneBank(error);
+      }
     },
     fetchAccountNumbers: (access) =>
       at(access.remoteId, (bank) => fetchAccountNumbers(resources(bank, access), bank)),

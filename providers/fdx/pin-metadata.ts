@@ -12,7 +12,8 @@ export async function pinMetadata(
   settings: FdxPublicSettings,
   signal: AbortSignal,
 ): Promise<FdxPublicSettings> {
-  const pinned = settings.institutions.map(async (institution): Promise<FdxInstitution> => {
+  const institutions: FdxInstitution[] = [];
+  for (const institution of settings.institutions) {
     const { metadata } = await discover(parts, institution, signal);
     const changed = institution.metadata && differences(institution.metadata, metadata);
     if (changed !== null && changed.length > 0)
@@ -20,7 +21,7 @@ export async function pinMetadata(
         'internal',
         `The metadata of ${institution.remoteId} differ from what the bank publishes: ${changed.join(', ')}.`,
       );
-    return { ...institution, metadata };
-  });
-  return { ...settings, institutions: await Promise.all(pinned) };
+    institutions.push({ ...institution, metadata });
+  }
+  return { ...settings, institutions };
 }

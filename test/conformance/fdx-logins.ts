@@ -11,7 +11,7 @@ import {
   startFdxRedirect,
   withEndedToken,
 } from '../support/fixtures/fdx-bank-configuration.js';
-import { accessWith } from '../support/fixtures/provider-calls.js';
+import { accessWith, loginContext } from '../support/fixtures/provider-calls.js';
 import type { Misbehaviour } from './misbehaving-server.js';
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
@@ -24,15 +24,33 @@ function unpinnedOf(provider: Provider): Provider {
   return found;
 }
 
+/**
+ * A login that is not complete and one that is, of an institution: what is made of them at other
+ * counterparts changes neither.
+ */
+function loginsAt(provider: Provider, remoteId: string) {
+  const known = logins.get(provider) ?? new Map<string, ReturnType<typeof startLogins>>();
+  logins.set(provider, known);
+  const started = known.get(remoteId) ?? startLogins(provider, remoteId);
+  known.set(remoteId, started);
+  return started;
+}
+
+const logins = new WeakMap<Provider, Map<string, ReturnType<typeof startLogins>>>();
+
+async function startLogins(provider: Provider, remoteId: string) {
+  const start = await startFdxRedirect(provider, loginContext({ remoteId }));
+  const returned = await signInAtFdxBank(start.authorizeUrl);
+  return { start, returned, linked: await linkAtFdx(provider, loginContext({ remoteId })) };
+}
+
 export const FDX_LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
   ({ id: remoteId, pushedRequests, hasRevocationEndpoint }) => ({
     remoteId,
     cannotRevoke: !hasRevocationEndpoint,
     logIn: (provider, context) => linkAtFdx(provider, context),
-    async callsUnderWay(provider, context) {
-      const start = await startFdxRedirect(provider, context);
-      const returned = await signInAtFdxBank(start.authorizeUrl);
-      const linked = await linkAtFdx(provider, context);
+    async callsUnderWay(provider) {
+      const { start, returned, linked } = await loginsAt(provider, remoteId);
       const credential = withEndedToken(linked.credential);
       return {
         discovery: (other, its) => startFdxRedirect(unpinnedOf(other), its),

@@ -3,6 +3,7 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { KeysRefused } from '../../../domain/errors/provider-failure.js';
 import type { Configuration } from '../../../providers/adapter.js';
 import { createFdxProvider, FDX } from '../../../providers/fdx/fdx-adapter.js';
 import { FDX_SETTINGS, type FdxPublicSettings } from '../../../providers/fdx/settings.js';
@@ -122,30 +123,30 @@ describe('the check of an FDX configuration', () => {
     ]);
   });
 
-  it('fails calls with an expired certificate as refused keys, whatever was asked for', async () => {
+  it('fails calls with an expired certificate as refused keys, but not where other banks are served', async () => {
     const { certificate, key } = await bank.certificates.issueForClient({
       subject: TRIAL_CERTIFICATE_SUBJECT,
       isExpired: true,
     });
-    const configuration = only('mtls-fdx');
     const linked = await linkAtFdx(
-      createFdxProvider(configuration),
+      createFdxProvider(only('mtls-fdx')),
       loginContext({ remoteId: 'mtls-fdx' }),
     );
-    const expired = createFdxProvider({
-      ...configuration,
-      secrets: {
-        ...configuration.secrets,
-        clientCertificate: certificate,
-        clientCertificateKey: key,
-      },
-    });
     const credential = withEndedToken(linked.credential);
-    const fetched = expired.fetchAccounts(accessWith({ ...linked, credential }, 'mtls-fdx'));
-    await expect(fetched).rejects.toMatchObject({
-      constructor: { name: 'KeysRefused' },
-      provider_cause: 'internal',
-    });
+    const fetchWith = (configuration: Configuration): Promise<unknown> => {
+      const secrets = { clientCertificate: certificate, clientCertificateKey: key };
+      const expired = createFdxProvider({
+        ...configuration,
+        secrets: { ...configuration.secrets, ...secrets },
+      });
+      return expired
+        .fetchAccounts(accessWith({ ...linked, credential }, 'mtls-fdx'))
+        .catch((error: unknown) => error);
+    };
+    expect(await fetchWith(only('mtls-fdx'))).toBeInstanceOf(KeysRefused);
+    const shared = await fetchWith(pinned);
+    expect(shared).toMatchObject({ name: 'ProviderFailure', provider_cause: 'internal' });
+    expect(shared).not.toBeInstanceOf(KeysRefused);
   });
 
   it('names a redirect address that is not registered', async () => {

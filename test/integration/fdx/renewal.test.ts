@@ -36,6 +36,7 @@ describe('the renewal of an FDX permission', () => {
     const caller = (): ProviderAccess => ({
       ...accessWith({ credential: stored.credential, reference }, remoteId),
       renewCredential,
+      signal: new AbortController().signal,
     });
     return { caller, stored };
   }
