@@ -7,7 +7,7 @@ import { createBankHttp, FDX_LIMITS, isAllowedAddress } from './client/bank-http
 import { readClientCertificate } from './client/client-certificate.js';
 import { addressesIn } from './client/discovery.js';
 import { createOAuthClient } from './client/oauth-client.js';
-import { openResources } from './client/resource-reader.js';
+import { openResources } from './data/resource-reader.js';
 import { readSigningKey } from './client/signing-key.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';

@@ -1,5 +1,5 @@
 import { malformed, RemoteObject } from '../../http/remote-object.js';
-import type { ReadResource } from '../client/resource-reader.js';
+import type { ReadResource } from './resource-reader.js';
 import { noAccounts } from '../failure-table.js';
 import type { FdxInstitution } from '../settings.js';
 import { listAll } from './list-pages.js';

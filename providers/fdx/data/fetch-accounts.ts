@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { RemoteObject } from '../../http/remote-object.js';
 import type { AccountListing, ProviderAccount } from '../../provider.js';
-import type { ReadResource } from '../client/resource-reader.js';
+import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
 import { accountTypeOf } from './account-types.js';

@@ -3,7 +3,7 @@ import { internationalPhoneNumber } from '../../../domain/accounts/phone-number.
 import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderAccountOwners } from '../../provider.js';
-import type { ReadResource } from '../client/resource-reader.js';
+import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';
 import { readOfEach } from './each-account.js';

@@ -5,7 +5,7 @@ import type {
   ProviderTransactionPage,
   TransactionWindow,
 } from '../../provider.js';
-import type { ReadResource } from '../client/resource-reader.js';
+import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
 import { AccountTally } from './each-account.js';

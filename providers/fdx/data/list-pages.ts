@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { malformed, type RemoteObject } from '../../http/remote-object.js';
-import type { ReadResource } from '../client/resource-reader.js';
+import type { ReadResource } from './resource-reader.js';
 
 const PAGE_SIZE = 200;
 /** A longer listing never ends. */

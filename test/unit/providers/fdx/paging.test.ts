@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../../../../domain/errors/provider-failure.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
-import type { ReadResource } from '../../../../providers/fdx/client/resource-reader.js';
+import type { ReadResource } from '../../../../providers/fdx/data/resource-reader.js';
 import { fetchAccounts } from '../../../../providers/fdx/data/fetch-accounts.js';
 import { fetchTransactions } from '../../../../providers/fdx/data/fetch-transactions.js';
 import { listPages } from '../../../../providers/fdx/data/list-pages.js';

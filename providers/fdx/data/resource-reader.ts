@@ -7,10 +7,10 @@ import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { consentExpired, failureOfResource } from '../failure-table.js';
 import { renew } from '../login/renew.js';
 import type { FdxInstitution } from '../settings.js';
-import { isPage, type BankHttp } from './bank-http.js';
-import { decodeCredential, type Credential } from './credential.js';
-import { dpopHandleOf } from './dpop-key.js';
-import type { OAuthClient } from './oauth-client.js';
+import { isPage, type BankHttp } from '../client/bank-http.js';
+import { decodeCredential, type Credential } from '../client/credential.js';
+import { dpopHandleOf } from '../client/dpop-key.js';
+import type { OAuthClient } from '../client/oauth-client.js';
 
 export interface ResourceParts {
   http: BankHttp;
