@@ -1,6 +1,7 @@
 /**
  * Runs work that may still finish for a while after its caller no longer wants it.
  * @param graceMs how long its signal follows after the caller's
+ * @throws the reason of the caller's signal when the work then fails
  */
 export async function withGrace<T>(
   caller: AbortSignal,
@@ -16,6 +17,9 @@ export async function withGrace<T>(
   caller.addEventListener('abort', onAbort, { once: true });
   try {
     return await run(controller.signal);
+  } catch (error) {
+    caller.throwIfAborted();
+    throw error;
   } finally {
     clearTimeout(timer);
     caller.removeEventListener('abort', onAbort);

@@ -184,7 +184,7 @@ describe('the check of an FDX configuration', () => {
   });
 
   it('reports a bank that does not answer, without calling the keys refused', async () => {
-    const unreachable = fdxAt(only('first-fdx'), 'http://127.0.0.1:9');
+    const unreachable = fdxAt(only('first-fdx'), 'http://127.0.0.1:9', { isPinned: false });
     const report = await unreachable.check(signal);
     expect(report).toMatchObject({ ok: false, keysRefused: false });
     expect(failed(report)).toMatchObject([{ remedy: expect.stringContaining('firewall') }]);
