@@ -74,7 +74,7 @@ const BY_OAUTH_ERROR: Readonly<Record<string, Meaning>> = {
 
 const REQUEST_ERRORS: ReadonlySet<string> = new Set(['invalid_request', 'invalid_redirect_uri']);
 
-/** RFC 6749, 5.2: the bank does not accept us, whoever the customer is. */
+/** RFC 6749, 5.2: the bank does not accept us, regardless of the customer. */
 const KEYS_REFUSED: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 
 /** The failure for an OAuth error. Its description is dropped, because anyone can write one. */
