@@ -1,4 +1,5 @@
 import type { AdapterSettings } from './adapter.js';
+import { FDX_SETTINGS } from './fdx/settings.js';
 import { SIMPLEFIN_SETTINGS } from './simplefin/settings.js';
 
 export type { AdapterSettings } from './adapter.js';
@@ -9,5 +10,6 @@ export { readAdapterSettings, SettingsRefused } from './read-settings.js';
  * adapter.
  */
 export const ADAPTER_SETTINGS: Readonly<Record<string, AdapterSettings>> = {
+  fdx: FDX_SETTINGS,
   simplefin: SIMPLEFIN_SETTINGS,
 };

@@ -33,4 +33,11 @@ export interface Adapter {
   readonly settings: AdapterSettings;
   /** Does no I/O. @throws Error when the settings contradict each other */
   create(configuration: Configuration): Provider;
+  /**
+   * Asks the source for what must not change unnoticed later, such as the addresses of an
+   * authorization server, when an operator adds the configuration or changes its settings.
+   * @returns the public settings to keep instead of the given ones
+   * @throws ProviderFailure
+   */
+  pin?(configuration: Configuration, signal: AbortSignal): Promise<Configuration['settings']>;
 }

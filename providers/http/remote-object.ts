@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isLosslessNumber } from 'lossless-json';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 
 const REAL_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -36,6 +37,11 @@ export class RemoteObject {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw malformed(`${name} is not an object`);
     this.fields = value as Record<string, unknown>;
+  }
+
+  /** A field of any type, for the caller to judge; undefined = missing. */
+  any(field: string): unknown {
+    return this.value(field);
   }
 
   object(field: string): RemoteObject {
@@ -113,6 +119,19 @@ export class RemoteObject {
 
   decimalOrNull(field: string): Decimal | null {
     return this.value(field) === null ? null : this.decimal(field);
+  }
+
+  /**
+   * An amount that travels as a JSON number, of a body read by `readJson`: every digit counts, and a
+   * number that no amount has is refused.
+   */
+  decimalNumber(field: string): Decimal {
+    const value = this.value(field);
+    const number = isLosslessNumber(value) ? new Decimal(value.value) : null;
+    // Writing out 1e400 is what is avoided: `e` is the place of the first digit.
+    if (number === null || Math.abs(number.e) > 19 || !DECIMAL.test(number.toFixed()))
+      throw this.wrong(field, 'an amount');
+    return number;
   }
 
   day(field: string): string {

@@ -9,7 +9,7 @@ import { PHONE_TYPES } from '../../domain/accounts/account-owner.js';
 import { ACCOUNT_TYPES } from '../../domain/accounts/account-types.js';
 import { isTransactionCategory } from '../../domain/transactions/transaction-categories.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
-import { PRODUCTS } from '../../domain/link/products.js';
+import { PRODUCTS, type Product } from '../../domain/link/products.js';
 import type {
   LoginContext,
   Provider,
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** What the core requires of every provider, at one of its institutions. */
 export function describeProvider(
   name: string,
-  { remoteId, logIn, callsUnderWay }: ConformanceLogin,
+  { remoteId, logIn, callsUnderWay, cannotRevoke = false }: ConformanceLogin,
   target: () => ConformanceTarget,
 ): void {
   const neverAborted = new AbortController().signal;
@@ -62,6 +62,14 @@ export function describeProvider(
     expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(
       expect.arrayContaining(ids),
     );
+  }
+
+  /** False for a product that this institution of the provider does not have. */
+  function offers(product: Product): boolean {
+    const listed = target()
+      .provider.institutions()
+      .find((institution) => institution.remoteId === remoteId);
+    return listed?.products.includes(product) ?? true;
   }
 
   const daysAgo = (days: number): string =>
@@ -167,7 +175,7 @@ export function describeProvider(
 
     it('returns complete numbers of listed accounts, each account once', async () => {
       const { provider } = target();
-      if (provider.fetchAccountNumbers === undefined) return;
+      if (provider.fetchAccountNumbers === undefined || !offers('account_numbers')) return;
       const [numbers, { accounts }] = await Promise.all([
         provider.fetchAccountNumbers(access),
         provider.fetchAccounts(access),
@@ -218,8 +226,9 @@ export function describeProvider(
           )
           .filter((mark) => mark !== null),
       ).toEqual([]);
+      const listed = offers('account_numbers') ? await provider.fetchAccountNumbers?.(access) : [];
       const numbers = new Map(
-        (await provider.fetchAccountNumbers?.(access))?.map((account) => [
+        listed?.map((account) => [
           account.providerAccountId,
           accountNumberOf(presentNumbers(account.numbers)),
         ]),
@@ -310,7 +319,7 @@ export function describeProvider(
   describe('revocation', () => {
     it('succeeds twice, and makes data calls fail with consent_expired', async () => {
       const { provider } = target();
-      if (provider.revoke === undefined) return;
+      if (provider.revoke === undefined || cannotRevoke) return;
       const { access } = await link();
       await provider.revoke(access);
       await provider.revoke(access);
@@ -324,7 +333,7 @@ export function describeProvider(
 
     it('leaves other permissions alone', async () => {
       const { provider } = target();
-      if (provider.revoke === undefined) return;
+      if (provider.revoke === undefined || cannotRevoke) return;
       const [ended, other] = await Promise.all([link(), link()]);
       await provider.revoke(ended.access);
       expect((await provider.fetchAccounts(other.access)).accounts).not.toHaveLength(0);
@@ -360,12 +369,12 @@ export function describeProvider(
         ...(fetchPermissionEnd === undefined
           ? {}
           : { fetchPermissionEnd: () => fetchPermissionEnd(access) }),
-        ...(revoke === undefined ? {} : { revoke: () => revoke(access) }),
+        ...(revoke === undefined || cannotRevoke ? {} : { revoke: () => revoke(access) }),
       };
     }
 
     async function expectEveryOperation(misbehaviour: Misbehaviour, cause: ProviderCause) {
-      const expected = target().causes?.[misbehaviour] ?? cause;
+      const { causes, causeAt } = target();
       const server = await startMisbehavingServer(misbehaviour);
       try {
         const running = Object.entries(await operations(server.url)).map(
@@ -374,9 +383,13 @@ export function describeProvider(
               () => 'no failure',
               (error: unknown) => error,
             );
+            const expected = causeAt?.(operation, misbehaviour) ?? causes?.[misbehaviour] ?? cause;
             expect({ operation, failure }).toMatchObject({
               operation,
-              failure: { name: 'ProviderFailure', provider_cause: expected },
+              failure:
+                expected === 'no failure'
+                  ? expected
+                  : { name: 'ProviderFailure', provider_cause: expected },
             });
           },
         );

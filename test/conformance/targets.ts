@@ -9,12 +9,15 @@ import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.
 import { createTestDatabase } from '../support/services/embedded-services.js';
 import { startSandboxBank, connectionTo } from '../support/services/sandbox-bank.js';
 import type { Misbehaviour } from './misbehaving-server.js';
+import { FDX_LOGINS, startFdxTarget } from './fdx-logins.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
 import { SIMPLEFIN_LOGINS, startSimplefinTarget } from './simplefin-logins.js';
 
 /** How people log in at one institution of a provider. */
 export interface ConformanceLogin {
   remoteId: string;
+  /** The institution offers no way to end a permission. */
+  cannotRevoke?: boolean;
   /** Completes a login that succeeds. */
   logIn(provider: Provider, context: LoginContext): Promise<LoginOutcome>;
   /** Every call of a login that reaches the source, ready to be made at another counterpart. */
@@ -33,6 +36,8 @@ export interface ConformanceTarget {
   credentialAt?(credential: ProviderSecret, baseUrl: string): ProviderSecret;
   /** What a misbehaving counterpart is taken for, where it is not the bank itself. */
   causes?: Partial<Readonly<Record<Misbehaviour, ProviderCause>>>;
+  /** The same for one operation; undefined = as for all. */
+  causeAt?(operation: string, misbehaviour: Misbehaviour): ProviderCause | 'no failure' | undefined;
   close(): Promise<void>;
 }
 
@@ -43,6 +48,7 @@ export interface ConformanceSubject {
 
 /** One line per adapter. */
 export const SUBJECTS: Readonly<Record<string, ConformanceSubject>> = {
+  fdx: { logins: FDX_LOGINS, start: startFdxTarget },
   sandbox: { logins: SANDBOX_LOGINS, start: startSandboxTarget },
   simplefin: { logins: SIMPLEFIN_LOGINS, start: startSimplefinTarget },
 };

@@ -8,7 +8,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { stateOf } from '../http/request-state.js';
 import { Route } from '../http/route.js';
-import { TokenBuckets } from '../http/token-bucket.js';
+import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 
 /**
  * Takes in what sources announce, in whatever form. Sources wait for the answer, so that it is given

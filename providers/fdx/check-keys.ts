@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import * as oauth from 'openid-client';
+import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { ConfigurationReport, ReportLine } from '../provider.js';
+import type { ClientCertificate } from './client/client-certificate.js';
+import { differences, discover, type DiscoveryParts } from './client/discovery.js';
+import { createDpopKey, dpopHandleOf } from './client/dpop-key.js';
+import { CLOCK_TOLERANCE_SECONDS, type OAuthClient } from './client/oauth-client.js';
+import { isPushed, pushRequest } from './login/redirect-login.js';
+import type { FdxInstitution } from './settings.js';
+
+export interface CheckParts {
+  discovery: DiscoveryParts;
+  client: OAuthClient;
+  institutions: readonly FdxInstitution[];
+  certificate: ClientCertificate | null;
+  redirectUri: string | undefined;
+}
+
+const AT_ONCE = 8;
+
+/** Asks every bank whether it accepts the keys of the configuration. Reads no one's data. */
+export async function checkKeys(
+  parts: CheckParts,
+  signal: AbortSignal,
+): Promise<ConfigurationReport> {
+  const banks: BankReport[] = [];
+  for (let at = 0; at < parts.institutions.length; at += AT_ONCE) {
+    const group = parts.institutions.slice(at, at + AT_ONCE);
+    banks.push(...(await Promise.all(group.map((bank) => checkBank(parts, bank, signal)))));
+    signal.throwIfAborted();
+  }
+  const lines = [...certificateLines(parts.certificate), ...banks.flatMap((bank) => bank.lines)];
+  return {
+    ok: lines.every((line) => line.ok),
+    lines,
+    // One bank of several must not stop the others.
+    keysRefused: banks.every((bank) => bank.keysRefused),
+    credentialsEndAt: parts.certificate?.endsAt ?? null,
+  };
+}
+
+interface BankReport {
+  lines: ReportLine[];
+  keysRefused: boolean;
+}
+
+async function checkBank(
+  parts: CheckParts,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+): Promise<BankReport> {
+  const lines = await discoveryLines(parts, institution, signal);
+  // Without an authorization server there is nothing to authenticate at.
+  if (!(lines[0]?.ok ?? false)) return { lines, keysRefused: false };
+  const refusal = await refusalOf(() => tryKeys(parts, institution, signal));
+  lines.push({
+    what: `${institution.name}: the bank accepts our keys`,
+    ok: refusal === null,
+    detail: refusal?.message ?? null,
+    remedy: refusal === null ? null : KEY_REMEDIES[institution.clientAuthentication],
+  });
+  if (refusal === null) lines.push(...(await redirectLines(parts, institution, signal)));
+  return { lines, keysRefused: refusal instanceof KeysRefused };
+}
+
+const KEY_REMEDIES: Readonly<Record<FdxInstitution['clientAuthentication'], string>> = {
+  client_secret_basic:
+    'Compare clientId with the registration at the bank, and replace the clientSecret: providers rotate.',
+  private_key_jwt:
+    'Register the public key at the bank (its address ends in /provider-keys/ and the name of the configuration), or replace the signingKey: providers rotate. Check the clock of this machine.',
+  mtls: 'Compare the subject of the client certificate with the registration at the bank, check its end, and replace both certificate and key: providers rotate.',
+};
+
+async function discoveryLines(
+  { discovery }: CheckParts,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+): Promise<ReportLine[]> {
+  const what = `${institution.name}: the authorization server answers`;
+  try {
+    const { metadata, date } = await discover(discovery, institution, signal);
+    return [
+      { what, ok: true, detail: null, remedy: null },
+      pinLine(institution, institution.metadata && differences(institution.metadata, metadata)),
+      ...(date === null ? [] : [clockLine(institution, date)]),
+    ];
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const remedy =
+      'Check issuer, that this machine may reach it (DNS, firewall), and that the bank allows the address of this machine.';
+    return [{ what, ok: false, detail: error.message, remedy }];
+  }
+}
+
+/** @param changed null = nothing is pinned */
+function pinLine({ name }: FdxInstitution, changed: readonly string[] | null): ReportLine {
+  const what = `${name}: its addresses are the pinned ones`;
+  if (changed?.length === 0) return { what, ok: true, detail: null, remedy: null };
+  return {
+    what,
+    ok: false,
+    detail: changed === null ? 'none are pinned' : `differs in ${changed.join(', ')}`,
+    remedy:
+      changed === null
+        ? 'Set metadata of the institution to the discovery document of the bank.'
+        : 'Ask the bank whether it changed them. If so, set metadata to its discovery document.',
+  };
+}
+
+function clockLine({ name }: FdxInstitution, date: Date): ReportLine {
+  const seconds = Math.round((Date.now() - date.getTime()) / 1_000);
+  const ok = Math.abs(seconds) <= CLOCK_TOLERANCE_SECONDS;
+  return {
+    what: `${name}: its clock and ours agree`,
+    ok,
+    detail: `ours is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`,
+    remedy: ok ? null : 'Set the clock of this machine by a time server (NTP).',
+  };
+}
+
+/** A refresh token that no one has: a bank that accepts us refuses the token and not us. */
+async function tryKeys(
+  { client }: CheckParts,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+): Promise<void> {
+  const how = { stage: 'renewal', signal } as const;
+  const attempt = client.run(institution, how, async (configuration) => {
+    const key = institution.dpop ? await createDpopKey() : null;
+    const DPoP = await dpopHandleOf(configuration, key);
+    return oauth.refreshTokenGrant(configuration, randomUUID(), undefined, { DPoP });
+  });
+  await attempt.catch((error: unknown) => {
+    if (!(error instanceof ProviderFailure && error.provider_cause === 'consent_expired'))
+      throw error;
+  });
+}
+
+/** Where requests are pushed, the bank judges the redirect address at once. */
+async function redirectLines(
+  { client, redirectUri }: CheckParts,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+): Promise<ReportLine[]> {
+  if (redirectUri === undefined) return [];
+  const what = `${institution.name}: the redirect address is registered`;
+  const how = { stage: 'login', signal } as const;
+  let isTried = true;
+  const refusal = await refusalOf(() =>
+    client.run(institution, how, async (configuration, metadata) => {
+      isTried = isPushed(institution, metadata);
+      if (isTried)
+        await pushRequest({ configuration, metadata }, institution, {
+          products: ['accounts'],
+          state: randomUUID(),
+          redirectUri,
+        });
+    }),
+  );
+  if (!isTried) return [];
+  const remedy = `Register ${redirectUri} at the bank as a redirect address, letter by letter.`;
+  return [
+    {
+      what,
+      ok: refusal === null,
+      detail: refusal?.message ?? null,
+      remedy: refusal === null ? null : remedy,
+    },
+  ];
+}
+
+function certificateLines(certificate: ClientCertificate | null): ReportLine[] {
+  if (certificate === null) return [];
+  const ok = certificate.endsAt.getTime() > Date.now();
+  return [
+    {
+      what: 'the client certificate is valid',
+      ok,
+      detail: `until ${certificate.endsAt.toISOString().slice(0, 10)}`,
+      remedy: ok
+        ? null
+        : 'Order a new certificate, register it at the bank if it asks for that, and replace both clientCertificate and clientCertificateKey: providers rotate.',
+    },
+  ];
+}
+
+/** @returns null when it succeeds */
+async function refusalOf(run: () => Promise<unknown>): Promise<ProviderFailure | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    if (error instanceof ProviderFailure) return error;
+    throw error;
+  }
+}

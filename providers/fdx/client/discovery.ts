@@ -1,0 +1,109 @@
+import type { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { malformed } from '../../http/remote-object.js';
+import { readJson } from '../../http/read-json.js';
+import { metadataSchema, type FdxInstitution, type Metadata } from '../settings.js';
+import { isAllowedAddress, type BankHttp } from './bank-http.js';
+
+export interface Discovered {
+  metadata: Metadata;
+  /** The clock of the bank; null = it shows none. */
+  date: Date | null;
+}
+
+export interface DiscoveryParts {
+  http: BankHttp;
+  allowLoopback: boolean;
+}
+
+/**
+ * Reads the discovery document of a bank: the one of OpenID Connect, else the one of OAuth (RFC
+ * 8414).
+ * @throws ProviderFailure, also for a document that names another issuer
+ */
+export function discover(
+  parts: DiscoveryParts,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+): Promise<Discovered> {
+  return parts.http.within(
+    'authorization',
+    signal,
+    async (within) => {
+      const fetch = parts.http.fetchFor(institution, 'authorization', within);
+      const read = (address: string) =>
+        fetch(address, {
+          method: 'GET',
+          headers: { accept: 'application/json' },
+          body: null,
+          redirect: 'manual',
+        });
+      const [first, second] = addressesOf(institution.issuer);
+      let response = await read(first);
+      if (response.status === 404) response = await read(second);
+      if (response.status !== 200) throw malformed(`discovery has the status ${response.status}`);
+      const date = new Date(response.headers.get('date') ?? '');
+      return {
+        metadata: readMetadata(await response.arrayBuffer(), institution, parts.allowLoopback),
+        date: Number.isNaN(date.getTime()) ? null : date,
+      };
+    },
+    notUnderstood,
+  );
+}
+
+/** What is pinned, or what discovery says at the moment. */
+export async function metadataOf(
+  parts: DiscoveryParts,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+): Promise<Metadata> {
+  return institution.metadata ?? (await discover(parts, institution, signal)).metadata;
+}
+
+/** The members that differ, by name; empty = equal. */
+export function differences(pinned: Metadata, found: Metadata): string[] {
+  const names = Object.keys(metadataSchema.shape) as (keyof Metadata)[];
+  return names.filter((name) => canonical(pinned[name]) !== canonical(found[name]));
+}
+
+function addressesOf(issuer: string): [string, string] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/+$/, '');
+  return [
+    `${origin}${path}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+  ];
+}
+
+function readMetadata(
+  bytes: ArrayBuffer,
+  { issuer }: FdxInstitution,
+  allowLoopback: boolean,
+): Metadata {
+  const document = readJson(bytes);
+  const named = (document as { issuer?: unknown } | null | undefined)?.issuer;
+  if (named !== issuer) throw malformed('discovery names another issuer');
+  const { success, data } = metadataSchema.safeParse(document);
+  if (!success) throw malformed('discovery lacks an address');
+  if (!addressesIn(data).every((address) => isAllowedAddress(address, allowLoopback)))
+    throw malformed('an address of discovery is not https');
+  return data;
+}
+
+/** Every address of the metadata. */
+export function addressesIn({ mtls_endpoint_aliases: aliases, ...metadata }: Metadata): string[] {
+  return Object.entries({ ...metadata, ...prefixed(aliases) }).flatMap(([name, value]) =>
+    name.endsWith('_endpoint') && typeof value === 'string' ? [value] : [],
+  );
+}
+
+const prefixed = (aliases: Metadata['mtls_endpoint_aliases'] = {}) =>
+  Object.fromEntries(Object.entries(aliases).map(([name, value]) => [`mtls_${name}`, value]));
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify(value.map(String).sort());
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const notUnderstood = (): ProviderFailure => malformed('discovery cannot be read');

@@ -1,0 +1,109 @@
+import * as oauth from 'openid-client';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { readJson } from '../../http/read-json.js';
+import { malformed } from '../../http/remote-object.js';
+import { failureOfOAuth, type BankPart, type Stage } from '../failure-table.js';
+import type { FdxInstitution, Metadata } from '../settings.js';
+import { metadataOf, type DiscoveryParts } from './discovery.js';
+import type { SigningKey } from './signing-key.js';
+
+export interface OAuthParts extends DiscoveryParts {
+  clientSecret: string | undefined;
+  signingKey: SigningKey | null;
+}
+
+/** OAuth with the authorization servers of banks, through a certified library, within our limits. */
+export interface OAuthClient {
+  /**
+   * Runs calls of the authorization server of a bank.
+   * @throws ProviderFailure for everything that fails
+   */
+  run<T>(
+    institution: FdxInstitution,
+    how: { stage: Stage; signal: AbortSignal },
+    work: (configuration: oauth.Configuration, metadata: Metadata) => Promise<T>,
+  ): Promise<T>;
+  /** For calls of a part of a bank; makes no call itself. */
+  configure(
+    institution: FdxInstitution,
+    metadata: Metadata | null,
+    how: { part: BankPart; signal: AbortSignal },
+  ): Promise<oauth.Configuration>;
+}
+
+/** How far the clocks of a bank and ours may differ, in seconds. */
+export const CLOCK_TOLERANCE_SECONDS = 30;
+
+export function createOAuthClient(parts: OAuthParts): OAuthClient {
+  const configure: OAuthClient['configure'] = async (institution, metadata, { part, signal }) => {
+    const configuration = new oauth.Configuration(
+      { issuer: institution.issuer, ...withoutGaps(metadata ?? {}) },
+      institution.clientId,
+      {
+        [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+        use_mtls_endpoint_aliases: institution.clientAuthentication === 'mtls',
+      },
+      part === 'resources' ? oauth.None() : await authenticationOf(parts, institution),
+    );
+    if (parts.allowLoopback) oauth.allowInsecureRequests(configuration);
+    configuration[oauth.customFetch] = parts.http.fetchFor(institution, part, signal);
+    // Our own limits apply.
+    Object.assign(configuration, { timeout: 0 });
+    return configuration;
+  };
+
+  return {
+    configure,
+    async run(institution, { stage, signal }, work) {
+      const metadata = await metadataOf(parts, institution, signal);
+      return parts.http.within(
+        'authorization',
+        signal,
+        async (within) => {
+          const how = { part: 'authorization', signal: within } as const;
+          try {
+            return await work(await configure(institution, metadata, how), metadata);
+          } catch (error) {
+            throw await failureOf(error, stage);
+          }
+        },
+        () => malformed('it breaks the rules of OAuth'),
+      );
+    },
+  };
+}
+
+async function authenticationOf(
+  { clientSecret, signingKey }: OAuthParts,
+  { clientAuthentication }: FdxInstitution,
+): Promise<oauth.ClientAuth> {
+  if (clientAuthentication === 'mtls') return oauth.TlsClientAuth();
+  if (clientAuthentication === 'client_secret_basic' && clientSecret !== undefined)
+    return oauth.ClientSecretBasic(clientSecret);
+  if (clientAuthentication === 'private_key_jwt' && signingKey !== null)
+    return oauth.PrivateKeyJwt({ key: await signingKey.importPrivate(), kid: signingKey.kid });
+  throw new ProviderFailure('internal', 'The configuration lacks the keys of an institution.');
+}
+
+/** Every error of the library as a provider cause; other failures and reasons as they are. */
+async function failureOf(error: unknown, stage: Stage): Promise<unknown> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ProviderFailure) return cause;
+    if (cause instanceof oauth.AuthorizationResponseError)
+      return failureOfOAuth(cause.error, stage);
+    if (cause instanceof oauth.ResponseBodyError) return failureOfOAuth(cause.error, stage);
+    // RFC 6749, 5.2: with a 401, the error is in the body as well.
+    if (cause instanceof oauth.WWWAuthenticateChallengeError) {
+      const body = readJson(await cause.response.arrayBuffer()) as { error?: unknown } | undefined;
+      const code = typeof body?.error === 'string' ? body.error : 'invalid_client';
+      return failureOfOAuth(code, stage);
+    }
+  }
+  return error;
+}
+
+/** The library takes no members that are undefined. */
+function withoutGaps(metadata: Partial<Metadata>): Partial<oauth.ServerMetadata> {
+  const entries = Object.entries(metadata).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<oauth.ServerMetadata>;
+}

@@ -1,0 +1,74 @@
+import {
+  NO_NUMBERS,
+  type AccountNumbers,
+  type AchNumber,
+  type EftNumber,
+} from '../../../domain/accounts/account-numbers.js';
+import { RemoteObject } from '../../http/remote-object.js';
+import type { ProviderAccountNumbers } from '../../provider.js';
+import type { ReadResource } from './resource-reader.js';
+import type { FdxInstitution } from '../settings.js';
+import { readDescriptors } from './account-descriptor.js';
+import { readOfEach } from './each-account.js';
+import { listAll } from './list-pages.js';
+
+/** Reads how money reaches each account; those that no known network reaches are left out. */
+export async function fetchAccountNumbers(
+  read: ReadResource,
+  institution: FdxInstitution,
+): Promise<ProviderAccountNumbers[]> {
+  const accounts = await readDescriptors(read, institution);
+  const listed = await readOfEach(accounts, ({ id }) =>
+    listAll(read, ['accounts', id, 'payment-networks'], 'paymentNetworks'),
+  );
+  return listed.flatMap(({ id, result }) => {
+    const numbers = toAccountNumbers(result);
+    return numbers === null ? [] : [{ providerAccountId: id, numbers }];
+  });
+}
+
+/** One entry of `paymentNetworks`. */
+interface Network {
+  type: string;
+  bankId: string;
+  identifier: string;
+}
+
+/** @returns null where none of the networks is known */
+export function toAccountNumbers(remotes: readonly unknown[]): AccountNumbers | null {
+  const networks = remotes.map(toNetwork);
+  const ach = networks.flatMap((network) => toAch(network, networks));
+  const eft = networks.flatMap(toEft);
+  return ach.length + eft.length === 0 ? null : { ...NO_NUMBERS, ach, eft };
+}
+
+function toNetwork(remote: unknown): Network {
+  const network = new RemoteObject(remote, 'paymentNetwork');
+  return {
+    type: network.text('type', { max: 100 }),
+    bankId: network.text('bankId', { max: 20, pattern: /^[\d-]+$/ }),
+    identifier: network.text('identifier', { max: 40, pattern: /^[\w -]+$/ }),
+  };
+}
+
+function toAch({ type, bankId, identifier }: Network, all: readonly Network[]): AchNumber[] {
+  if (type !== 'US_ACH' || !/^\d{9}$/.test(bankId)) return [];
+  const wire = all.find((other) => other.type === 'US_FEDWIRE' && other.identifier === identifier);
+  return [
+    { accountNumber: identifier, routingNumber: bankId, wireRoutingNumber: wire?.bankId ?? null },
+  ];
+}
+
+/** `0YYYXXXXX` for electronic payments, or `XXXXX-YYY` as on cheques: Y institution, X branch. */
+const CANADIAN = /^(?:0(?<y1>\d{3})(?<x1>\d{5})|(?<x2>\d{5})-(?<y2>\d{3}))$/;
+
+function toEft({ type, bankId, identifier }: Network): EftNumber[] {
+  const parts = type === 'CA_ACSS' ? CANADIAN.exec(bankId)?.groups : undefined;
+  const [institutionNumber, branchNumber] = [
+    parts?.['y1'] ?? parts?.['y2'],
+    parts?.['x1'] ?? parts?.['x2'],
+  ];
+  return institutionNumber === undefined || branchNumber === undefined
+    ? []
+    : [{ accountNumber: identifier, institutionNumber, branchNumber }];
+}

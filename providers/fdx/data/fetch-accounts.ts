@@ -1,0 +1,67 @@
+import type { Decimal } from 'decimal.js';
+import type { RemoteObject } from '../../http/remote-object.js';
+import type { AccountListing, ProviderAccount } from '../../provider.js';
+import type { ReadResource } from './resource-reader.js';
+import type { FdxInstitution } from '../settings.js';
+import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
+import { accountTypeOf } from './account-types.js';
+import { AccountTally } from './each-account.js';
+import { momentOf } from './moment.js';
+
+/** Reads the list of accounts, then the balances of each. */
+export async function fetchAccounts(
+  read: ReadResource,
+  institution: FdxInstitution,
+): Promise<AccountListing> {
+  const tally = new AccountTally();
+  const accounts: ProviderAccount[] = [];
+  for (const descriptor of await readDescriptors(read, institution)) {
+    const { id, hasError } = descriptor;
+    if (hasError) {
+      tally.addFailed(id);
+      continue;
+    }
+    const details = await tally.attempt(id, () => read(['accounts', id]));
+    if (!tally.unreported.has(id)) accounts.push(toAccount(descriptor, details));
+  }
+  if (accounts.length === 0) tally.expectAny();
+  return { accounts, unreported: [...tally.unreported] };
+}
+
+interface BalanceFields {
+  current: string;
+  available?: string;
+  limit?: string;
+}
+
+/** What is owed is positive in FDX, as here. */
+const BALANCES: Readonly<Record<string, BalanceFields>> = {
+  DEPOSIT_ACCOUNT: { current: 'currentBalance', available: 'availableBalance' },
+  LOC_ACCOUNT: { current: 'currentBalance', available: 'availableCredit', limit: 'creditLine' },
+  LOAN_ACCOUNT: { current: 'principalBalance' },
+  INVESTMENT_ACCOUNT: { current: 'currentValue', available: 'availableCashBalance' },
+};
+
+/** @param details null for an account of which the bank shows no balances */
+export function toAccount(
+  { id, category, type, name, mask, currency }: AccountDescriptor,
+  details: RemoteObject | null,
+): ProviderAccount {
+  const fields = Object.hasOwn(BALANCES, category) ? BALANCES[category] : undefined;
+  const money = (field: string | undefined): Decimal | null =>
+    field === undefined
+      ? null
+      : (details?.optional(field, (it) => it.decimalNumber(field)) ?? null);
+  return {
+    providerAccountId: id,
+    accountType: accountTypeOf(category, type),
+    name,
+    mask,
+    currency,
+    available: money(fields?.available),
+    current: money(fields?.current),
+    limit: money(fields?.limit),
+    balanceDate:
+      details?.optional('balanceAsOf', (it) => momentOf(it, 'balanceAsOf').instant) ?? null,
+  };
+}

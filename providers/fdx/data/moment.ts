@@ -1,0 +1,30 @@
+import { malformed, type RemoteObject } from '../../http/remote-object.js';
+
+/** A time as a bank writes it. */
+export interface Moment {
+  /** `YYYY-MM-DD` as written: in the bank's time, if the time has an offset. */
+  day: string;
+  /** The same with the time of day; null for a time in UTC, which is not the bank's own. */
+  local: string | null;
+  /** Null for a day or a time without an offset. */
+  instant: Date | null;
+}
+
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})(?:T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** @throws ProviderFailure `malformed` */
+export function momentOf(remote: RemoteObject, field: string): Moment {
+  const text = remote.text(field, { max: 40, pattern: MOMENT });
+  const [, day = '', time, fraction = '', zone] = MOMENT.exec(text) ?? [];
+  // February 30 would parse as a day in March.
+  const atMidnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(atMidnight.getTime()) || atMidnight.toISOString().slice(0, 10) !== day)
+    throw malformed(`${field} is not a date`);
+  if (time === undefined) return { day, local: null, instant: null };
+  const local = `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  if (zone === undefined) return { day, local, instant: null };
+  const instant = new Date(`${local}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`);
+  if (Number.isNaN(instant.getTime())) throw malformed(`${field} is not a time`);
+  return { day, local: zone === 'Z' ? null : local, instant };
+}

@@ -1,0 +1,132 @@
+import * as oauth from 'openid-client';
+import { isLosslessNumber } from 'lossless-json';
+import type { ProviderAccess } from '../../provider.js';
+import { readJson } from '../../http/read-json.js';
+import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { consentExpired, failureOfResource } from '../failure-table.js';
+import { renew } from '../login/renew.js';
+import type { FdxInstitution } from '../settings.js';
+import { isPage, type BankHttp } from '../client/bank-http.js';
+import { decodeCredential, type Credential } from '../client/credential.js';
+import { dpopHandleOf } from '../client/dpop-key.js';
+import type { OAuthClient } from '../client/oauth-client.js';
+
+export interface ResourceParts {
+  http: BankHttp;
+  client: OAuthClient;
+}
+
+/**
+ * Reads a resource below the base address of a bank.
+ * @param path segments; encoded here
+ * @throws ProviderFailure, or the reason of the signal
+ */
+export type ReadResource = (
+  path: readonly string[],
+  query?: Readonly<Record<string, string>>,
+) => Promise<RemoteObject>;
+
+/** Renewed this long before its end, for clocks that differ and calls that take time. */
+const RENEWED_BEFORE_MS = 30_000;
+
+/** Reads the resources of one permission, and renews its token when it is over. */
+export function openResources(
+  { http, client }: ResourceParts,
+  institution: FdxInstitution,
+  access: ProviderAccess,
+): ReadResource {
+  let credential = decodeCredential(access.credential);
+  // One for all calls: it remembers the nonces of the bank. The key outlives renewals.
+  let proof: Promise<oauth.DPoPHandle | undefined> | undefined;
+
+  return async (path, query = {}) => {
+    if (isOver(credential)) credential = await renew(client, institution, access, credential);
+    let response = await get(path, query);
+    if (response.status === 401) {
+      credential = await renew(client, institution, access, credential);
+      response = await get(path, query);
+      // A token that was just issued: asking again would not end.
+      if (response.status === 401) throw consentExpired();
+    }
+    return response.body();
+  };
+
+  async function get(path: readonly string[], query: Readonly<Record<string, string>>) {
+    const address = addressOf(institution.fdxBase, path, query);
+    return http.within(
+      'resources',
+      access.signal,
+      async (signal) => bodyOf(await send(address, credential, signal)),
+      () => malformed('it breaks the rules of OAuth'),
+    );
+  }
+
+  async function send(address: URL, { accessToken, dpopKey }: Credential, signal: AbortSignal) {
+    const configuration = await client.configure(institution, null, { part: 'resources', signal });
+    return oauth
+      .fetchProtectedResource(
+        configuration,
+        accessToken,
+        address,
+        'GET',
+        undefined,
+        new Headers({ accept: 'application/json' }),
+        { DPoP: await (proof ??= dpopHandleOf(configuration, dpopKey)) },
+      )
+      .catch(responseOfChallenge);
+  }
+}
+
+const isOver = ({ endsAt }: Credential): boolean =>
+  endsAt !== null && endsAt - RENEWED_BEFORE_MS < Date.now();
+
+function addressOf(
+  base: string,
+  path: readonly string[],
+  query: Readonly<Record<string, string>>,
+): URL {
+  const url = new URL([base.replace(/\/+$/, ''), ...path.map(encodeURIComponent)].join('/'));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** The library throws for a refusal that says how to authenticate. */
+function responseOfChallenge(error: unknown): Response {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof oauth.WWWAuthenticateChallengeError) return cause.response;
+    if (cause instanceof ProviderFailure) throw cause;
+  }
+  throw error;
+}
+
+/** FDX: 206 for a listing of which some accounts have an error. */
+const SUCCESSES: readonly number[] = [200, 206];
+
+/** A response with its body read. */
+async function bodyOf(response: Response) {
+  const { status, headers } = response;
+  const content = readJson(await response.arrayBuffer());
+  return {
+    status,
+    /** @throws ProviderFailure unless it is a success */
+    body(): RemoteObject {
+      if (SUCCESSES.includes(status)) {
+        if (content === undefined) throw malformed('it is not JSON');
+        return new RemoteObject(content, 'response');
+      }
+      throw failureOfResource(status, {
+        code: codeOf(content),
+        isPage: isPage(headers.get('content-type')),
+        retryAfter: headers.get('retry-after') ?? undefined,
+      });
+    },
+  };
+}
+
+/** Published shapes have numbers as codes; some banks send texts. */
+function codeOf(content: unknown): string | null {
+  if (typeof content !== 'object' || content === null || !('code' in content)) return null;
+  if (isLosslessNumber(content.code)) return content.code.value;
+  return typeof content.code === 'string' ? content.code : null;
+}

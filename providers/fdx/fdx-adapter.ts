@@ -1,0 +1,164 @@
+import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { Adapter, Configuration } from '../adapter.js';
+import type { BankHttpLimits } from '../http/http-limits.js';
+import type { Provider, ProviderAccess, ProviderFacts } from '../provider.js';
+import { checkKeys } from './check-keys.js';
+import { createBankHttp, FDX_LIMITS, isAllowedAddress } from './client/bank-http.js';
+import { readClientCertificate } from './client/client-certificate.js';
+import { addressesIn } from './client/discovery.js';
+import { createOAuthClient } from './client/oauth-client.js';
+import { openResources } from './data/resource-reader.js';
+import { readSigningKey } from './client/signing-key.js';
+import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
+import { fetchAccounts } from './data/fetch-accounts.js';
+import { fetchIdentity } from './data/fetch-identity.js';
+import { fetchTransactions } from './data/fetch-transactions.js';
+import { unknownInstitution } from './failure-table.js';
+import { institutionsOf, listInstitutions } from './institutions.js';
+import { completeRedirect, offerRedirect, startRedirect } from './login/redirect-login.js';
+import { revoke } from './login/revoke.js';
+import { pinMetadata } from './pin-metadata.js';
+import {
+  FDX_SETTINGS,
+  type FdxInstitution,
+  type FdxPublicSettings,
+  type FdxSecrets,
+} from './settings.js';
+
+/** What tests replace. */
+export interface FdxOptions {
+  http?: Partial<BankHttpLimits>;
+}
+
+export const FDX: Adapter = {
+  name: 'fdx',
+  settings: FDX_SETTINGS,
+  create: (configuration) => createFdxProvider(configuration),
+  async pin(configuration, signal) {
+    const { settings, discovery } = openParts(configuration);
+    return { ...(await pinMetadata(discovery, settings, signal)) };
+  },
+};
+
+/**
+ * Banks that speak FDX 6 over OAuth, as the operator registered us at each.
+ * @throws Error when the settings contradict each other
+ */
+export function createFdxProvider(
+  configuration: Configuration,
+  options: FdxOptions = {},
+): Provider {
+  const { name, environment } = configuration;
+  const { settings, secrets, signingKey, certificate, discovery } = openParts(
+    configuration,
+    options,
+  );
+  const { institutions: banks, redirectUri } = settings;
+  const { clientSecret } = secrets;
+  const client = createOAuthClient({ ...discovery, clientSecret, signingKey });
+  const institutions = institutionsOf(banks, environment);
+
+  /** Calls with the bank, whose absence is a rejection. */
+  async function at<T>(
+    remoteId: string,
+    run: (institution: FdxInstitution) => T | Promise<T>,
+  ): Promise<T> {
+    const institution = banks.find((bank) => bank.remoteId === remoteId);
+    if (institution === undefined) throw unknownInstitution();
+    try {
+      return await run(institution);
+    } catch (error) {
+      throw ofOneBank(error);
+    }
+  }
+
+  /** One bank of several that refuses the keys must not stop the others. */
+  const ofOneBank = (error: unknown): unknown =>
+    error instanceof KeysRefused && banks.length > 1
+      ? new ProviderFailure(error.provider_cause, error.message)
+      : error;
+
+  const resources = (institution: FdxInstitution, access: ProviderAccess) =>
+    openResources({ http: discovery.http, client }, institution, access);
+
+  return {
+    name,
+    adapter: FDX.name,
+    facts: factsOf(banks),
+    institutions: () => institutions,
+    listInstitutions: (request) => listInstitutions(banks, request),
+    check: (signal) =>
+      checkKeys({ discovery, client, institutions: banks, certificate, redirectUri }, signal),
+    begin: ({ remoteId }) => at(remoteId, offerRedirect),
+    startRedirect: (context, redirect) =>
+      at(context.remoteId, (bank) => startRedirect(client, bank, context, redirect)),
+    completeRedirect: (context, state, callbackUrl) =>
+      at(context.remoteId, (bank) => completeRedirect(client, bank, context, state, callbackUrl)),
+    fetchAccounts: (access) =>
+      at(access.remoteId, (bank) => fetchAccounts(resources(bank, access), bank)),
+    async *fetchTransactions(access, window) {
+      const bank = await at(access.remoteId, (found) => found);
+      try {
+        yield* fetchTransactions(resources(bank, access), bank, window);
+      } catch (error) {
+        throw ofOneBank(error);
+      }
+    },
+    fetchAccountNumbers: (access) =>
+      at(access.remoteId, (bank) => fetchAccountNumbers(resources(bank, access), bank)),
+    fetchIdentity: (access) =>
+      at(access.remoteId, (bank) => fetchIdentity(resources(bank, access), bank)),
+    revoke: (access) => at(access.remoteId, (bank) => revoke(client, bank, access)),
+  };
+}
+
+const factsOf = (banks: readonly FdxInstitution[]): ProviderFacts => ({
+  idempotentLogin: false,
+  // FDX: ids of posted rows are for ever; banks post what was pending under another one.
+  transactionIds: 'renewed_when_posted',
+  requestsPerSecond: null,
+  historyDays: Math.max(...banks.map(({ historyDays }) => historyDays)),
+  wholeHistory: 'any_time',
+  quotas: [],
+  refreshEveryMs: null,
+});
+
+function openParts(configuration: Configuration, { http = {} }: FdxOptions = {}) {
+  // Parsed by `FDX_SETTINGS` before.
+  const settings = configuration.settings as FdxPublicSettings;
+  const secrets: FdxSecrets = configuration.secrets;
+  const { allowLoopback, certificateAuthority } = settings;
+  if (allowLoopback && configuration.environment === 'live')
+    throw new Error('allowLoopback is only for configurations of the Sandbox.');
+  for (const institution of settings.institutions) checkInstitution(institution, settings, secrets);
+  const signingKey = secrets.signingKey === undefined ? null : readSigningKey(secrets.signingKey);
+  const certificate = readClientCertificate(secrets);
+  const limits = { ...FDX_LIMITS, ...http };
+  const bankHttp = createBankHttp({ limits, certificate, certificateAuthority, allowLoopback });
+  return {
+    settings,
+    secrets,
+    signingKey,
+    certificate,
+    discovery: { http: bankHttp, allowLoopback },
+  };
+}
+
+const SECRET_OF = {
+  client_secret_basic: 'clientSecret',
+  private_key_jwt: 'signingKey',
+  mtls: 'clientCertificate',
+} as const;
+
+function checkInstitution(
+  { remoteId, clientAuthentication, issuer, fdxBase, metadata }: FdxInstitution,
+  { allowLoopback }: FdxPublicSettings,
+  secrets: FdxSecrets,
+): void {
+  const needed = SECRET_OF[clientAuthentication];
+  if (secrets[needed] === undefined)
+    throw new Error(`${remoteId} needs the secret ${needed} for ${clientAuthentication}.`);
+  const addresses = [issuer, fdxBase, ...(metadata === null ? [] : addressesIn(metadata))];
+  if (!addresses.every((address) => isAllowedAddress(address, allowLoopback)))
+    throw new Error(`The addresses of ${remoteId} must be https.`);
+}

@@ -1,0 +1,46 @@
+import * as oauth from 'openid-client';
+import type { ProviderAccess } from '../../provider.js';
+import { decodeCredential, encodeCredential, type Credential } from '../client/credential.js';
+import { dpopHandleOf } from '../client/dpop-key.js';
+import type { OAuthClient } from '../client/oauth-client.js';
+import { consentExpired } from '../failure-table.js';
+import type { FdxInstitution } from '../settings.js';
+import { credentialOf } from './grant.js';
+
+/**
+ * Renews the access token through the core, so that one of several callers does it and the new
+ * refresh token is stored before it is used. Where another caller renewed it meanwhile, no call is
+ * made.
+ * @param used what the caller found over
+ * @throws ProviderFailure `consent_expired` when the bank no longer accepts the refresh token, which
+ *   is also how a lost response of a rotating bank ends
+ */
+export async function renew(
+  client: OAuthClient,
+  institution: FdxInstitution,
+  access: Pick<ProviderAccess, 'renewCredential' | 'signal'>,
+  used: Credential,
+): Promise<Credential> {
+  const renewed = await access.renewCredential(async (inForce, signal) => {
+    const held = decodeCredential(inForce);
+    if (held.accessToken !== used.accessToken) return inForce;
+    return encodeCredential(await refresh(client, institution, signal, held));
+  });
+  access.signal.throwIfAborted();
+  return decodeCredential(renewed);
+}
+
+function refresh(
+  client: OAuthClient,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+  held: Credential,
+): Promise<Credential> {
+  const { refreshToken } = held;
+  if (refreshToken === null) throw consentExpired();
+  return client.run(institution, { stage: 'renewal', signal }, async (configuration) => {
+    const DPoP = await dpopHandleOf(configuration, held.dpopKey);
+    const tokens = await oauth.refreshTokenGrant(configuration, refreshToken, undefined, { DPoP });
+    return credentialOf(tokens, held);
+  });
+}

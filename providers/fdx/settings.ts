@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { PRODUCTS } from '../../domain/link/products.js';
+import type { AdapterSettings } from '../adapter.js';
+import { readSigningKey } from './client/signing-key.js';
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an https address' });
+
+const endpoints = z.object({
+  token_endpoint: address,
+  pushed_authorization_request_endpoint: address.optional(),
+  revocation_endpoint: address.optional(),
+});
+
+/** What of a discovery document (RFC 8414) is used; the rest is dropped. */
+export const metadataSchema = endpoints.extend({
+  authorization_endpoint: address,
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
+  require_pushed_authorization_requests: z.boolean().optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).optional(),
+  mtls_endpoint_aliases: endpoints.partial().optional(),
+});
+
+export type Metadata = z.output<typeof metadataSchema>;
+
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62})$/;
+
+const institution = z.strictObject({
+  remoteId: z.string().regex(SLUG, 'must be small letters, digits and hyphens'),
+  name: z.string().min(1).max(100),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two letters'),
+  url: address.nullable().default(null),
+  issuer: address,
+  fdxBase: address,
+  clientId: z.string().min(1).max(500),
+  clientAuthentication: z.enum(['client_secret_basic', 'private_key_jwt', 'mtls']),
+  dpop: z.boolean().default(false),
+  scopes: z.array(z.string().regex(/^[!#-[\]-~]+$/)).default(['openid', 'offline_access']),
+  products: z
+    .array(z.enum(PRODUCTS))
+    .refine((products) => products.includes('accounts'), 'must include accounts')
+    .default([...PRODUCTS]),
+  historyDays: z.int().min(1).max(3_650).default(730),
+  metadata: metadataSchema.nullable().default(null),
+});
+
+/** A bank, as its operator registered us there. */
+export type FdxInstitution = z.output<typeof institution>;
+
+const institutions = z
+  .preprocess(parseText, z.array(institution, 'must be a JSON list').min(1).max(500))
+  .refine(
+    (list) => new Set(list.map(({ remoteId }) => remoteId)).size === list.length,
+    'has a remoteId twice',
+  );
+
+const flag = z
+  .preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean('must be true or false'),
+  )
+  .default(false);
+
+const publicSettings = z.strictObject({
+  institutions: institutions.describe(
+    'The banks, as a JSON list: remoteId, name, country, url, issuer, fdxBase, clientId, clientAuthentication, dpop, scopes, products, historyDays, metadata.',
+  ),
+  redirectUri: address
+    .optional()
+    .describe('The redirect address that is registered at the banks; `providers check` tries it.'),
+  certificateAuthority: z
+    .string()
+    .optional()
+    .describe('PEM text of the authority that issued the certificates of the banks, if private.'),
+  allowLoopback: flag.describe(
+    'Also accept http on this machine, for a simulator. Only with --environment sandbox.',
+  ),
+});
+
+const secretSettings = z.strictObject({
+  clientSecret: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The client secret, for client_secret_basic.'),
+  signingKey: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The private key that signs, for private_key_jwt: a JWK or PEM text.'),
+  clientCertificate: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PEM text of the client certificate and its intermediates, for mtls.'),
+  clientCertificateKey: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PEM text of the private key of the client certificate.'),
+});
+
+export type FdxPublicSettings = z.output<typeof publicSettings>;
+export type FdxSecrets = z.output<typeof secretSettings>;
+
+export const FDX_SETTINGS = {
+  public: publicSettings,
+  secret: secretSettings,
+  publicKeys({ secrets: { signingKey } }: { secrets: Readonly<Record<string, string>> }) {
+    return signingKey === undefined ? [] : [readSigningKey(signingKey).publicJwk];
+  },
+} satisfies AdapterSettings;
+
+/** The command line gives texts. */
+function parseText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,98 @@
+import { createFdxBank } from '../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
+import { FDX_INSTITUTIONS } from '../../apps/vendor-simulators/src/fdx-bank/institutions.js';
+import { signInAtFdxBank } from '../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { Ledger } from '../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxProvider } from '../../providers/fdx/fdx-adapter.js';
+import type { Provider } from '../../providers/provider.js';
+import {
+  fdxAt,
+  linkAtFdx,
+  pinnedFdxConfiguration,
+  startFdxRedirect,
+  withEndedToken,
+} from '../support/fixtures/fdx-bank-configuration.js';
+import { accessWith, loginContext } from '../support/fixtures/provider-calls.js';
+import type { Misbehaviour } from './misbehaving-server.js';
+import type { ConformanceLogin, ConformanceTarget } from './targets.js';
+
+/** The same configuration without pinned metadata, for each provider that was moved. */
+const unpinned = new WeakMap<Provider, Provider>();
+
+function unpinnedOf(provider: Provider): Provider {
+  const found = unpinned.get(provider);
+  if (found === undefined) throw new Error('a provider of another target');
+  return found;
+}
+
+/**
+ * A login that is not complete and one that is, of an institution: what is made of them at other
+ * counterparts changes neither.
+ */
+function loginsAt(provider: Provider, remoteId: string) {
+  const known = logins.get(provider) ?? new Map<string, ReturnType<typeof startLogins>>();
+  logins.set(provider, known);
+  const started = known.get(remoteId) ?? startLogins(provider, remoteId);
+  known.set(remoteId, started);
+  return started;
+}
+
+const logins = new WeakMap<Provider, Map<string, ReturnType<typeof startLogins>>>();
+
+async function startLogins(provider: Provider, remoteId: string) {
+  const start = await startFdxRedirect(provider, loginContext({ remoteId }));
+  const returned = await signInAtFdxBank(start.authorizeUrl);
+  return { start, returned, linked: await linkAtFdx(provider, loginContext({ remoteId })) };
+}
+
+export const FDX_LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
+  ({ id: remoteId, pushedRequests, hasRevocationEndpoint }) => ({
+    remoteId,
+    cannotRevoke: !hasRevocationEndpoint,
+    logIn: (provider, context) => linkAtFdx(provider, context),
+    async callsUnderWay(provider) {
+      const { start, returned, linked } = await loginsAt(provider, remoteId);
+      const credential = withEndedToken(linked.credential);
+      return {
+        discovery: (other, its) => startFdxRedirect(unpinnedOf(other), its),
+        ...(pushedRequests === 'none'
+          ? {}
+          : { push: (other: Provider, its) => startFdxRedirect(other, its) }),
+        completeRedirect: async (other, its) =>
+          other.completeRedirect?.(its, start.state, returned.href),
+        renewal: (other, { signal }) =>
+          other.fetchAccounts({ ...accessWith({ ...linked, credential }, remoteId), signal }),
+      };
+    },
+  }),
+);
+
+export async function startFdxTarget(): Promise<ConformanceTarget> {
+  const bank = await createFdxBank({ ledger: new Ledger() });
+  const configuration = await pinnedFdxConfiguration(bank);
+  const impatient = {
+    maxResponseBytes: 256 * 1024,
+    silenceTimeoutMs: 500,
+    callTimeoutMs: 1_500,
+    loginTimeoutMs: 1_500,
+  };
+  return {
+    provider: createFdxProvider(configuration),
+    at(origin) {
+      const provider = fdxAt(configuration, origin, { http: impatient });
+      unpinned.set(provider, fdxAt(configuration, origin, { http: impatient, isPinned: false }));
+      return provider;
+    },
+    causeAt,
+    close: () => bank.close(),
+  };
+}
+
+const AUTHORIZATION_CALLS = ['discovery', 'push', 'completeRedirect', 'renewal', 'revoke'];
+
+/** The authorization server of a bank may be down alone. */
+function causeAt(operation: string, misbehaviour: Misbehaviour) {
+  if (!AUTHORIZATION_CALLS.includes(operation)) return undefined;
+  // RFC 7009, 2.2: the status of a revocation is all that counts.
+  if (operation === 'revoke' && misbehaviour === 'other json') return 'no failure';
+  return ['refuse', 'reset', 'status 500'].includes(misbehaviour) ? 'provider_down' : undefined;
+}

@@ -1,0 +1,153 @@
+import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
+import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
+import { signInAtFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
+import type { LoginContext, Provider } from '../../../providers/provider.js';
+import {
+  fdxConfiguration,
+  linkAtFdx,
+  pinnedFdxConfiguration,
+  startFdxRedirect,
+} from '../../support/fixtures/fdx-bank-configuration.js';
+import {
+  accessWith,
+  loginContext,
+  redirectRequest,
+} from '../../support/fixtures/provider-calls.js';
+import { testSimulator } from '../../support/services/vendor-simulators.js';
+
+describe('a login at a bank that speaks FDX', () => {
+  let bank: FdxBank;
+  let provider: Provider;
+  beforeAll(async () => {
+    bank = await createFdxBank({ ledger: new Ledger() });
+    provider = createFdxProvider(await pinnedFdxConfiguration(bank));
+  });
+  afterAll(() => bank.close());
+
+  const context = loginContext({ remoteId: 'first-fdx' });
+  const complete = async (state: Uint8Array, returned: URL, at: LoginContext = context) =>
+    provider.completeRedirect?.(at, state, returned.href);
+
+  it('pushes its request, so that the address shows nothing of it', async () => {
+    const { authorizeUrl, issuer } = await startFdxRedirect(provider, context);
+    expect([...new URL(authorizeUrl).searchParams.keys()].sort()).toEqual([
+      'client_id',
+      'request_uri',
+    ]);
+    expect(issuer).toBe(`${bank.url}/first-fdx`);
+  });
+
+  it('sends the request in the address where the bank takes no other', async () => {
+    const { authorizeUrl } = await startFdxRedirect(provider, {
+      ...context,
+      remoteId: 'plain-fdx',
+    });
+    const { searchParams } = new URL(authorizeUrl);
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+    expect(searchParams.get('scope')?.split(' ')).toContain('fdx:transactions:read');
+  });
+
+  it('works without pinned metadata, by discovery', async () => {
+    const unpinned = createFdxProvider(fdxConfiguration(bank));
+    expect(await linkAtFdx(unpinned, context)).toMatchObject({ kind: 'linked', consent: 'ask' });
+  });
+
+  it('asks no address but those that are pinned', async () => {
+    const before = (await testSimulator(bank).requests()).length;
+    await startFdxRedirect(provider, context);
+    const paths = (await testSimulator(bank).requests()).slice(before).map(({ path }) => path);
+    expect(paths).toEqual(['/first-fdx/request']);
+  });
+
+  it('fails with user_denied when the customer refuses', async () => {
+    const start = await startFdxRedirect(provider, context);
+    const returned = await signInAtFdxBank(start.authorizeUrl, { decision: 'deny' });
+    await expect(complete(start.state, returned)).rejects.toMatchObject({
+      provider_cause: 'user_denied',
+    });
+  });
+
+  it('refuses a code that was used before, and gives no second permission', async () => {
+    const start = await startFdxRedirect(provider, context);
+    const returned = await signInAtFdxBank(start.authorizeUrl);
+    await complete(start.state, returned);
+    await expect(complete(start.state, returned)).rejects.toMatchObject({
+      provider_cause: 'institution_timeout',
+    });
+  });
+
+  it.each([
+    ['the state of another login', { state: 'another' }],
+    ['no state', { state: null }],
+    ['the issuer of another bank', { iss: 'https://attacker.example' }],
+    ['no issuer, although this bank sends one', { iss: null }],
+    ['neither a code nor an error', { code: null }],
+  ])('refuses a return with %s, without redeeming the code', async (_, changes) => {
+    const start = await startFdxRedirect(provider, context);
+    const returned = await signInAtFdxBank(start.authorizeUrl);
+    const changed = new URL(returned);
+    for (const [name, value] of Object.entries(changes))
+      if (value === null) changed.searchParams.delete(name);
+      else changed.searchParams.set(name, value);
+    await expect(complete(start.state, changed)).rejects.toMatchObject({
+      name: 'ProviderFailure',
+      provider_cause: 'malformed',
+    });
+    // The code still works: it was not sent anywhere.
+    expect(await complete(start.state, returned)).toMatchObject({ kind: 'linked' });
+  });
+
+  it('refuses a return of one bank in the login of another (mix-up)', async () => {
+    const other = { ...context, remoteId: 'wealth-fdx' };
+    const start = await startFdxRedirect(provider, context);
+    const elsewhere = await startFdxRedirect(provider, other);
+    const returned = await signInAtFdxBank(elsewhere.authorizeUrl);
+    returned.searchParams.set('state', await stateOf(start.state));
+    await expect(complete(start.state, returned)).rejects.toMatchObject({
+      provider_cause: 'malformed',
+    });
+  });
+
+  const stateOf = (sealed: Uint8Array): Promise<string> =>
+    Promise.resolve((JSON.parse(new TextDecoder().decode(sealed)) as { state: string }).state);
+
+  it('says that the redirect address may not be registered when the bank refuses the request', async () => {
+    const redirect = redirectRequest('https://elsewhere.example/callback');
+    const started = provider.startRedirect?.(context, redirect);
+    await expect(started).rejects.toMatchObject({
+      provider_cause: 'internal',
+      message: expect.stringContaining('redirect'),
+    });
+  });
+
+  it('binds the tokens to a key of each permission where the configuration says so', async () => {
+    const keyOf = async (remoteId: string) => {
+      const { credential } = await linkAtFdx(provider, { ...context, remoteId });
+      return (
+        JSON.parse(new TextDecoder().decode(credential)) as { dpop_key: { d?: string } | null }
+      ).dpop_key?.d;
+    };
+    const [first, second, plain] = [
+      await keyOf('first-fdx'),
+      await keyOf('first-fdx'),
+      await keyOf('plain-fdx'),
+    ];
+    expect(first).toEqual(expect.any(String));
+    expect(second).not.toBe(first);
+    expect(plain).toBeUndefined();
+  });
+
+  it('keeps the permission at a bank that cannot revoke, and ends it at one that can', async () => {
+    const linkAt = async (remoteId: string) =>
+      accessWith(await linkAtFdx(provider, { ...context, remoteId }), remoteId);
+    const [plain, first] = [await linkAt('plain-fdx'), await linkAt('first-fdx')];
+    await provider.revoke?.(plain);
+    await provider.revoke?.(first);
+    expect((await provider.fetchAccounts(plain)).accounts).not.toHaveLength(0);
+    await expect(provider.fetchAccounts(first)).rejects.toMatchObject({
+      provider_cause: 'consent_expired',
+    });
+  });
+});

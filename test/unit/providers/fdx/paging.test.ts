@@ -1,0 +1,213 @@
+import { ProviderFailure } from '../../../../domain/errors/provider-failure.js';
+import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
+import type { ReadResource } from '../../../../providers/fdx/data/resource-reader.js';
+import { fetchAccounts } from '../../../../providers/fdx/data/fetch-accounts.js';
+import { fetchTransactions } from '../../../../providers/fdx/data/fetch-transactions.js';
+import { listPages } from '../../../../providers/fdx/data/list-pages.js';
+import type { FdxInstitution } from '../../../../providers/fdx/settings.js';
+import { readJson } from '../../../../providers/http/read-json.js';
+import { RemoteObject } from '../../../../providers/http/remote-object.js';
+
+const BANK = { country: 'US', historyDays: 100 } as FdxInstitution;
+const TODAY = utcDay(new Date());
+
+/** A bank that answers by the path and the offset. */
+function bankWith(
+  answer: (path: string, query: Readonly<Record<string, string>>) => object | ProviderFailure,
+) {
+  const calls: { path: string; query: Readonly<Record<string, string>> }[] = [];
+  const read: ReadResource = (path, query = {}) => {
+    calls.push({ path: path.join('/'), query });
+    const answered = answer(path.join('/'), query);
+    if (answered instanceof ProviderFailure) return Promise.reject(answered);
+    const text = new TextEncoder().encode(JSON.stringify(answered));
+    return Promise.resolve(new RemoteObject(readJson(text.buffer), 'response'));
+  };
+  return { read, calls };
+}
+
+const down = () => new ProviderFailure('institution_down', 'down');
+const account = (accountId: string, more = {}) => ({
+  accountId,
+  accountCategory: 'DEPOSIT_ACCOUNT',
+  ...more,
+});
+const row = (transactionId: string, date = TODAY) => ({
+  transactionId,
+  status: 'POSTED',
+  amount: 1,
+  debitCreditMemo: 'DEBIT',
+  postedTimestamp: date,
+});
+
+async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const page of pages) list.push(page);
+  return list;
+}
+
+describe('a listing of an FDX bank', () => {
+  const items = (answer: (offset: string | undefined) => object) =>
+    all(listPages(bankWith((_, { offset }) => answer(offset)).read, ['accounts'], 'items'));
+
+  it('is read until a page has no next one', async () => {
+    const pages = items((offset) =>
+      offset === undefined
+        ? { items: [1], page: { nextOffset: 'b' } }
+        : offset === 'b'
+          ? { items: [], page: { nextOffset: 7 } }
+          : { items: [offset], page: { nextOffset: null } },
+    );
+    expect((await pages).flat().map(String)).toEqual(['1', '7']);
+  });
+
+  it('without paging is one page', async () => {
+    expect(await items(() => ({ items: ['a'] }))).toEqual([['a']]);
+  });
+
+  it('whose pages form a loop is refused', async () => {
+    const loop = items((offset) => ({
+      items: [],
+      page: { nextOffset: offset === 'a' ? 'b' : 'a' },
+    }));
+    await expect(loop).rejects.toThrow('the pages form a loop');
+  });
+
+  it('that does not end is refused', async () => {
+    let page = 0;
+    const endless = items(() => ({ items: [], page: { nextOffset: String((page += 1)) } }));
+    await expect(endless).rejects.toThrow('the pages do not end');
+    expect(page).toBeLessThanOrEqual(1_000);
+  });
+
+  it('without its items is refused', async () => {
+    await expect(items(() => ({ page: {} }))).rejects.toThrow('response.items');
+  });
+});
+
+describe('the accounts of an FDX bank', () => {
+  it('are without those that are closed', async () => {
+    const { read } = bankWith((path) =>
+      path === 'accounts'
+        ? { accounts: [account('a'), account('b', { status: 'CLOSED' })] }
+        : { currentBalance: 1 },
+    );
+    const { accounts } = await fetchAccounts(read, BANK);
+    expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['a']);
+  });
+
+  it('with an error of their own, or without an answer, are unreported', async () => {
+    const { read } = bankWith((path) =>
+      path === 'accounts'
+        ? { accounts: [account('a', { error: { code: 501 } }), account('b'), account('c')] }
+        : path === 'accounts/b'
+          ? down()
+          : { currentBalance: 1 },
+    );
+    const { accounts, unreported } = await fetchAccounts(read, BANK);
+    expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['c']);
+    expect(unreported).toEqual(['a', 'b']);
+  });
+
+  it('are a failure when none is reported', async () => {
+    const { read } = bankWith((path) =>
+      path === 'accounts' ? { accounts: [account('a'), account('b')] } : down(),
+    );
+    await expect(fetchAccounts(read, BANK)).rejects.toMatchObject({
+      provider_cause: 'institution_down',
+    });
+  });
+
+  it('of which one is not permitted are a failure of all', async () => {
+    const denied = new ProviderFailure('no_permission', 'denied');
+    const { read } = bankWith((path) =>
+      path === 'accounts' ? { accounts: [account('a'), account('b')] } : denied,
+    );
+    await expect(fetchAccounts(read, BANK)).rejects.toBe(denied);
+  });
+
+  it('with an id twice are refused', async () => {
+    const { read } = bankWith(() => ({ accounts: [account('a'), account('a')] }));
+    await expect(fetchAccounts(read, BANK)).rejects.toThrow('an account id occurs twice');
+  });
+});
+
+describe('the rows of an FDX bank', () => {
+  const rowsAt = (transactions: object[]) =>
+    bankWith((path) => (path === 'accounts' ? { accounts: [account('a')] } : { transactions }));
+  const window = (from: number, to = 0) => ({
+    from: addDays(TODAY, -from),
+    to: addDays(TODAY, -to),
+  });
+
+  it('are asked for with days before and after, and kept by their own day', async () => {
+    const { read, calls } = rowsAt([
+      row('in', addDays(TODAY, -10)),
+      row('before', addDays(TODAY, -21)),
+      row('after', addDays(TODAY, -4)),
+    ]);
+    const pages = await all(fetchTransactions(read, BANK, window(20, 5)));
+    expect(pages.flatMap(({ transactions }) => transactions)).toMatchObject([
+      { providerTransactionId: 'a/in' },
+    ]);
+    expect(calls.at(-1)?.query).toMatchObject({
+      startTime: addDays(TODAY, -27),
+      endTime: addDays(TODAY, -4),
+    });
+  });
+
+  it('are never asked for in the future or before the history of the bank', async () => {
+    const { read, calls } = rowsAt([]);
+    const pages = await all(fetchTransactions(read, BANK, window(400)));
+    expect(calls.at(-1)?.query).toEqual({ startTime: addDays(TODAY, -99), limit: '200' });
+    expect(pages).toEqual([{ transactions: [], covered: window(99), unreported: [] }]);
+  });
+
+  it('of a window before the history are none, without a call', async () => {
+    const { read, calls } = rowsAt([]);
+    const pages = await all(fetchTransactions(read, BANK, window(400, 300)));
+    expect(pages).toEqual([{ transactions: [], covered: null }]);
+    expect(calls).toEqual([]);
+  });
+
+  it('with an id twice in an account are refused, and in two accounts are two rows', async () => {
+    await expect(
+      all(fetchTransactions(rowsAt([row('x'), row('x')]).read, BANK, window(5))),
+    ).rejects.toThrow('a transaction id occurs twice');
+    const { read } = bankWith((path) =>
+      path === 'accounts'
+        ? { accounts: [account('a'), account('b')] }
+        : { transactions: [row('x')] },
+    );
+    const pages = await all(fetchTransactions(read, BANK, window(5)));
+    expect(pages.flatMap(({ transactions }) => transactions)).toHaveLength(2);
+  });
+
+  it('of an account that fails on its second page are not returned', async () => {
+    const { read } = bankWith((path, { offset }) =>
+      path === 'accounts'
+        ? { accounts: [account('a'), account('b')] }
+        : path.startsWith('accounts/a')
+          ? offset === undefined
+            ? { transactions: [row('x')], page: { nextOffset: '1' } }
+            : down()
+          : { transactions: [row('y')] },
+    );
+    const pages = await all(fetchTransactions(read, BANK, window(5)));
+    expect(
+      pages.flatMap(({ transactions }) => transactions.map((it) => it.providerTransactionId)),
+    ).toEqual(['b/y']);
+    expect(pages.at(-1)?.unreported).toEqual(['a']);
+  });
+
+  it('of a bank that has none of any account are not supported', async () => {
+    const { read } = bankWith((path) =>
+      path === 'accounts'
+        ? { accounts: [account('a')] }
+        : new ProviderFailure('not_supported', 'none'),
+    );
+    await expect(all(fetchTransactions(read, BANK, window(5)))).rejects.toMatchObject({
+      provider_cause: 'not_supported',
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { FDX } from '../../../../providers/fdx/fdx-adapter.js';
+import { FDX_SETTINGS } from '../../../../providers/fdx/settings.js';
+
+const BANK = {
+  remoteId: 'first',
+  name: 'First Bank',
+  country: 'US',
+  issuer: 'https://auth.first.example',
+  fdxBase: 'https://api.first.example/fdx/v6',
+  clientId: 'client-1',
+  clientAuthentication: 'client_secret_basic',
+};
+
+const parse = (bank: object, settings: object = {}) =>
+  FDX_SETTINGS.public.parse({ institutions: JSON.stringify([{ ...BANK, ...bank }]), ...settings });
+
+function create(
+  bank: object,
+  {
+    secrets = { clientSecret: 'secret' },
+    environment = 'live',
+    settings = {},
+  }: { secrets?: Record<string, string>; environment?: 'live' | 'sandbox'; settings?: object } = {},
+) {
+  return FDX.create({ name: 'fdx', environment, settings: parse(bank, settings), secrets });
+}
+
+describe('the settings of FDX', () => {
+  it('need a few facts of each bank, and offer all products', () => {
+    const provider = create({});
+    expect(provider.institutions()).toMatchObject([
+      { remoteId: 'first', login: 'oauth', products: expect.arrayContaining(['transactions']) },
+    ]);
+    expect(provider.facts).toMatchObject({
+      transactionIds: 'renewed_when_posted',
+      idempotentLogin: false,
+      historyDays: 730,
+    });
+  });
+
+  it('keep of a discovery document what is used', () => {
+    const metadata = {
+      issuer: BANK.issuer,
+      authorization_endpoint: 'https://auth.first.example/auth',
+      token_endpoint: 'https://auth.first.example/token',
+      service_documentation: 'https://docs.first.example',
+    };
+    expect(parse({ metadata }).institutions[0]?.metadata).toEqual({
+      authorization_endpoint: 'https://auth.first.example/auth',
+      token_endpoint: 'https://auth.first.example/token',
+    });
+  });
+
+  it.each([
+    [{ remoteId: 'First Bank' }, 'small letters'],
+    [{ country: 'us' }, 'two letters'],
+    [{ clientAuthentication: 'none' }, 'client_secret_basic'],
+    [{ products: ['transactions'] }, 'must include accounts'],
+    [{ issuer: 'ftp://first.example' }, 'https'],
+    [{ scopes: ['a b'] }, 'scopes'],
+    [{ colour: 'red' }, 'colour'],
+  ])('with %j are refused', (bank, message) => {
+    expect(() => parse(bank)).toThrow(message);
+  });
+
+  it('with the same bank twice, or no list, are refused', () => {
+    expect(() => FDX_SETTINGS.public.parse({ institutions: [BANK, BANK] })).toThrow('twice');
+    expect(() => FDX_SETTINGS.public.parse({ institutions: 'first' })).toThrow('JSON list');
+  });
+});
+
+describe('an FDX configuration', () => {
+  it.each([
+    [{}, { secrets: {} }, 'first needs the secret clientSecret'],
+    [{ clientAuthentication: 'private_key_jwt' }, {}, 'needs the secret signingKey'],
+    [{ clientAuthentication: 'mtls' }, {}, 'needs the secret clientCertificate'],
+    [{ issuer: 'http://auth.first.example' }, {}, 'must be https'],
+    [{ fdxBase: 'http://127.0.0.1:4302' }, {}, 'must be https'],
+    [
+      { fdxBase: 'http://10.0.0.1' },
+      { environment: 'sandbox', settings: { allowLoopback: 'true' } },
+      'must be https',
+    ],
+    [{}, { settings: { allowLoopback: 'true' } }, 'only for configurations of the Sandbox'],
+    [{}, { secrets: { clientSecret: 's', signingKey: 'x' } }, 'neither a private JWK nor'],
+    [{}, { secrets: { clientSecret: 's', clientCertificate: 'x' } }, 'one is missing'],
+    [
+      {},
+      { secrets: { clientSecret: 's', clientCertificate: 'x', clientCertificateKey: 'y' } },
+      'no PEM text',
+    ],
+    [
+      {
+        metadata: {
+          authorization_endpoint: 'https://a.example',
+          token_endpoint: 'http://a.example',
+        },
+      },
+      {},
+      'must be https',
+    ],
+  ] as const)('of %j with %j is refused in words', (bank, options, message) => {
+    expect(() => create(bank, options)).toThrow(message);
+  });
+
+  it.each([
+    ['rsa', { modulusLength: 2_048 }, 'PS256'],
+    ['ec', { namedCurve: 'P-384' }, 'ES384'],
+    ['ed25519', {}, 'EdDSA'],
+  ])('publishes the public part of an %s key, and nothing else', (type, options, alg) => {
+    const { privateKey } = generateKeyPairSync(type as 'rsa', options as { modulusLength: number });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const jwk = privateKey.export({ format: 'jwk' });
+    const [fromPem] = FDX_SETTINGS.publicKeys({ secrets: { signingKey: pem } });
+    const [fromJwk] = FDX_SETTINGS.publicKeys({ secrets: { signingKey: JSON.stringify(jwk) } });
+    expect(fromPem).toMatchObject({ alg, use: 'sig' });
+    expect(fromJwk).toEqual(fromPem);
+    for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(fromPem).not.toHaveProperty(part);
+  });
+
+  it('publishes no key where it has none', () => {
+    expect(FDX_SETTINGS.publicKeys({ secrets: { clientSecret: 'secret' } })).toEqual([]);
+  });
+
+  it('refuses a short RSA key', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
+    const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(() => FDX_SETTINGS.publicKeys({ secrets: { signingKey } })).toThrow('2048');
+  });
+});

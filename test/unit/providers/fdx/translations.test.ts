@@ -1,0 +1,287 @@
+import { readJson } from '../../../../providers/http/read-json.js';
+import { RemoteObject } from '../../../../providers/http/remote-object.js';
+import { toDescriptor } from '../../../../providers/fdx/data/account-descriptor.js';
+import { accountTypeOf } from '../../../../providers/fdx/data/account-types.js';
+import { toAccount } from '../../../../providers/fdx/data/fetch-accounts.js';
+import { toAccountNumbers } from '../../../../providers/fdx/data/fetch-account-numbers.js';
+import { toOwners } from '../../../../providers/fdx/data/fetch-identity.js';
+import { toTransaction } from '../../../../providers/fdx/data/to-transaction.js';
+
+const json = (text: string): unknown => readJson(new TextEncoder().encode(text).buffer);
+
+describe('money of FDX', () => {
+  const amountOf = (text: string) =>
+    new RemoteObject(json(`{"amount":${text}}`), 'it').decimalNumber('amount').toFixed();
+
+  it.each([
+    ['0.1', '0.1'],
+    ['12.50', '12.5'],
+    ['-0.30', '-0.3'],
+    ['1.5e3', '1500'],
+    ['1234567890123456789', '1234567890123456789'],
+    ['1234567890123456.789', '1234567890123456.789'],
+    ['0.1234567890123456789', '0.1234567890123456789'],
+  ])('reads %s as %s, digit by digit', (text, expected) => {
+    expect(amountOf(text)).toBe(expected);
+  });
+
+  it.each([
+    '1e400',
+    '1e999999999',
+    '1e-400',
+    '12345678901234567890',
+    '"1.50"',
+    'null',
+    'true',
+    '[1]',
+  ])('refuses %s', (text) => {
+    expect(() => amountOf(text)).toThrow('it.amount is not an amount');
+  });
+
+  it.each(['01', '.5', 'NaN', 'Infinity', '+1', '1.'])('refuses %s, which is not JSON', (text) => {
+    expect(json(`{"amount":${text}}`)).toBeUndefined();
+  });
+
+  it('adds 0.1 and 0.2 to 0.3', () => {
+    const money = new RemoteObject(json('{"a":0.1,"b":0.2}'), 'it');
+    expect(money.decimalNumber('a').plus(money.decimalNumber('b')).toFixed()).toBe('0.3');
+  });
+
+  it('refuses bytes that are no text, a repeated key and endless nesting', () => {
+    expect(readJson(new Uint8Array([0x22, 0xff, 0x22]).buffer)).toBeUndefined();
+    expect(json('{"amount":1,"amount":2}')).toBeUndefined();
+    expect(json('['.repeat(1_000_000))).toBeUndefined();
+  });
+});
+
+describe('an account of FDX', () => {
+  const read = (account: object, details: string | null, country = 'US') =>
+    toAccount(
+      toDescriptor(
+        new RemoteObject({ accountId: 'a1', accountCategory: 'DEPOSIT_ACCOUNT', ...account }, 'it'),
+        { country },
+      ),
+      details === null ? null : new RemoteObject(json(details), 'details'),
+    );
+
+  it.each([
+    ['DEPOSIT_ACCOUNT', '{"currentBalance":10.5,"availableBalance":9}', '10.5', '9', null],
+    [
+      'LOC_ACCOUNT',
+      '{"currentBalance":300,"availableCredit":700,"creditLine":1000}',
+      '300',
+      '700',
+      '1000',
+    ],
+    ['LOAN_ACCOUNT', '{"principalBalance":5000.01}', '5000.01', null, null],
+    ['INVESTMENT_ACCOUNT', '{"currentValue":7,"availableCashBalance":1}', '7', '1', null],
+    ['ANNUITY_ACCOUNT', '{"currentBalance":7}', null, null, null],
+    ['DEPOSIT_ACCOUNT', '{"currentBalance":null}', null, null, null],
+    ['DEPOSIT_ACCOUNT', null, null, null, null],
+  ])('of %s with %s has its balances', (accountCategory, details, current, available, limit) => {
+    const account = read({ accountCategory }, details);
+    const text = (amount: typeof account.current) => amount?.toFixed() ?? null;
+    expect([account.current, account.available, account.limit].map(text)).toEqual([
+      current,
+      available,
+      limit,
+    ]);
+  });
+
+  it.each([
+    [{ nickname: 'Mine', productName: 'Checking' }, 'Mine'],
+    [{ nickname: '', productName: 'Checking' }, 'Checking'],
+    [{ accountNumberDisplay: 'xxxx1234' }, 'xxxx1234'],
+    [{}, 'a1'],
+  ])('with %j is named %s', (account, name) => {
+    expect(read(account, null).name).toBe(name);
+  });
+
+  it.each([
+    ['xxxx1234', '1234'],
+    ['****987', '987'],
+    ['12', '12'],
+  ])('shown as %s has the mask %s', (accountNumberDisplay, mask) => {
+    expect(read({ accountNumberDisplay }, null).mask).toBe(mask);
+  });
+
+  it('without a currency is kept in that of the country', () => {
+    expect(read({}, null).currency).toBe('USD');
+    expect(read({}, null, 'CA').currency).toBe('CAD');
+    expect(read({ currency: { currencyCode: 'EUR' } }, null).currency).toBe('EUR');
+    expect(() => read({ currency: { currencyCode: 'euro' } }, null)).toThrow('currencyCode');
+  });
+
+  it.each([
+    ['DEPOSIT_ACCOUNT', 'CHECKING', 'depository.checking'],
+    ['DEPOSIT_ACCOUNT', 'NEWTYPE', 'depository.other'],
+    ['LOC_ACCOUNT', 'CREDITCARD', 'liability.credit_card'],
+    ['LOC_ACCOUNT', null, 'liability.line_of_credit'],
+    ['LOAN_ACCOUNT', 'MORTGAGE', 'liability.mortgage'],
+    ['INVESTMENT_ACCOUNT', '401K', 'investment.retirement'],
+    ['INVESTMENT_ACCOUNT', 'constructor', 'investment.other'],
+    ['COMMERCIAL_ACCOUNT', 'COMMERCIALDEPOSIT', 'depository.other'],
+    ['INSURANCE_ACCOUNT', 'WHOLELIFE', 'other.other'],
+    ['TOMORROWS_ACCOUNT', 'TOMORROW', 'unknown'],
+  ])('of %s and %s is %s', (category, type, expected) => {
+    expect(accountTypeOf(category, type)).toBe(expected);
+  });
+});
+
+describe('a transaction of FDX', () => {
+  const ROW = `"transactionId":"t1","status":"POSTED","amount":1.5,"debitCreditMemo":"DEBIT","postedTimestamp":"2026-11-20T23:30:00.000-05:00","description":"SHOP"`;
+  const read = (more = '', category = 'DEPOSIT_ACCOUNT') =>
+    toTransaction(
+      json(
+        `{${more}${ROW.split(',')
+          .filter((part) => !more.includes(part.split(':')[0] ?? ''))
+          .join(',')}}`,
+      ),
+      {
+        accountId: 'a1',
+        category,
+        currency: 'USD',
+      },
+    );
+
+  it('has the day and time of the bank, and an id within its account', () => {
+    expect(read()).toMatchObject({
+      providerTransactionId: 'a1/t1',
+      date: '2026-11-20',
+      datetime: '2026-11-20T23:30:00.000',
+      type: 'debit',
+      pending: false,
+      description: 'SHOP',
+      rawDescription: 'SHOP',
+    });
+  });
+
+  it.each([
+    ['"postedTimestamp":"2026-11-20",', '2026-11-20', null],
+    ['"postedTimestamp":"2026-11-20T10:00:00Z",', '2026-11-20', null],
+    ['"postedTimestamp":"2026-11-20T10:00:00.5",', '2026-11-20', '2026-11-20T10:00:00.500'],
+  ])('with %s is of %s', (more, date, datetime) => {
+    expect(read(more)).toMatchObject({ date, datetime });
+  });
+
+  it.each(['PENDING', 'MEMO', 'AUTHORIZATION'])('with the status %s is pending', (status) => {
+    expect(read(`"status":"${status}","transactionTimestamp":"2026-11-18",`)).toMatchObject({
+      pending: true,
+      date: '2026-11-18',
+    });
+  });
+
+  it('is money in where the bank says CREDIT', () => {
+    expect(read('"debitCreditMemo":"CREDIT",')).toMatchObject({ type: 'credit' });
+  });
+
+  it('prefers the name of the payee, and keeps the text of the statement', () => {
+    expect(read('"payee":"Corner Shop",')).toMatchObject({
+      description: 'Corner Shop',
+      rawDescription: 'SHOP',
+    });
+  });
+
+  it('is left out where it moves no money', () => {
+    expect(read('"debitCreditMemo":"MEMO",')).toBeNull();
+    expect(read('"debitCreditMemo":null,', 'INVESTMENT_ACCOUNT')).toBeNull();
+  });
+
+  it.each([
+    ['"debitCreditMemo":null,', 'debitCreditMemo is missing'],
+    ['"amount":-1,', 'amount is negative'],
+    ['"amount":"1.50",', 'amount is not an amount'],
+    ['"postedTimestamp":"2026-02-30",', 'is not a date'],
+    ['"postedTimestamp":"2026-11-20T25:00:00Z",', 'postedTimestamp'],
+    ['"postedTimestamp":null,', 'has no time'],
+    ['"status":"DONE",', 'status'],
+    ['"transactionId":"",', 'transactionId'],
+  ])('with %s is refused', (more, message) => {
+    expect(() => read(more)).toThrow(message);
+  });
+});
+
+describe('payment networks of FDX', () => {
+  const network = (type: string, bankId: string, identifier = '12345') => ({
+    type,
+    bankId,
+    identifier,
+    identifierType: 'ACCOUNT_NUMBER',
+  });
+
+  it('are ACH numbers, with the wire routing number of the same account', () => {
+    const numbers = toAccountNumbers([
+      network('US_ACH', '021000021'),
+      network('US_FEDWIRE', '026009593'),
+      network('US_RTP', '021000021'),
+    ]);
+    expect(numbers?.ach).toEqual([
+      { accountNumber: '12345', routingNumber: '021000021', wireRoutingNumber: '026009593' },
+    ]);
+  });
+
+  it.each(['000312345', '12345-003'])('are EFT numbers in Canada, written as %s', (bankId) => {
+    expect(toAccountNumbers([network('CA_ACSS', bankId)])?.eft).toEqual([
+      { accountNumber: '12345', institutionNumber: '003', branchNumber: '12345' },
+    ]);
+  });
+
+  it('that are not known are no numbers', () => {
+    expect(toAccountNumbers([network('US_RTP', '021000021')])).toBeNull();
+    expect(toAccountNumbers([])).toBeNull();
+  });
+
+  it('with a wrong number are refused', () => {
+    expect(() => toAccountNumbers([network('US_ACH', 'abc')])).toThrow('bankId');
+  });
+});
+
+describe('the contact of an FDX account', () => {
+  const owners = (contact: object, country = 'US') =>
+    toOwners(new RemoteObject(contact, 'contact'), { country });
+
+  it('belongs to the first holder; others have their names', () => {
+    expect(
+      owners({
+        holders: [
+          { name: { first: 'Tilda', middle: 'M', last: 'Trial' } },
+          { businessCustomer: { name: 'Trial Ltd' } },
+        ],
+        emails: ['tilda@example.com'],
+        addresses: [{ line1: '1 Street', line2: 'Floor 2', city: 'Portland', country: 'US' }],
+        telephones: [{ type: 'CELL', country: '1', number: '2025550143' }],
+      }),
+    ).toEqual([
+      {
+        names: ['Tilda M Trial'],
+        emails: [{ address: 'tilda@example.com', primary: true }],
+        addresses: [
+          {
+            street: '1 Street, Floor 2',
+            city: 'Portland',
+            region: null,
+            postalCode: null,
+            country: 'US',
+            primary: true,
+          },
+        ],
+        phoneNumbers: [{ number: '+12025550143', primary: true, type: 'mobile' }],
+      },
+      { names: ['Trial Ltd'], emails: [], addresses: [], phoneNumbers: [] },
+    ]);
+  });
+
+  it.each([
+    [{ number: '2025550143' }, 'US', '+12025550143'],
+    [{ country: '+49', number: '30 1234567' }, 'DE', '+49301234567'],
+    [{ number: '030 1234567' }, 'DE', '030 1234567'],
+  ])('with the telephone %j in %s has the number %s', (telephone, country, number) => {
+    expect(owners({ telephones: [telephone] }, country)[0]?.phoneNumbers).toEqual([
+      { number, primary: true, type: 'other' },
+    ]);
+  });
+
+  it('may be empty', () => {
+    expect(owners({})).toEqual([{ names: [], emails: [], addresses: [], phoneNumbers: [] }]);
+  });
+});
