@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 
@@ -24,9 +25,13 @@ export const DEFAULT_LIMITS: Readonly<BankHttpLimits> = {
   maxResponseBytes: 4 * 1024 * 1024,
 };
 
-export function createDispatcher(limits: BankHttpLimits): Dispatcher {
+/** `lookup` resolves names, as `guardedLookup` does; by default the system. */
+export function createDispatcher(limits: BankHttpLimits, lookup?: LookupFunction): Dispatcher {
   return new Agent({
-    connect: { timeout: limits.connectTimeoutMs },
+    connect: {
+      timeout: limits.connectTimeoutMs,
+      ...(lookup === undefined ? {} : { lookup }),
+    },
     headersTimeout: limits.silenceTimeoutMs,
     bodyTimeout: limits.silenceTimeoutMs,
     maxResponseSize: limits.maxResponseBytes,

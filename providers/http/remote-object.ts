@@ -3,7 +3,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 
 const REAL_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LOCAL_DATETIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
-const DECIMAL = /^-?\d{1,15}(\.\d{1,8})?$/;
+const DECIMAL = /^-?\d{1,19}(\.\d{1,19})?$/;
 
 /** A failure that names the field but never its value. */
 export function malformed(what: string): ProviderFailure {
@@ -51,6 +51,11 @@ export class RemoteObject {
     if (!Array.isArray(value) || value.length > maxLength)
       throw this.wrong(field, `a list of at most ${maxLength}`);
     return value;
+  }
+
+  /** Reads a field that the source may leave out or send as null; null then. */
+  optional<T>(field: string, read: (remote: this) => T): T | null {
+    return (this.value(field) ?? null) === null ? null : read(this);
   }
 
   text(field: string, { max, pattern }: { max: number; pattern?: RegExp }): string {

@@ -45,9 +45,11 @@ const TABLE: Readonly<Record<string, Rule>> = {
     packages: ['decimal.js'],
     node: false,
   },
+  // Addresses are compared by `node:net`, which does no I/O for it.
+  'domain/addresses': { values: ['domain'], packages: [], node: true },
   providers: {
     values: ['providers', 'domain'],
-    packages: ['decimal.js', 'undici', 'openid-client'],
+    packages: ['decimal.js', 'undici', 'openid-client', 'zod'],
     node: true,
   },
   prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },

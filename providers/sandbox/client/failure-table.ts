@@ -1,4 +1,5 @@
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
+import { retryAfterSeconds, transportFailure } from '../../http/transport-failure.js';
 
 /** A refusal means different things while a user signs in and when stored access is used. */
 export type Operation = 'login' | 'data';
@@ -141,23 +142,6 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   504: TOO_SLOW,
 };
 
-/**
- * By the error code of Node or undici, or by the error's name if it has no code. Any other broken
- * connection means that the bank is down.
- */
-const BY_TRANSPORT: Readonly<Record<string, Meaning>> = {
-  UND_ERR_CONNECT_TIMEOUT: TOO_SLOW,
-  UND_ERR_HEADERS_TIMEOUT: TOO_SLOW,
-  UND_ERR_BODY_TIMEOUT: TOO_SLOW,
-  ETIMEDOUT: TOO_SLOW,
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: NOT_UNDERSTOOD,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_UNDERSTOOD,
-  UND_ERR_HEADERS_OVERFLOW: NOT_UNDERSTOOD,
-  HTTPParserError: NOT_UNDERSTOOD,
-  UND_ERR_INVALID_ARG: REQUEST_REFUSED,
-  UND_ERR_NOT_SUPPORTED: REQUEST_REFUSED,
-};
-
 /** The failure for a response with an unexpected status. */
 export function failureOfResponse(
   operation: Operation,
@@ -171,7 +155,7 @@ export function failureOfResponse(
   return new ProviderFailure(
     meaning[operation],
     `${meaning.text} (status ${status})`,
-    secondsOf(retryAfter),
+    retryAfterSeconds(retryAfter),
   );
 }
 
@@ -195,10 +179,7 @@ export function failureOfOAuth(error: string): ProviderFailure {
 
 /** The failure for a broken or silent connection. */
 export function failureOfTransport(error: unknown): ProviderFailure {
-  const code = codeOf(error) || (error instanceof Error ? error.name : '');
-  // HPE_…: the response is not HTTP.
-  const meaning = BY_TRANSPORT[code] ?? (code.startsWith('HPE_') ? NOT_UNDERSTOOD : BANK_DOWN);
-  return new ProviderFailure(meaning.data, `${meaning.text} (${code || 'no code'})`);
+  return transportFailure(error, 'institution_down');
 }
 
 function codeOf(error: unknown): string {
@@ -217,11 +198,4 @@ function rawCodeOf(body: unknown): string {
 function errorCodeOf(body: unknown): string {
   const code = rawCodeOf(body);
   return Object.hasOwn(BY_CODE, code) ? code : '';
-}
-
-const MAX_RETRY_AFTER_SECONDS = 86_400;
-
-function secondsOf(retryAfter: string | string[] | undefined): number | null {
-  if (typeof retryAfter !== 'string' || !/^\d{1,9}$/.test(retryAfter)) return null;
-  return Math.min(Number(retryAfter), MAX_RETRY_AFTER_SECONDS);
 }

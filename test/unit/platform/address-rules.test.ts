@@ -1,4 +1,4 @@
-import { AddressRules } from '../../../apps/platform/src/addresses/address-rules.js';
+import { AddressRules } from '../../../domain/addresses/address-rules.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 
 // webhooks 7, "Refused targets"; the first and last address of each block, and its neighbours.

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { BlockList, isIP, isIPv4, type Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { addressBlock } from '../../../platform/src/addresses/address-block.js';
-import type { AddressRange } from '../../../platform/src/config/setting-parsers.js';
+import type { AddressRange } from '../../../../domain/addresses/address-rules.js';
 
 export interface ConnectionBounds {
   /** Milliseconds for a whole request to arrive; then 408, and the connection is closed. */

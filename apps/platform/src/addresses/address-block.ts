@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { groupsOf } from './address-rules.js';
+import { groupsOf } from '../../../../domain/addresses/address-rules.js';
 
 /**
  * The block of addresses that one caller controls: an IPv4 address, or the /64 of an IPv6 address, since a host chooses

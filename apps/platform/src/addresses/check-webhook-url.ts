@@ -1,7 +1,10 @@
-import { isIP } from 'node:net';
 import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { Environment } from '../../../../domain/api/environment.js';
-import { AddressRules, type WebhookRanges } from './address-rules.js';
+import {
+  AddressRules,
+  literalAddress,
+  type WebhookRanges,
+} from '../../../../domain/addresses/address-rules.js';
 
 /** native-api 1, "Body size": the length of `webhook`. */
 const MAX_LENGTH = 2_048;
@@ -41,13 +44,4 @@ function problemOf(
   return literal !== null && rules.refuses(literal)
     ? { message: 'must not be an address of a private network', type: 'address_refused' }
     : null;
-}
-
-/**
- * The literal address in a URL, or null for a host name. The URL parser has already normalized decimal, octal,
- * hexadecimal and short spellings.
- */
-export function literalAddress(hostname: string): string | null {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return isIP(address) === 0 ? null : address;
 }

@@ -1,6 +1,5 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import type { AddressRules } from './address-rules.js';
-import { literalAddress } from './check-webhook-url.js';
+import { literalAddress, type AddressRules } from '../../../../domain/addresses/address-rules.js';
 
 export interface ResolvedAddress {
   address: string;

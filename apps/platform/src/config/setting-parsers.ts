@@ -1,12 +1,7 @@
 import { isIP } from 'node:net';
 import { parseDuration } from './duration.js';
+import type { AddressRange } from '../../../../domain/addresses/address-rules.js';
 import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
-
-export interface AddressRange {
-  address: string;
-  prefix: number;
-  family: 'ipv4' | 'ipv6';
-}
 
 export interface MasterKey {
   id: string;

@@ -6,7 +6,7 @@ import { PlaidDeliveries } from '../../../../prisma/plaid/plaid-deliveries.js';
 import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
 import type { SlotOptions } from '../../../../prisma/webhooks/webhook-claim.repository.js';
 import { WebhookOutcomeRepository } from '../../../../prisma/webhooks/webhook-outcome.repository.js';
-import { AddressRules } from '../addresses/address-rules.js';
+import { AddressRules } from '../../../../domain/addresses/address-rules.js';
 import type { ResolveName } from '../addresses/resolve-target.js';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';

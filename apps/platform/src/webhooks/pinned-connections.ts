@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';
-import type { AddressRules } from '../addresses/address-rules.js';
+import type { AddressRules } from '../../../../domain/addresses/address-rules.js';
 import {
   resolveBySystem,
   resolveTarget,

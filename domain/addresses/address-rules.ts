@@ -1,5 +1,4 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import type { AddressRange } from '../config/setting-parsers.js';
 import { CARRIES_IPV4, NEVER_ALLOWED, REFUSED_IPV4, REFUSED_IPV6 } from './refused-ranges.js';
 
 const refused = new BlockList();
@@ -17,6 +16,13 @@ const MAX_CACHED_VERDICTS = 1_000;
 
 /** `private`: would be refused if a setting did not allow it. */
 type Verdict = 'public' | 'private' | 'refused';
+
+/** A block of addresses: `10.0.0.0` with the prefix 8. */
+export interface AddressRange {
+  address: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
 
 export interface WebhookRanges {
   webhookAllowedPrivateRanges: readonly AddressRange[];
@@ -92,4 +98,13 @@ export function groupsOf(address: string): number[] {
   if (tail === undefined) return groups(head);
   const [left, right] = [groups(head), groups(tail)];
   return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
+}
+
+/**
+ * The literal address in a URL, or null for a host name. The URL parser has already normalized
+ * decimal, octal, hexadecimal and short spellings.
+ */
+export function literalAddress(hostname: string): string | null {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 ? null : address;
 }

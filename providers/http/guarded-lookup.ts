@@ -1,0 +1,43 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { AddressRules } from '../../domain/addresses/address-rules.js';
+
+/** The code of the error for a name that leads to an address that must not be connected to. */
+export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';
+
+/** Resolves a name to all its addresses; tests pass their own. */
+export type ResolveAll = (
+  hostname: string,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+const resolveBySystem: ResolveAll = (hostname, callback) => {
+  systemLookup(hostname, { all: true, verbatim: true }, callback);
+};
+
+/**
+ * Resolves names for connections, and refuses a name of which any address is refused. It is asked
+ * when a connection is made, so a name that changes after it was checked leads nowhere else.
+ * Literal addresses are never looked up: check them before.
+ */
+export function guardedLookup(
+  rules: Pick<AddressRules, 'refuses'>,
+  resolve: ResolveAll = resolveBySystem,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, []);
+      const [first] = addresses;
+      if (first === undefined || addresses.some(({ address }) => rules.refuses(address)))
+        return callback(refused(), []);
+      if (options.all === true) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refused(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the name leads to an address of a private network'), {
+    code: ADDRESS_REFUSED,
+  });
+}
