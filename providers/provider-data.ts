@@ -28,6 +28,11 @@ export interface ProviderAccess extends AccessServices {
    * ignore it.
    */
   worldTime?: Date | null;
+  /**
+   * Provider ids of the accounts that the link has and that are not closed; missing = none yet. For
+   * sources that leave out the accounts of a bank they cannot reach (`unreported`).
+   */
+  knownAccounts?: readonly string[];
   signal: AbortSignal;
 }
 

@@ -65,6 +65,11 @@ export class RemoteObject {
     return value;
   }
 
+  /** Text of any length; null for the empty one. */
+  anyText(field: string): string | null {
+    return this.value(field) === '' ? null : this.text(field, { max: Infinity });
+  }
+
   textList(field: string, { count, max }: { count: number; max: number }): string[] {
     return this.list(field, count).map((value) => {
       if (!isText(value, max)) throw this.wrong(field, 'a list of texts in the expected form');

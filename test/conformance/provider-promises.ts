@@ -8,6 +8,7 @@ import { hasNumbers, presentNumbers } from '../../domain/accounts/account-number
 import { PHONE_TYPES } from '../../domain/accounts/account-owner.js';
 import { ACCOUNT_TYPES } from '../../domain/accounts/account-types.js';
 import { isTransactionCategory } from '../../domain/transactions/transaction-categories.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { PRODUCTS } from '../../domain/link/products.js';
 import type {
   LoginContext,
@@ -331,13 +332,17 @@ export function describeProvider(
   });
 
   describe('faults', () => {
+    /** Every call that reaches the source, made at the counterpart of an address. */
     async function operations(
-      provider: Provider,
+      url: string,
       signal: AbortSignal = neverAborted,
     ): Promise<Record<string, () => Promise<unknown>>> {
-      const access = { ...(await link()).access, signal };
+      const provider = target().at(url);
+      const linked = (await link()).access;
+      const credential = target().credentialAt?.(linked.credential, url) ?? linked.credential;
+      const access = { ...linked, credential, signal };
       const window = lastDays(30);
-      const { fetchAccountNumbers, fetchIdentity, fetchPermissionEnd } = provider;
+      const { fetchAccountNumbers, fetchIdentity, fetchPermissionEnd, revoke } = provider;
       const underWay = await callsUnderWay(target().provider, context());
       return {
         ...Object.fromEntries(
@@ -355,16 +360,15 @@ export function describeProvider(
         ...(fetchPermissionEnd === undefined
           ? {}
           : { fetchPermissionEnd: () => fetchPermissionEnd(access) }),
-        revoke: () =>
-          provider.revoke?.(access) ??
-          Promise.reject(new Error('This provider ends no permission.')),
+        ...(revoke === undefined ? {} : { revoke: () => revoke(access) }),
       };
     }
 
-    async function expectEveryOperation(misbehaviour: Misbehaviour, causes: readonly string[]) {
+    async function expectEveryOperation(misbehaviour: Misbehaviour, cause: ProviderCause) {
+      const expected = target().causes?.[misbehaviour] ?? cause;
       const server = await startMisbehavingServer(misbehaviour);
       try {
-        const running = Object.entries(await operations(target().at(server.url))).map(
+        const running = Object.entries(await operations(server.url)).map(
           async ([operation, run]) => {
             const failure: unknown = await run().then(
               () => 'no failure',
@@ -372,9 +376,8 @@ export function describeProvider(
             );
             expect({ operation, failure }).toMatchObject({
               operation,
-              failure: { name: 'ProviderFailure' },
+              failure: { name: 'ProviderFailure', provider_cause: expected },
             });
-            expect(causes).toContain((failure as { provider_cause: string }).provider_cause);
           },
         );
         await Promise.all(running);
@@ -383,39 +386,39 @@ export function describeProvider(
       }
     }
 
-    it('reports institution_down when the connection is refused', () =>
-      expectEveryOperation('refuse', ['institution_down']));
-    it('reports institution_down when the connection breaks', () =>
-      expectEveryOperation('reset', ['institution_down']));
-    it('reports institution_down for a server error', () =>
-      expectEveryOperation('status 500', ['institution_down']));
-    it('reports malformed for a body that is not JSON', () =>
-      expectEveryOperation('html', ['malformed']));
+    it('reports that the other side is down when the connection is refused', () =>
+      expectEveryOperation('refuse', 'institution_down'));
+    it('reports that the other side is down when the connection breaks', () =>
+      expectEveryOperation('reset', 'institution_down'));
+    it('reports that the other side is down for a server error', () =>
+      expectEveryOperation('status 500', 'institution_down'));
+    it('reports a page where data was expected as malformed, or as what stands before the source', () =>
+      expectEveryOperation('html', 'malformed'));
     it('reports malformed for JSON of another shape', () =>
-      expectEveryOperation('other json', ['malformed']));
+      expectEveryOperation('other json', 'malformed'));
     it('reports malformed for a response that is not HTTP', () =>
-      expectEveryOperation('not http', ['malformed']));
+      expectEveryOperation('not http', 'malformed'));
     it(
       'reports institution_timeout when no response arrives',
-      () => expectEveryOperation('silent', ['institution_timeout']),
+      () => expectEveryOperation('silent', 'institution_timeout'),
       20_000,
     );
     it(
       'reports institution_timeout when a response never ends',
-      () => expectEveryOperation('dripping', ['institution_timeout']),
+      () => expectEveryOperation('dripping', 'institution_timeout'),
       20_000,
     );
     it('reports rate_limited and the time to wait', async () => {
-      await expectEveryOperation('status 429', ['rate_limited']);
+      await expectEveryOperation('status 429', 'rate_limited');
       const server = await startMisbehavingServer('status 429');
-      const refused = (await operations(target().at(server.url)))['fetchAccounts']?.();
+      const refused = (await operations(server.url))['fetchAccounts']?.();
       await expect(refused).rejects.toMatchObject({ retryAfterSeconds: 7 });
       await server.close();
     });
 
     it('stops reading a response that does not end', async () => {
       const server = await startMisbehavingServer('endless');
-      const calls = await operations(target().at(server.url));
+      const calls = await operations(server.url);
       const fetches = Object.keys(calls).filter((name) => name.startsWith('fetch'));
       for (const name of fetches)
         await expect(calls[name]?.()).rejects.toMatchObject({
@@ -428,10 +431,10 @@ export function describeProvider(
 
     it('ends promptly, with the reason of the signal, when it is aborted', async () => {
       const server = await startMisbehavingServer('silent');
-      for (const operation of Object.keys(await operations(target().at(server.url)))) {
+      for (const operation of Object.keys(await operations(server.url))) {
         const controller = new AbortController();
         const reason = new Error('no longer wanted');
-        const run = (await operations(target().at(server.url), controller.signal))[operation];
+        const run = (await operations(server.url, controller.signal))[operation];
         if (run === undefined) throw new Error(`${operation} is gone`);
         const arrived = server.nextRequest();
         const ended = run().then(

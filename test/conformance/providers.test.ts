@@ -1,11 +1,13 @@
 import { createProviders } from '../../providers/registry.js';
+import { SIMPLEFIN } from '../../providers/simplefin/simplefin-adapter.js';
+import { simplefinConfiguration } from '../support/fixtures/simplefin-server.js';
 import { describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
-const providers = createProviders({
-  sandboxBankUrl: 'http://127.0.0.1:9',
-  sandboxBankSecret: 'unused',
-});
+const providers = [
+  ...createProviders({ sandboxBankUrl: 'http://127.0.0.1:9', sandboxBankSecret: 'unused' }),
+  SIMPLEFIN.create(simplefinConfiguration('http://127.0.0.1:9')),
+];
 
 describe('the conformance suite', () => {
   it('has a subject for every registered provider', () => {

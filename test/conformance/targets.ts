@@ -1,8 +1,16 @@
-import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  Provider,
+  ProviderSecret,
+} from '../../providers/provider.js';
 import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../support/services/embedded-services.js';
 import { startSandboxBank, connectionTo } from '../support/services/sandbox-bank.js';
+import type { Misbehaviour } from './misbehaving-server.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
+import { SIMPLEFIN_LOGINS, startSimplefinTarget } from './simplefin-logins.js';
 
 /** How people log in at one institution of a provider. */
 export interface ConformanceLogin {
@@ -21,6 +29,10 @@ export interface ConformanceTarget {
   provider: Provider;
   /** The same provider with its bank at another address and short timeouts. */
   at(baseUrl: string): Provider;
+  /** A credential whose calls go to another address, where the address is part of it. */
+  credentialAt?(credential: ProviderSecret, baseUrl: string): ProviderSecret;
+  /** What a misbehaving counterpart is taken for, where it is not the bank itself. */
+  causes?: Partial<Readonly<Record<Misbehaviour, ProviderCause>>>;
   close(): Promise<void>;
 }
 
@@ -29,9 +41,10 @@ export interface ConformanceSubject {
   start(): Promise<ConformanceTarget>;
 }
 
-/** One line per provider of the registry. */
+/** One line per adapter. */
 export const SUBJECTS: Readonly<Record<string, ConformanceSubject>> = {
   sandbox: { logins: SANDBOX_LOGINS, start: startSandboxTarget },
+  simplefin: { logins: SIMPLEFIN_LOGINS, start: startSimplefinTarget },
 };
 
 async function startSandboxTarget(): Promise<ConformanceTarget> {

@@ -1,0 +1,53 @@
+import { AddressRules, literalAddress } from '../../../domain/addresses/address-rules.js';
+import type { SimplefinPublicSettings } from '../settings.js';
+
+/** Which addresses may be called. */
+export interface AddressPolicy {
+  /** `name`, or `name:port` where the port is not 443. */
+  hosts: ReadonlySet<string>;
+  /** For literal addresses, and for what a name resolves to when a connection is made. */
+  rules: AddressRules;
+  allowLoopback: boolean;
+}
+
+const LOOPBACK = [
+  { address: '127.0.0.0', prefix: 8, family: 'ipv4' },
+  { address: '::1', prefix: 128, family: 'ipv6' },
+] as const;
+
+export function addressPolicyOf({
+  hosts,
+  allowLoopback,
+}: Pick<SimplefinPublicSettings, 'hosts' | 'allowLoopback'>): AddressPolicy {
+  const rules = new AddressRules({
+    webhookAllowedPrivateRanges: allowLoopback ? LOOPBACK : [],
+    webhookRefusedRanges: [],
+  });
+  return { hosts: new Set(hosts), rules, allowLoopback };
+}
+
+const MAX_LENGTH = 2_048;
+/** Printable ASCII without the characters that URL parsers read in different ways. */
+const PLAIN = /^[!-~]+$/;
+const AMBIGUOUS = /[\\#@]/;
+
+/**
+ * Checks an address that a stranger typed or a server returned, without a connection: https, a host
+ * of the list in its plain spelling, nothing else before the path.
+ * @returns null = it must not be called
+ */
+export function checkAddress(text: string, policy: AddressPolicy): URL | null {
+  if (text.length > MAX_LENGTH || !PLAIN.test(text) || AMBIGUOUS.test(text)) return null;
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  // Every other spelling of a host, a default port or a user name differs here.
+  if (!text.startsWith(`${url.protocol}//${url.host}/`)) return null;
+  if (!policy.hosts.has(url.host)) return null;
+  const literal = literalAddress(url.hostname);
+  if (literal !== null && policy.rules.refuses(literal)) return null;
+  if (url.protocol === 'https:') return url;
+  const isLoopback = literal === null ? url.hostname === 'localhost' : true;
+  return url.protocol === 'http:' && policy.allowLoopback && isLoopback && url.port !== ''
+    ? url
+    : null;
+}

@@ -1,0 +1,31 @@
+import type { AccountType } from '../../../domain/accounts/account-types.js';
+
+/**
+ * SimpleFIN has no types, only names. The first word that occurs decides; a name without any of
+ * them is `unknown`, which claims nothing.
+ */
+const BY_NAME: readonly (readonly [RegExp, AccountType])[] = [
+  [/\bmortgage\b/i, 'liability.mortgage'],
+  [/\bstudent loan\b/i, 'liability.student_loan'],
+  [/\b(heloc|(line of credit))\b/i, 'liability.line_of_credit'],
+  [/\bloan\b/i, 'liability.loan'],
+  [/\b(401\(?k\)?|403b|ira|rrsp|retirement)(?!\w)/i, 'investment.retirement'],
+  [/\b(529|resp|education savings)\b/i, 'investment.education'],
+  [/\bbrokerage\b/i, 'investment.brokerage'],
+  [/\bprepaid\b/i, 'depository.prepaid'],
+  [/\bdebit\b/i, 'unknown'],
+  [/\b(card|credit card|visa|mastercard|amex)\b/i, 'liability.credit_card'],
+  [/\bmoney market\b/i, 'depository.money_market'],
+  [/\b(cd|certificate)\b/i, 'depository.cd'],
+  [/\bsavings?\b/i, 'depository.savings'],
+  [/\b(checking|chequing|share draft)\b/i, 'depository.checking'],
+];
+
+export function accountTypeOf(name: string): AccountType {
+  return BY_NAME.find(([words]) => words.test(name))?.[1] ?? 'unknown';
+}
+
+/** The last digits of the number, where the name ends in them: `Everyday Checking (1234)`. */
+export function maskOf(name: string): string | null {
+  return /\((?:[x*.•-]*)(\d{4})\)\s*$/i.exec(name)?.[1] ?? null;
+}

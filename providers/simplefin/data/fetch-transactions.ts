@@ -1,0 +1,88 @@
+import { addDays, utcDay } from '../../../domain/api/timestamps.js';
+import { malformed } from '../../http/remote-object.js';
+import type {
+  ProviderAccess,
+  ProviderTransaction,
+  ProviderTransactionPage,
+  TransactionWindow,
+} from '../../provider.js';
+import { unreportedAccounts, type AccountSet } from './account-set.js';
+import { currencyOf } from './fetch-accounts.js';
+import { readAccounts, type DataParts } from './read-accounts.js';
+import { splitWindow } from './split-window.js';
+import { toTransaction } from './to-transaction.js';
+
+/** A year takes nine of the 24 requests of a day. */
+export const HISTORY_DAYS = 365;
+/** Of older days a server may know less every day. */
+const CERTAIN_DAYS = 90;
+/** Rows of one account in one response. */
+const MAX_ROWS = 50_000;
+
+/**
+ * Reads the window in requests of at most 44 days, and returns one page. A pending row may come
+ * with several requests, and servers differ in the timestamp they compare, so rows are kept by
+ * their own day.
+ */
+export async function* fetchTransactions(
+  parts: DataParts,
+  access: ProviderAccess,
+  window: TransactionWindow,
+): AsyncGenerator<ProviderTransactionPage> {
+  const today = utcDay(parts.now());
+  const oldest = addDays(today, 1 - HISTORY_DAYS);
+  const asked = { from: window.from < oldest ? oldest : window.from, to: window.to };
+  if (asked.from > asked.to) return yield { transactions: [], covered: null };
+
+  const rows = new Map<string, ProviderTransaction>();
+  const unreported = new Set<string>();
+  for (const { start, end } of splitWindow(asked)) {
+    const set = await readAccounts(parts, access, {
+      'start-date': String(start),
+      'end-date': String(end),
+      pending: '1',
+    });
+    for (const row of rowsOf(set, today)) {
+      if (row.date < asked.from || row.date > asked.to) continue;
+      const before = rows.get(row.providerTransactionId);
+      if (before !== undefined && !isSameRow(before, row))
+        throw malformed('a transaction id occurs twice');
+      rows.set(row.providerTransactionId, row);
+    }
+    for (const id of unreportedAccounts(set, access.knownAccounts ?? [])) unreported.add(id);
+  }
+  const transactions = [...rows.values()];
+  yield {
+    transactions,
+    covered: coveredDays(asked, transactions, today),
+    unreported: [...unreported],
+  };
+}
+
+function rowsOf({ accounts }: AccountSet, today: string): ProviderTransaction[] {
+  return accounts.flatMap(({ id, remote }) => {
+    const currency = currencyOf(remote);
+    if (currency === null) return [];
+    const listed = remote.optional('transactions', (it) => it.list('transactions', MAX_ROWS)) ?? [];
+    return listed.map((row) => toTransaction(row, { accountId: id, currency, today }));
+  });
+}
+
+function isSameRow(a: ProviderTransaction, b: ProviderTransaction): boolean {
+  return a.amount.equals(b.amount) && a.type === b.type;
+}
+
+/**
+ * Beyond the certain days, what is older than the oldest row is no longer kept by the server rather
+ * than withdrawn by a bank.
+ */
+function coveredDays(
+  asked: TransactionWindow,
+  rows: readonly ProviderTransaction[],
+  today: string,
+): TransactionWindow | null {
+  const certain = addDays(today, 1 - CERTAIN_DAYS);
+  if (asked.from >= certain) return asked;
+  const oldest = rows.reduce((day, { date }) => (date < day ? date : day), certain);
+  return oldest > asked.to ? null : { from: oldest, to: asked.to };
+}

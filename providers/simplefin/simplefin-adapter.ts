@@ -1,0 +1,101 @@
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { Adapter, Configuration } from '../adapter.js';
+import { createDispatcher, type BankHttpLimits } from '../http/http-limits.js';
+import { guardedLookup, type ResolveAll } from '../http/guarded-lookup.js';
+import type { LoginOutcome, Provider, ProviderFacts } from '../provider.js';
+import { checkServer } from './check-server.js';
+import { addressPolicyOf, checkAddress, type AddressPolicy } from './client/address-policy.js';
+import { createSimplefinClient, SIMPLEFIN_LIMITS } from './client/simplefin-client.js';
+import { fetchAccounts } from './data/fetch-accounts.js';
+import { fetchTransactions, HISTORY_DAYS } from './data/fetch-transactions.js';
+import { REQUESTS, type DataParts } from './data/read-accounts.js';
+import { institutionsOf, knowsInstitution, listInstitutions } from './institutions.js';
+import { askForToken, claimToken, type TokenLoginParts } from './login/token-login.js';
+import { SIMPLEFIN_SETTINGS, type SimplefinPublicSettings } from './settings.js';
+
+const FACTS: ProviderFacts = {
+  idempotentLogin: false,
+  transactionIds: 'unreliable',
+  requestsPerSecond: null,
+  historyDays: HISTORY_DAYS,
+  wholeHistory: 'any_time',
+  quotas: [
+    {
+      name: REQUESTS,
+      per: 'permission',
+      limit: 24,
+      windowSeconds: 86_400,
+      unattendedOnly: false,
+      // One refresh of 90 days takes four.
+      reserve: 8,
+    },
+  ],
+  // Servers ask the banks about once a day.
+  refreshEveryMs: 12 * 3_600_000,
+};
+
+/** What tests replace. */
+export interface SimplefinOptions {
+  http?: Partial<BankHttpLimits>;
+  resolve?: ResolveAll;
+  now?: () => Date;
+}
+
+export const SIMPLEFIN: Adapter = {
+  name: 'simplefin',
+  settings: SIMPLEFIN_SETTINGS,
+  create: (configuration) => createSimplefinProvider(configuration),
+};
+
+/**
+ * A SimpleFIN server, which each user opens with a setup token of their own.
+ * @throws Error when the settings contradict each other
+ */
+export function createSimplefinProvider(
+  { name, environment, settings }: Configuration,
+  { http, resolve, now = () => new Date() }: SimplefinOptions = {},
+): Provider {
+  // Parsed by `SIMPLEFIN_SETTINGS` before.
+  const { server: given, ...rest } = settings as SimplefinPublicSettings;
+  if (rest.allowLoopback && environment === 'live')
+    throw new Error('allowLoopback is only for configurations of the Sandbox.');
+  const policy = addressPolicyOf(rest);
+  const server = serverOf(given, policy);
+
+  const limits = { ...SIMPLEFIN_LIMITS, ...http };
+  const dispatcher = createDispatcher(limits, guardedLookup(policy.rules, resolve));
+  const callServer = createSimplefinClient(limits, dispatcher);
+  const login: TokenLoginParts = { callServer, policy, createUrl: `${server}/create` };
+  const data: DataParts = { callServer, policy, now };
+  const institutions = institutionsOf(environment);
+
+  return {
+    name,
+    adapter: SIMPLEFIN.name,
+    facts: FACTS,
+    institutions: () => institutions,
+    listInstitutions,
+    check: (signal) => checkServer(callServer, server, signal),
+    begin: ({ remoteId }) => begin(login, remoteId),
+    advance: (context, _state, input) => claimToken(login, context, input),
+    fetchAccounts: (access) => fetchAccounts(data, access),
+    fetchTransactions: (access, window) => fetchTransactions(data, access, window),
+  };
+}
+
+function serverOf(given: string, policy: AddressPolicy): string {
+  const url = checkAddress(given.endsWith('/') ? given : `${given}/`, policy);
+  if (url === null || url.search !== '')
+    throw new Error(
+      'server must be an https address of one of hosts, without credentials, a query or capital letters in its host.',
+    );
+  return url.href.replace(/\/+$/, '');
+}
+
+function begin(login: TokenLoginParts, remoteId: string): Promise<LoginOutcome> {
+  return knowsInstitution(remoteId)
+    ? Promise.resolve(askForToken(login))
+    : Promise.reject(
+        new ProviderFailure('not_supported', 'SimpleFIN does not know this institution.'),
+      );
+}

@@ -1,0 +1,67 @@
+import type { Provider, ProviderSecret } from '../../providers/provider.js';
+import {
+  linkAtSimplefin,
+  setupTokenFor,
+  simplefinAt,
+  submitToken,
+} from '../support/fixtures/simplefin-server.js';
+import { startVendorSimulator } from '../support/services/vendor-simulators.js';
+import type { ConformanceLogin, ConformanceTarget } from './targets.js';
+
+/** Where the server of each provider is: the address of a claim is part of the token. */
+const origins = new WeakMap<Provider, string>();
+
+function originOf(provider: Provider): string {
+  const origin = origins.get(provider);
+  if (origin === undefined) throw new Error('a provider of another target');
+  return origin;
+}
+
+const login = (remoteId: string): ConformanceLogin => ({
+  remoteId,
+  logIn: (provider, context) => linkAtSimplefin(provider, context, { origin: originOf(provider) }),
+  callsUnderWay: () =>
+    Promise.resolve({
+      advance: (provider, context) =>
+        submitToken(
+          provider,
+          context,
+          setupTokenFor(`${originOf(provider)}/simplefin/claim/TOKEN`),
+        ),
+    }),
+});
+
+export const SIMPLEFIN_LOGINS: readonly ConformanceLogin[] = [login('us'), login('ca')];
+
+export async function startSimplefinTarget(): Promise<ConformanceTarget> {
+  const simulator = await startVendorSimulator('simplefin');
+  const impatient = {
+    maxResponseBytes: 256 * 1024,
+    silenceTimeoutMs: 500,
+    callTimeoutMs: 1_500,
+    loginTimeoutMs: 1_500,
+  };
+  const providerAt = (origin: string, options = {}): Provider => {
+    const provider = simplefinAt(origin, options);
+    origins.set(provider, origin);
+    return provider;
+  };
+  return {
+    provider: providerAt(simulator.url),
+    at: (origin) => providerAt(origin, { http: impatient }),
+    credentialAt,
+    causes: {
+      refuse: 'provider_down',
+      reset: 'provider_down',
+      'status 500': 'provider_down',
+      html: 'provider_down',
+    },
+    close: () => simulator.close(),
+  };
+}
+
+function credentialAt(credential: ProviderSecret, origin: string): ProviderSecret {
+  const url = new URL(new TextDecoder().decode(credential));
+  url.host = new URL(origin).host;
+  return new TextEncoder().encode(url.href);
+}
