@@ -49,7 +49,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'domain/addresses': { values: ['domain'], packages: [], node: true },
   providers: {
     values: ['providers', 'domain'],
-    packages: ['decimal.js', 'undici', 'openid-client', 'zod'],
+    packages: ['decimal.js', 'undici', 'jose', 'openid-client', 'zod'],
     node: true,
   },
   prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },
