@@ -1,0 +1,92 @@
+import {
+  readAccountSet,
+  unreportedAccounts,
+} from '../../../../providers/simplefin/data/account-set.js';
+
+const account = (id: string, connection?: string) => ({
+  id,
+  ...(connection === undefined ? {} : { conn_id: connection }),
+});
+const connection = (conn_id: string) => ({ conn_id, name: 'Bank', org_id: 'o', sfin_url: 's' });
+const read = (body: object) => readAccountSet(JSON.stringify(body));
+const v2 = (errlist: object[], ids: [string, string][], connections = ['c1', 'c2']) =>
+  read({
+    errlist,
+    connections: connections.map(connection),
+    accounts: ids.map(([id, conn]) => account(id, conn)),
+  });
+const BOTH: [string, string][] = [
+  ['a1', 'c1'],
+  ['a2', 'c2'],
+];
+
+describe('the accounts of a SimpleFIN server', () => {
+  it.each([
+    ['version 1', { errors: [], accounts: [account('a1')] }],
+    ['version 2', { errlist: [], connections: [], accounts: [account('a1', 'c1')] }],
+    ['both at once', { errors: [], errlist: [], connections: [], accounts: [account('a1')] }],
+  ])('are read from %s, and all are reported', (_version, body) => {
+    const set = read(body);
+    expect(set.accounts.map(({ id }) => id)).toEqual(['a1']);
+    expect(unreportedAccounts(set, ['a1', 'closed'])).toEqual([]);
+  });
+
+  it.each([
+    ['a failed bank that is listed', { code: 'con.auth', conn_id: 'c2' }, BOTH, ['a2', 'gone']],
+    ['an unknown code of a bank', { code: 'con.new', conn_id: 'c2' }, BOTH, ['a2', 'gone']],
+    ['a failed bank that is missing', { code: 'con.', conn_id: 'c2' }, [BOTH[0]], ['a2', 'gone']],
+    ['a failed account', { code: 'act.failed', account_id: 'a1' }, BOTH, ['a1']],
+    ['missing rows', { code: 'act.missingdata', account_id: 'a2' }, BOTH, ['a2']],
+    ['a general error', { code: 'gen.' }, BOTH, ['a1', 'a2', 'gone']],
+    ['an unknown prefix', { code: 'new.thing' }, BOTH, ['a1', 'a2', 'gone']],
+    ['advice on the use of the API', { code: 'gen.api' }, BOTH, []],
+  ])('leave unreported what %s concerns', (_what, error, listed, unreported) => {
+    const set = v2([{ msg: 'secret-canary', ...error }], listed as [string, string][]);
+    expect(unreportedAccounts(set, ['a1', 'a2', 'gone']).toSorted()).toEqual(unreported);
+  });
+
+  it('are all unreported when version 1 reports an error, which names no bank', () => {
+    const set = read({ errors: ['Connection to Bank failed'], accounts: [account('a1')] });
+    expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a1', 'a2']);
+  });
+
+  it.each([
+    [
+      'every bank failed',
+      [
+        { code: 'con.', conn_id: 'c1' },
+        { code: 'con.auth', conn_id: 'c2' },
+      ],
+      BOTH,
+    ],
+    ['a bank failed and no account is left', [{ code: 'con.', conn_id: 'c1' }], []],
+    ['something failed and no account is left', [{ code: 'gen.' }], []],
+  ])('are institution_down when %s', (_what, errors, listed) => {
+    const reading = () =>
+      v2(
+        errors.map((error) => ({ msg: 'secret-canary', ...error })),
+        listed as [string, string][],
+      );
+    expect(reading).toThrow(expect.objectContaining({ provider_cause: 'institution_down' }));
+    expect(reading).not.toThrow(/secret-canary/);
+  });
+
+  it('are consent_expired when the server reports that the access ended', () => {
+    const reading = () => v2([{ code: 'gen.auth', msg: 'x' }], []);
+    expect(reading).toThrow(expect.objectContaining({ provider_cause: 'consent_expired' }));
+  });
+
+  it.each([
+    ['no JSON', 'Forbidden'],
+    ['no list of accounts', JSON.stringify({ errlist: [], accounts: 'none' })],
+    ['no list of errors', JSON.stringify({ accounts: [] })],
+    ['an account without an id', JSON.stringify({ errors: [], accounts: [{}] })],
+    ['an error without a code', JSON.stringify({ errlist: [{ msg: 'x' }], accounts: [] })],
+    ['an id twice', JSON.stringify({ errors: [], accounts: [account('a'), account('a')] })],
+    ['a list', '[]'],
+  ])('are malformed with %s', (_what, body) => {
+    expect(() => readAccountSet(body)).toThrow(
+      expect.objectContaining({ provider_cause: 'malformed' }),
+    );
+  });
+});
