@@ -1,11 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { createProviders } from '../../providers/registry.js';
+import { ENABLE_BANKING } from '../../providers/enable-banking/enable-banking-adapter.js';
 import { SIMPLEFIN } from '../../providers/simplefin/simplefin-adapter.js';
+import {
+  enableBankingConfiguration,
+  newKeys,
+} from '../support/fixtures/enable-banking-application.js';
 import { simplefinConfiguration } from '../support/fixtures/simplefin-server.js';
-import { describeProvider } from './provider-promises.js';
+import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
 const providers = [
   ...createProviders({ sandboxBankUrl: 'http://127.0.0.1:9', sandboxBankSecret: 'unused' }),
+  ENABLE_BANKING.create(
+    enableBankingConfiguration({
+      url: 'http://127.0.0.1:9',
+      applicationId: randomUUID(),
+      privateKey: newKeys().privateKey,
+    }),
+  ),
   SIMPLEFIN.create(simplefinConfiguration('http://127.0.0.1:9')),
 ];
 
@@ -32,6 +45,13 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
     });
     afterAll(async () => {
       await running.target?.close();
+    });
+    it('has a login for every institution of its catalogue', async () => {
+      const known = logins.map(({ remoteId }) => remoteId);
+      const request = { countries: CATALOGUE_COUNTRIES, signal: new AbortController().signal };
+      const pages = running.target?.provider.listInstitutions?.(request);
+      for await (const page of pages ?? [])
+        expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));
     });
     for (const login of logins) {
       describe(`at ${login.remoteId}`, () => {

@@ -8,6 +8,7 @@ import type {
 import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../support/services/embedded-services.js';
 import { startSandboxBank, connectionTo } from '../support/services/sandbox-bank.js';
+import { ENABLE_BANKING_LOGINS, startEnableBankingTarget } from './enable-banking-logins.js';
 import type { Misbehaviour } from './misbehaving-server.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
 import { SIMPLEFIN_LOGINS, startSimplefinTarget } from './simplefin-logins.js';
@@ -44,6 +45,7 @@ export interface ConformanceSubject {
 /** One line per adapter. */
 export const SUBJECTS: Readonly<Record<string, ConformanceSubject>> = {
   sandbox: { logins: SANDBOX_LOGINS, start: startSandboxTarget },
+  'enable-banking': { logins: ENABLE_BANKING_LOGINS, start: startEnableBankingTarget },
   simplefin: { logins: SIMPLEFIN_LOGINS, start: startSimplefinTarget },
 };
 
