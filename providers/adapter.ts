@@ -7,6 +7,13 @@ export interface AdapterSettings {
   public: z.ZodObject;
   /** Texts that are sealed and never shown; each with a description for operators. */
   secret: z.ZodObject;
+  /**
+   * The public parts of keys that the source verifies our signatures with, as JWKs; published at
+   * `/provider-keys/<name>`. Missing = the source needs none.
+   */
+  publicKeys?(
+    configuration: Pick<Configuration, 'settings' | 'secrets'>,
+  ): readonly Readonly<Record<string, unknown>>[];
 }
 
 /** An adapter with one set of the operator's keys, opened and checked against its settings. */

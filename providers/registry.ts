@@ -12,7 +12,10 @@ export interface ProviderSettings {
   sandboxInstitutions?: readonly string[];
 }
 
-/** All providers. A new adapter adds its line here. */
+/**
+ * The providers that are always there. All others are configurations of operators (adapters.ts,
+ * open-configuration.ts).
+ */
 export function createProviders(settings: ProviderSettings): Provider[] {
   const sandbox = createSandboxProvider({
     baseUrl: settings.sandboxBankUrl,
@@ -29,7 +32,14 @@ export interface ProviderRegistry {
   all(): readonly Provider[];
 }
 
-export function createProviderRegistry(providers: readonly Provider[]): ProviderRegistry {
+/** A registry that follows the configurations. Who has a provider keeps it for the current call. */
+export interface ChangingRegistry extends ProviderRegistry {
+  /** Replaces an earlier provider of this name. */
+  put(provider: Provider): void;
+  remove(name: string): void;
+}
+
+export function createProviderRegistry(providers: readonly Provider[]): ChangingRegistry {
   const byName = new Map<string, Provider>();
   for (const provider of providers) {
     if (byName.has(provider.name)) throw new Error(`Two providers are named "${provider.name}".`);
@@ -46,5 +56,7 @@ export function createProviderRegistry(providers: readonly Provider[]): Provider
       return provider;
     },
     all: () => [...byName.values()],
+    put: (provider) => void byName.set(provider.name, provider),
+    remove: (name) => void byName.delete(name),
   };
 }

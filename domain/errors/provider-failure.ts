@@ -39,3 +39,13 @@ export class ProviderFailure extends Error {
     this.name = 'ProviderFailure';
   }
 }
+
+/**
+ * The source refuses the operator's own keys, whoever's data was asked for. The configuration is
+ * broken until a check succeeds, and no link changes its state because of it.
+ */
+export class KeysRefused extends ProviderFailure {
+  constructor(message: string) {
+    super('internal', message);
+  }
+}

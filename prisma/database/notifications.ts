@@ -5,7 +5,8 @@ import type { Tx } from './tx.js';
  * The channels a process can listen on. A notification is only a hint to look: the rows are the
  * truth, and a poll backs up each channel.
  */
-export type Channel = 'link_session' | 'outbox' | 'client_changed' | 'webhook_delivery';
+export type Channel =
+  'link_session' | 'outbox' | 'client_changed' | 'webhook_delivery' | 'provider_configuration';
 
 export interface Notification {
   channel: Channel;

@@ -33,7 +33,8 @@ export const DEFAULT_REFRESH_RULES: RefreshRules = {
  * Counts a finished run of a locked link. A run is faulty when every product it attempted failed
  * with a fault of the institution, the provider or the service; enough consecutive faulty runs move
  * the link to error (link-lifecycle 6.2, fetch_faulty), and any other run resets the count. The
- * kind of fault is that of the product fetched first.
+ * kind of fault is that of the product fetched first. A run says nothing about its link while the
+ * source refuses the operator's keys.
  */
 export async function countRun(
   ctx: Context,
@@ -58,13 +59,14 @@ export async function countRun(
     causes.some((each) => each === null || faultOf(each) === null) || !cause
       ? null
       : faultOf(cause);
+  const isOurs = fault !== null && (await isConfigurationBroken(tx, link.provider));
   const faultyRuns =
-    tried.length === 0 ? link.faultyRuns : fault === null ? 0 : link.faultyRuns + 1;
+    tried.length === 0 || isOurs ? link.faultyRuns : fault === null ? 0 : link.faultyRuns + 1;
   await tx.link.update({
     where: { pk: link.pk },
     data: { finishedRun: link.refreshRun, faultyRuns },
   });
-  if (!cause || fault === null || faultyRuns < faultyAfter) return;
+  if (!cause || fault === null || isOurs || faultyRuns < faultyAfter) return;
   const { link: faulty } = await transitionLink(
     ctx,
     tx,
@@ -81,4 +83,8 @@ export async function countRun(
     chance(),
   );
   await tx.link.update({ where: { pk: link.pk }, data: { nextDueAt } });
+}
+
+async function isConfigurationBroken(tx: Tx, provider: string): Promise<boolean> {
+  return (await tx.providerConfiguration.count({ where: { name: provider, broken: true } })) > 0;
 }

@@ -2,7 +2,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../http/remote-object.js';
 import type { ConfigurationReport, ReportLine } from '../provider.js';
 import type { ApiClient } from './client/api-client.js';
-import { EnableBankingFailure } from './client/failure-table.js';
+import { ApplicationRefused, EnableBankingFailure } from './client/failure-table.js';
 
 export interface CheckParts {
   callApi: ApiClient;
@@ -83,11 +83,12 @@ function clockLine(now: Date, serverTime: Date): ReportLine {
   );
 }
 
-const refusesKeys = (error: ProviderFailure): boolean =>
-  error instanceof EnableBankingFailure && [401, 403].includes(error.status) && !isPage(error);
-
-/** A page that stands before the API says nothing about keys. */
-const isPage = ({ provider_cause: cause }: ProviderFailure): boolean => cause === 'provider_down';
+/** Any refusal of the application itself; a page that stands before the API says nothing. */
+const refusesKeys = (error: ProviderFailure): error is ApplicationRefused | EnableBankingFailure =>
+  error instanceof ApplicationRefused ||
+  (error instanceof EnableBankingFailure &&
+    [401, 403].includes(error.status) &&
+    error.provider_cause === 'internal');
 
 const REFUSALS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   UNAUTHORIZED_IP: [
@@ -110,12 +111,7 @@ const UNREACHABLE: readonly [string, string] = [
 ];
 
 function refusalLine(error: ProviderFailure, isClockRight: boolean): ReportLine {
-  if (
-    !(error instanceof EnableBankingFailure) ||
-    ![401, 403].includes(error.status) ||
-    isPage(error)
-  )
-    return failed(UNREACHABLE[0], error.message, UNREACHABLE[1]);
+  if (!refusesKeys(error)) return failed(UNREACHABLE[0], error.message, UNREACHABLE[1]);
   const [what, remedy] = REFUSALS[error.code ?? ''] ?? WRONG_KEY;
   return failed(what, error.message, isClockRight ? remedy : 'Set the clock first.');
 }

@@ -10,13 +10,6 @@ export const PSU_TYPES = ['personal', 'business'] as const;
 
 const MIN_KEY_BITS = 2_048;
 
-/** Given as a text with commas on the command line, kept as a list. */
-const list = <T extends z.ZodType>(entry: T) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value),
-    z.array(entry).min(1).max(60),
-  );
-
 const publicSettings = z.strictObject({
   applicationId: z
     .uuid('must be the id of an application, such as cf589be3-3755-465b-a8df-a90a16a31403')
@@ -30,13 +23,18 @@ const publicSettings = z.strictObject({
     .url({ protocol: /^https?$/, error: 'must be an https address' })
     .default('https://api.enablebanking.com')
     .describe('The API. Another address is only for simulators.'),
-  countries: list(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters'))
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters'))
+    .min(1)
+    .max(60)
     .default(EEA.split(' '))
-    .describe('Whose banks are listed (ISO 3166-1 alpha-2), separated by commas.'),
-  psuTypes: list(z.enum(PSU_TYPES))
+    .describe('Whose banks are listed (ISO 3166-1 alpha-2).'),
+  psuTypes: z
+    .array(z.enum(PSU_TYPES))
+    .min(1)
     .default(['personal'])
     .describe(
-      'Kinds of accounts, separated by commas: personal, business. At a bank that has both, the first one is asked for.',
+      'Kinds of accounts: personal, business. At a bank that has both, the first one is asked for.',
     ),
 });
 

@@ -4,38 +4,29 @@ import type { AdapterSettings } from '../adapter.js';
 /** `name` or `name:port`; a name alone means the port 443. */
 const HOST = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/;
 
-/** Given as a text with commas on the command line, kept as a list. */
-const hosts = z
-  .preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').map((host) => host.trim()) : value),
-    z
+const publicSettings = z
+  .strictObject({
+    server: z
+      .url({ protocol: /^https?$/, error: 'must be an https address' })
+      .default('https://bridge.simplefin.org/simplefin')
+      .describe('The SimpleFIN server at which users create setup tokens, without /create.'),
+    hosts: z
       .array(
         z.string().regex(HOST, 'must be a host in lower case, with a port only if it is not 443'),
       )
       .min(1)
-      .max(20),
-  )
-  .default(['bridge.simplefin.org', 'beta-bridge.simplefin.org']);
-
-const flag = z
-  .preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean('must be true or false'),
-  )
-  .default(false);
-
-const publicSettings = z.strictObject({
-  server: z
-    .url({ protocol: /^https?$/, error: 'must be an https address' })
-    .default('https://bridge.simplefin.org/simplefin')
-    .describe('The SimpleFIN server at which users create setup tokens, without /create.'),
-  hosts: hosts.describe(
-    'The only hosts that a setup token or an access URL may name, separated by commas.',
-  ),
-  allowLoopback: flag.describe(
-    'Also accept http and this machine, for a simulator. Only with --environment sandbox.',
-  ),
-});
+      .max(20)
+      .default(['bridge.simplefin.org', 'beta-bridge.simplefin.org'])
+      .describe('The only hosts that a setup token or an access URL may name.'),
+    allowLoopback: z
+      .boolean()
+      .default(false)
+      .describe('Also accept http and this machine, for a simulator. Not for Live.'),
+  })
+  .refine(({ server, hosts }) => !URL.canParse(server) || hosts.includes(new URL(server).host), {
+    path: ['server'],
+    error: 'must be at one of the hosts',
+  });
 
 export type SimplefinPublicSettings = z.output<typeof publicSettings>;
 

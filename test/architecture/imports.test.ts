@@ -7,7 +7,10 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Rule {
-  /** Folders of the repository whose values may be imported; `contracts` = only `*.contract.ts` of workflows. */
+  /**
+   * Folders of the repository whose values may be imported; `contracts` = only `*.contract.ts` of workflows,
+   * `adapter settings` = what adapters can be configured with.
+   */
   values: readonly string[];
   /** Folders of which only types may be imported. */
   types?: readonly string[];
@@ -101,7 +104,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   'apps/cli': {
-    values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts'],
+    values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts', 'adapter settings'],
     node: true,
   },
   'apps/standalone': {
@@ -113,6 +116,9 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
 };
+
+/** All that operator commands see of adapters. */
+const ADAPTER_SETTINGS = /^providers\/(adapter-settings|[a-z-]+\/settings)\.js$/;
 
 interface Import {
   file: string;
@@ -222,6 +228,7 @@ function objection({ file, from, typeOnly }: Import): string | undefined {
   if (typeOnly && within(rule.types ?? [])) return undefined;
   if (rule.values.includes('contracts') && /^workflows\/.*\.contract\.js$/.test(target))
     return undefined;
+  if (rule.values.includes('adapter settings') && ADAPTER_SETTINGS.test(target)) return undefined;
   return refused;
 }
 
@@ -258,7 +265,9 @@ describe('imports', () => {
     const strays = imports.filter(({ file, from }) => {
       const target = from.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), from)) : '';
       return (
-        target.startsWith('providers/') && !/^(providers|activities|apps\/worker)\//.test(file)
+        target.startsWith('providers/') &&
+        !/^(providers|activities|apps\/worker)\//.test(file) &&
+        !(file.startsWith('apps/cli/') && ADAPTER_SETTINGS.test(target))
       );
     });
     expect(strays).toEqual([]);
@@ -284,6 +293,12 @@ describe('imports', () => {
       {
         file: 'apps/worker/src/main.ts',
         from: '../../api/src/server/start-api.js',
+        typeOnly: false,
+      },
+      { file: 'apps/cli/src/main.ts', from: '../../../providers/adapters.js', typeOnly: false },
+      {
+        file: 'apps/api/src/main.ts',
+        from: '../../../providers/adapter-settings.js',
         typeOnly: false,
       },
       { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/api/ids.js', typeOnly: true },

@@ -1,33 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
-import { ENABLE_BANKING } from '../../providers/enable-banking/enable-banking-adapter.js';
-import { SIMPLEFIN } from '../../providers/simplefin/simplefin-adapter.js';
-import {
-  enableBankingConfiguration,
-  newKeys,
-} from '../support/fixtures/enable-banking-application.js';
-import { simplefinConfiguration } from '../support/fixtures/simplefin-server.js';
 import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
-const providers = [
-  ...createProviders({ sandboxBankUrl: 'http://127.0.0.1:9', sandboxBankSecret: 'unused' }),
-  ENABLE_BANKING.create(
-    enableBankingConfiguration({
-      url: 'http://127.0.0.1:9',
-      applicationId: randomUUID(),
-      privateKey: newKeys().privateKey,
-    }),
-  ),
-  SIMPLEFIN.create(simplefinConfiguration('http://127.0.0.1:9')),
-];
+const providers = createProviders({
+  sandboxBankUrl: 'http://127.0.0.1:9',
+  sandboxBankSecret: 'unused',
+});
 
 describe('the conformance suite', () => {
-  it('has a subject for every registered provider', () => {
-    expect(Object.keys(SUBJECTS).sort()).toEqual(providers.map(({ name }) => name).sort());
+  it('has a subject for every registered provider and every adapter', () => {
+    expect(Object.keys(SUBJECTS).sort()).toEqual(
+      [...providers, ...ADAPTERS].map(({ name }) => name).sort(),
+    );
   });
 
-  it('has a login for every institution that a provider offers', () => {
+  it('has a login for every institution that a registered provider offers', () => {
     for (const provider of providers) {
       const known = SUBJECTS[provider.name]?.logins.map(({ remoteId }) => remoteId);
       expect(known).toEqual(
@@ -40,25 +28,38 @@ describe('the conformance suite', () => {
 for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
   describe(`provider ${name}`, () => {
     const running = { target: undefined as Awaited<ReturnType<typeof start>> | undefined };
+    const target = () => {
+      if (running.target === undefined) throw new Error('the target did not start');
+      return running.target;
+    };
     beforeAll(async () => {
       running.target = await start();
     });
     afterAll(async () => {
       await running.target?.close();
     });
+
+    it('has a login for every institution that it offers in the suite', () => {
+      expect(logins.map(({ remoteId }) => remoteId)).toEqual(
+        expect.arrayContaining(
+          target()
+            .provider.institutions()
+            .map(({ remoteId }) => remoteId),
+        ),
+      );
+    });
+
     it('has a login for every institution of its catalogue', async () => {
       const known = logins.map(({ remoteId }) => remoteId);
       const request = { countries: CATALOGUE_COUNTRIES, signal: new AbortController().signal };
-      const pages = running.target?.provider.listInstitutions?.(request);
+      const pages = target().provider.listInstitutions?.(request);
       for await (const page of pages ?? [])
         expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));
     });
+
     for (const login of logins) {
       describe(`at ${login.remoteId}`, () => {
-        describeProvider(name, login, () => {
-          if (running.target === undefined) throw new Error('the target did not start');
-          return running.target;
-        });
+        describeProvider(name, login, target);
       });
     }
   });

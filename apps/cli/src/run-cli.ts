@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import type { AdapterSettings } from '../../../providers/adapter-settings.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
 import { CommandFailure } from './command-failure.js';
 import { printTo } from './output.js';
+import type { SecretInput } from './secret-input.js';
 import type { Service } from './service.js';
 import { unreachableReason } from './unreachable-reason.js';
 
@@ -12,11 +14,16 @@ export interface Shell {
   env: Environment;
   out(text: string): void;
   err(text: string): void;
+  /** Where secrets come from; missing = standard input and the terminal. */
+  secretInput?: SecretInput;
+  /** The settings of each adapter; missing = those of this version. */
+  adapters?: Readonly<Record<string, AdapterSettings>>;
 }
 
 type AddCommands = (
   program: Command,
   withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+  shell: Pick<Shell, 'secretInput' | 'adapters'>,
 ) => void;
 
 /** By the first word of a command. Loading all of them takes longer than most commands do. */
@@ -28,11 +35,13 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   delivery: async () => (await import('./commands/delivery-commands.js')).addDeliveryCommands,
   institution: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
+  providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };
 
 /** @returns the exit status */
-export async function runCli({ args, env, out, err }: Shell): Promise<number> {
+export async function runCli(shell: Shell): Promise<number> {
+  const { args, env, out, err } = shell;
   const program = new Command('tributary')
     .description(
       'Operator commands. They find the service by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
@@ -49,7 +58,7 @@ export async function runCli({ args, env, out, err }: Shell): Promise<number> {
       await service.close();
     }
   };
-  for (const add of await wantedCommands(args[0])) add(program, withService);
+  for (const add of await wantedCommands(args[0])) add(program, withService, shell);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;

@@ -3,6 +3,9 @@ import { createContext } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
+import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
+import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
@@ -24,6 +27,9 @@ export interface Service {
   keyRotations: KeyRotationRepository;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
+  configurations: ProviderConfigurationRepository;
+  configurationChecks: ConfigurationCheckRepository;
+  appProviders: AppProviderRepository;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
@@ -47,6 +53,9 @@ export function openService(env: Environment, print: Print): Service {
     keyRotations: new KeyRotationRepository(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
+    configurations: new ProviderConfigurationRepository(context),
+    configurationChecks: new ConfigurationCheckRepository(context),
+    appProviders: new AppProviderRepository(context),
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);

@@ -14,6 +14,7 @@ import { AccessTokenRepository } from '../../../prisma/applications/access-token
 import { environmentOfLink } from '../../../prisma/links/link-environment.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
+import type { Adapter } from '../../../providers/adapter.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -39,6 +40,7 @@ import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
+import { createConfigurationParts } from './configurations/configuration-parts.js';
 import { createQueues, createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
@@ -49,6 +51,8 @@ const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
 const ERASURE_WAIT_MS = { firstWaitMs: 1_000, longestWaitMs: 3_600_000 };
 /** Wait after an attempt of a delivery that ended without reporting when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
+/** The kinds of sources that configurations may name. */
+export const KNOWN_ADAPTERS = Symbol('known adapters');
 const WORKFLOW_QUEUES = [LINKS_QUEUE, SANDBOX_LINKS_QUEUE];
 const RETRY_PREPARATION_MS = 1_000;
 
@@ -63,6 +67,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly sweeper: Sweeper;
   private readonly schedules: readonly { ensure(): Promise<number> }[];
   private workers: TemporalWorkers | undefined;
+  private configurations: ReturnType<typeof createConfigurationParts> | undefined;
   private operator: OperatorServer | undefined;
   private isStarted = false;
 
@@ -71,6 +76,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(DATABASE_CONTEXT) private readonly ctx: Context,
     @Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient,
+    @Inject(KNOWN_ADAPTERS) private readonly adapters: readonly Adapter[],
   ) {
     collectProcessMetrics(this.registry);
     const swept = new Counter({
@@ -103,7 +109,13 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     this.listener = new ChannelListener({
       pool: ctx.database.pool,
-      on: { outbox: () => this.outbox.wake() },
+      on: {
+        outbox: () => this.outbox.wake(),
+        provider_configuration: () => {
+          this.configurations?.follower.wake();
+          this.configurations?.checks.wake();
+        },
+      },
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
     this.schedules = [
@@ -182,7 +194,8 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
 
     const dataConverter = workerDataConverter(settings.masterKeys);
     const bundle = await workflowBundle();
-    const queues = createQueues(this.parts, settings, logger).map((queue) =>
+    const { fixed, ofProvider } = createQueues(this.parts, settings, logger);
+    const queues = fixed.map((queue) =>
       WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue,
     );
     this.workers = new TemporalWorkers({
@@ -192,8 +205,20 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       shared: { dataConverter, interceptors: { activity: [createActivityMetrics(this.registry)] } },
       logger,
     });
+    this.configurations = createConfigurationParts({
+      ctx,
+      adapters: this.adapters,
+      registry: this.registry,
+      logger,
+      providers: this.parts.banks.providers,
+      workers: this.workers,
+      ofProvider,
+    });
     void this.agreeOnSchedules();
-    if (!this.stopping.signal.aborted) await this.workers.run();
+    if (this.stopping.signal.aborted) return;
+    this.configurations.follower.start();
+    this.configurations.checks.start();
+    await this.workers.run();
   }
 
   /** Starts nothing new and lets current work finish while the pools are still open. */
@@ -201,7 +226,13 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.stopping.abort();
     this.listener.stop();
     if (!this.isStarted) return;
-    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.workers?.drain()]);
+    await Promise.all([
+      this.sweeper.stop(),
+      this.outbox.stop(),
+      this.workers?.drain(),
+      this.configurations?.follower.stop(),
+      this.configurations?.checks.stop(),
+    ]);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -5,14 +5,20 @@ import { DatabaseModule } from '../../platform/src/database/database.module.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
 import { TemporalModule } from '../../platform/src/temporal/temporal.module.js';
-import { WorkerProcess } from './worker-process.js';
+import type { Adapter } from '../../../providers/adapter.js';
+import { ADAPTERS } from '../../../providers/adapters.js';
+import { KNOWN_ADAPTERS, WorkerProcess } from './worker-process.js';
 
 /** Activities, relays and sweeper take a connection each for a moment; one listens all the time. */
 const DATABASE_CONNECTIONS = 20;
 
 @Module({})
 export class WorkerModule {
-  static with(settings: WorkerSettings, logger: Logger): DynamicModule {
+  static with(
+    settings: WorkerSettings,
+    logger: Logger,
+    adapters: readonly Adapter[] = ADAPTERS,
+  ): DynamicModule {
     const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
     return {
       module: WorkerModule,
@@ -32,7 +38,7 @@ export class WorkerModule {
           masterKeys,
         }),
       ],
-      providers: [WorkerProcess],
+      providers: [WorkerProcess, { provide: KNOWN_ADAPTERS, useValue: adapters }],
     };
   }
 }

@@ -898,6 +898,7 @@ CREATE TABLE "provider_configurations" (
     "revision" INTEGER NOT NULL DEFAULT 1,
     "enabled" BOOLEAN NOT NULL DEFAULT true,
     "broken" BOOLEAN NOT NULL DEFAULT false,
+    "check_due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "checked_at" TIMESTAMPTZ(3),
     "check_report" JSONB,
     "credentials_end_at" TIMESTAMPTZ(3),

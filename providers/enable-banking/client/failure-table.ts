@@ -1,4 +1,8 @@
-import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
+import {
+  KeysRefused,
+  ProviderFailure,
+  type ProviderCause,
+} from '../../../domain/errors/provider-failure.js';
 import { retryAfterSeconds } from '../../http/transport-failure.js';
 
 /** `account`: says something about one account, and nothing about the others. */
@@ -17,7 +21,7 @@ const meaning = (cause: ProviderCause, text: string, scope: Scope = 'call'): Mea
 });
 
 const SESSION_OVER = meaning('consent_expired', 'The bank no longer grants this access.');
-const KEYS_REFUSED = meaning(
+const APPLICATION_REFUSED = meaning(
   'internal',
   'Enable Banking refuses the application or its key: `providers check` says why.',
 );
@@ -60,10 +64,7 @@ const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
       'internal',
       'The redirect address is not registered at Enable Banking: see `providers check`.',
     ),
-    UNAUTHORIZED_ACCESS: KEYS_REFUSED,
-    AUTHORIZATION_NOT_PROVIDED: KEYS_REFUSED,
-    UNAUTHORIZED_IP: KEYS_REFUSED,
-    ACCESS_DENIED: KEYS_REFUSED,
+    ACCESS_DENIED: APPLICATION_REFUSED,
     INVALID_HOST: REFUSED_REQUEST,
     WRONG_REQUEST_PARAMETERS: REFUSED_REQUEST,
     WRONG_TRANSACTIONS_PERIOD: meaning(
@@ -83,8 +84,8 @@ const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
 /** For answers without a code of the list, as of something that stands before the API. */
 const BY_STATUS: ReadonlyMap<number, Meaning> = new Map([
   [400, REFUSED_REQUEST],
-  [401, KEYS_REFUSED],
-  [403, KEYS_REFUSED],
+  [401, APPLICATION_REFUSED],
+  [403, APPLICATION_REFUSED],
   [408, meaning('institution_timeout', 'The bank did not respond in time.')],
   [422, REFUSED_REQUEST],
   [429, meaning('rate_limited', 'Enable Banking asks us to wait.')],
@@ -107,6 +108,20 @@ export class EnableBankingFailure extends ProviderFailure {
   readonly scope: Scope;
 }
 
+/** Whoever's data is asked for, the application is refused; `code` says why. */
+export class ApplicationRefused extends KeysRefused {
+  constructor(readonly code: string) {
+    super(`${APPLICATION_REFUSED.text} (${code})`);
+  }
+}
+
+/** Not ACCESS_DENIED, which may concern one resource only. */
+const REFUSE_KEYS: ReadonlySet<string> = new Set([
+  'UNAUTHORIZED_ACCESS',
+  'AUTHORIZATION_NOT_PROVIDED',
+  'UNAUTHORIZED_IP',
+]);
+
 export interface Refusal {
   status: number;
   /** The parsed body; undefined = it is not JSON. */
@@ -114,8 +129,13 @@ export interface Refusal {
   retryAfter?: string | string[] | undefined;
 }
 
-export function failureOfResponse({ status, body, retryAfter }: Refusal): EnableBankingFailure {
+export function failureOfResponse({
+  status,
+  body,
+  retryAfter,
+}: Refusal): EnableBankingFailure | ApplicationRefused {
   const code = codeOf(body);
+  if (code !== null && REFUSE_KEYS.has(code)) return new ApplicationRefused(code);
   const known = code === null ? undefined : BY_CODE.get(code);
   return new EnableBankingFailure(
     known ?? withoutCode(status, body),

@@ -151,7 +151,7 @@ describe('a login through Enable Banking', () => {
 
   it('at a bank without accounts of the wanted kind is not_supported', async () => {
     const business = createEnableBankingProvider(
-      enableBankingConfiguration(application, { psuTypes: 'business' }),
+      enableBankingConfiguration(application, { psuTypes: ['business'] }),
     );
     const start = business.startRedirect?.(context(), redirectRequest());
     await expect(start).rejects.toMatchObject(failure('not_supported'));

@@ -1,4 +1,4 @@
-import { runCli } from '../../../apps/cli/src/run-cli.js';
+import { runCli, type Shell } from '../../../apps/cli/src/run-cli.js';
 
 export interface EndedCommand {
   status: number;
@@ -10,9 +10,11 @@ export interface EndedCommand {
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
+  shell: Pick<Shell, 'secretInput' | 'adapters'> = {},
 ): Promise<EndedCommand> {
   const ended = { status: 0, stdout: '', stderr: '' };
   ended.status = await runCli({
+    ...shell,
     args,
     env,
     out: (text) => {

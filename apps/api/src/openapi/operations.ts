@@ -50,6 +50,10 @@ const publicKey = z.object({
   alg: z.literal('ES256'),
 });
 
+const publishedKey = z
+  .looseObject({ kty: z.string(), kid: z.string().optional() })
+  .describe('A JWK (RFC 7517) without private members.');
+
 /** Every call, by method and path. Shapes: native-api 3 and 4, connect 4. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /auth/token': {
@@ -515,6 +519,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: { kind: 'browser' },
   },
 
+  'GET /provider-keys/:configuration': {
+    id: 'providers.listKeys',
+    tag: 'Operator',
+    summary: 'List the public client keys of a configuration, for its source',
+    answer: { kind: 'json', schema: z.object({ keys: z.array(publishedKey) }) },
+    errors: ['api_error.request.not_found'],
+  },
   'GET /health/live': {
     id: 'service.isLive',
     tag: 'Operator',

@@ -20,6 +20,7 @@ import { OpenApiModule } from '../openapi/openapi.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { PlaidOverviewController } from '../plaid/overview/overview.controller.js';
 import { PlaidModule } from '../plaid/plaid.module.js';
+import { ProviderKeysModule } from '../provider-keys/provider-keys.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -54,6 +55,7 @@ const RESOURCES: Type[] = [
   ConnectModule,
   WebhooksModule,
   SandboxModule,
+  ProviderKeysModule,
   OperatorModule,
   OpenApiModule,
 ];

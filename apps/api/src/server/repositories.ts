@@ -18,6 +18,7 @@ import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.re
 import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
 import { PlaidSessionRepository } from '../../../../prisma/plaid/plaid-session.repository.js';
 import { ProductRequestRepository } from '../../../../prisma/refresh/product-request.repository.js';
+import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
 import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
@@ -80,6 +81,10 @@ export function repositories({
       ProductRequestRepository,
       (context) =>
         new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow }),
+    ),
+    repository(
+      ProviderConfigurationRepository,
+      (context) => new ProviderConfigurationRepository(context),
     ),
     repository(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
     repository(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),

@@ -12,6 +12,7 @@ import {
   type IssuedApplication,
 } from '../../../../prisma/applications/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
+import { addAppProviderCommand } from './app-provider-command.js';
 import { pageOrigin, redirectOrigin } from '../origins.js';
 import { sheet, table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
@@ -136,6 +137,8 @@ export function addAppCommands(
         print(rows, options, () => table(rows));
       }),
     );
+
+  addAppProviderCommand(app, withService);
 }
 
 function changesOf({

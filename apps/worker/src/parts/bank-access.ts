@@ -3,7 +3,7 @@ import { InstitutionRepository } from '../../../../prisma/institutions/instituti
 import {
   createProviderRegistry,
   createProviders,
-  type ProviderRegistry,
+  type ChangingRegistry,
 } from '../../../../providers/registry.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 
@@ -11,7 +11,8 @@ import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 export interface BankAccess {
   ctx: Context;
   settings: WorkerSettings;
-  providers: ProviderRegistry;
+  /** The built-in sandbox and the enabled configurations. */
+  providers: ChangingRegistry;
   institutions: InstitutionRepository;
 }
 

@@ -1,5 +1,6 @@
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
 import type { Context } from '../../../../prisma/context.js';
+import type { Provider } from '../../../../providers/provider.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
 import {
   LINKS_QUEUE,
@@ -45,12 +46,18 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   };
 }
 
+export interface WorkerQueues {
+  /** Of the whole life of the process. */
+  fixed: QueueWorker[];
+  ofProvider(provider: Pick<Provider, 'name' | 'facts'>): QueueWorker;
+}
+
 /** Which activities each task queue runs. `links` and `links-sandbox` run the workflows, too. */
 export function createQueues(
   { banks, linking, refresh, deletion, keys, sandbox, webhooks }: WorkerParts,
   settings: WorkerSettings,
   logger: Logger,
-): QueueWorker[] {
+): WorkerQueues {
   const translation: FailureTranslation = {
     report: (activity, err) => logger.warn({ activity, err }, 'activity.failed'),
     isTemporary: isTemporaryDatabaseFailure,
@@ -81,7 +88,14 @@ export function createQueues(
     },
     translation,
   );
-  return [
+  const ofProvider: WorkerQueues['ofProvider'] = ({ name, facts }) => ({
+    taskQueue: providerQueue(name),
+    activities: bankActivities,
+    ...(facts.requestsPerSecond === null
+      ? {}
+      : { maxTaskQueueActivitiesPerSecond: facts.requestsPerSecond }),
+  });
+  const fixed = [
     { taskQueue: LINKS_QUEUE, ...links },
     { taskQueue: SANDBOX_LINKS_QUEUE, ...links, ...SANDBOX_LINKS },
     { taskQueue: SANDBOX_QUEUE, ...sandboxActivities },
@@ -92,12 +106,7 @@ export function createQueues(
     },
     { taskQueue: WEBHOOKS_QUEUE, ...deliveries },
     { taskQueue: SANDBOX_WEBHOOKS_QUEUE, ...deliveries },
-    ...banks.providers.all().map(({ name, facts }) => ({
-      taskQueue: providerQueue(name),
-      activities: bankActivities,
-      ...(facts.requestsPerSecond === null
-        ? {}
-        : { maxTaskQueueActivitiesPerSecond: facts.requestsPerSecond }),
-    })),
+    ...banks.providers.all().map(ofProvider),
   ];
+  return { fixed, ofProvider };
 }

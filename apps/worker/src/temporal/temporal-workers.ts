@@ -28,15 +28,24 @@ export type QueueWorker = { taskQueue: string } & Pick<
 
 const LONGEST_WAIT_MS = 5_000;
 
-/** The workers of this process: they begin when the server can be reached, and end together. */
+/**
+ * The workers of this process: they begin when the server can be reached, and end together. Those
+ * of single queues may join later and leave earlier.
+ */
 export class TemporalWorkers {
-  private connection: NativeConnection | undefined;
-  private workers: Worker[] = [];
-  private ended: Promise<unknown> = Promise.resolve();
+  private readonly workers = new Map<string, { worker: Worker; ended: Promise<void> }>();
+  private readonly connection: Promise<NativeConnection | undefined>;
+  private provideConnection!: (connection: NativeConnection | undefined) => void;
+  private readonly failure: Promise<never>;
+  private fail!: (error: unknown) => void;
   private running = false;
   private readonly stopping = new AbortController();
 
-  constructor(private readonly options: TemporalWorkersOptions) {}
+  constructor(private readonly options: TemporalWorkersOptions) {
+    this.connection = new Promise((resolve) => (this.provideConnection = resolve));
+    this.failure = new Promise((_, reject) => (this.fail = reject));
+    this.failure.catch(() => undefined);
+  }
 
   get isRunning(): boolean {
     return this.running;
@@ -47,37 +56,66 @@ export class TemporalWorkers {
    * process must end, since only a new one is sure to poll again.
    */
   async run(): Promise<void> {
-    const { namespace, queues, shared, logger } = this.options;
-    const connection = await this.connect();
-    if (connection === undefined) return;
-    this.connection = connection;
-    for (const queue of queues)
-      this.workers.push(
-        await Worker.create({ ...this.timing(), ...shared, ...queue, connection, namespace }),
-      );
+    const { queues, logger } = this.options;
+    this.provideConnection(await this.connect());
+    for (const queue of queues) await this.add(queue);
     if (this.stopping.signal.aborted) return;
-    const runs = Promise.all(this.workers.map((worker) => worker.run()));
-    this.ended = runs.catch(() => undefined);
     this.running = true;
     logger.info({ queues: queues.length }, 'temporal.workers_running');
+    const stopped = new Promise<void>((resolve) => {
+      this.stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
     try {
-      await runs;
+      await Promise.race([this.failure, stopped.then(() => this.allEnded())]);
     } finally {
       this.running = false;
     }
   }
 
+  /** Starts to work on a queue, once the server can be reached. Does nothing after `drain`. */
+  async add(queue: QueueWorker): Promise<void> {
+    const { namespace, shared } = this.options;
+    const connection = await this.connection;
+    if (connection === undefined || this.stopping.signal.aborted) return;
+    const worker = await Worker.create({
+      ...this.timing(),
+      ...shared,
+      ...queue,
+      connection,
+      namespace,
+    });
+    const ended = worker.run();
+    ended.catch((error: unknown) => this.fail(error));
+    this.workers.set(queue.taskQueue, { worker, ended });
+    if (this.stopping.signal.aborted) shutDown(worker);
+  }
+
+  /**
+   * Takes no more work from a queue, and returns when work in progress has ended: what does not end
+   * within the time of grace is canceled, and repeated by the next worker of the queue.
+   */
+  async remove(taskQueue: string): Promise<void> {
+    const found = this.workers.get(taskQueue);
+    if (found === undefined) return;
+    shutDown(found.worker);
+    await found.ended;
+    this.workers.delete(taskQueue);
+  }
+
   /** Takes no more work, lets work in progress end, and then cancels it. */
   async drain(): Promise<void> {
     this.stopping.abort();
-    for (const worker of this.workers) {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-    }
-    await this.ended;
+    for (const { worker } of this.workers.values()) shutDown(worker);
+    await this.allEnded();
   }
 
   async close(): Promise<void> {
-    await this.connection?.close();
+    this.provideConnection(undefined);
+    await (await this.connection)?.close();
+  }
+
+  private async allEnded(): Promise<void> {
+    await Promise.allSettled([...this.workers.values()].map(({ ended }) => ended));
   }
 
   private timing() {
@@ -106,4 +144,8 @@ export class TemporalWorkers {
     }
     return undefined;
   }
+}
+
+function shutDown(worker: Worker): void {
+  if (worker.getState() === 'RUNNING') worker.shutdown();
 }

@@ -2,7 +2,7 @@ import {
   concernsOneAccount,
   failureOfResponse,
 } from '../../../../providers/enable-banking/client/failure-table.js';
-import { ProviderFailure } from '../../../../domain/errors/provider-failure.js';
+import { KeysRefused, ProviderFailure } from '../../../../domain/errors/provider-failure.js';
 
 const refused = (error: string, status = 400) =>
   failureOfResponse({ status, body: { error, message: 'secret-canary', code: status } });
@@ -28,8 +28,6 @@ describe('a refusal of Enable Banking', () => {
     ['NO_ACCOUNTS_ADDED', 'no_accounts', false],
     ['WRONG_ASPSP_PROVIDED', 'not_supported', false],
     ['REDIRECT_URI_NOT_ALLOWED', 'internal', false],
-    ['UNAUTHORIZED_ACCESS', 'internal', false],
-    ['UNAUTHORIZED_IP', 'internal', false],
     ['ACCESS_DENIED', 'internal', false],
     ['PSU_HEADER_NOT_PROVIDED', 'internal', false],
     ['WRONG_REQUEST_PARAMETERS', 'internal', false],
@@ -40,6 +38,20 @@ describe('a refusal of Enable Banking', () => {
       expect(failure.code).toBe(code);
       expect(concernsOneAccount(failure)).toBe(isOfOneAccount);
     }
+  });
+
+  it.each(['UNAUTHORIZED_ACCESS', 'AUTHORIZATION_NOT_PROVIDED', 'UNAUTHORIZED_IP'])(
+    'with the code %s refuses the keys of the operator',
+    (code) => {
+      const failure = refused(code, 401);
+      expect(failure).toBeInstanceOf(KeysRefused);
+      expect(failure.message).not.toContain('canary');
+      expect(concernsOneAccount(failure)).toBe(false);
+    },
+  );
+
+  it('with the code ACCESS_DENIED may concern one resource, and refuses no keys', () => {
+    expect(refused('ACCESS_DENIED', 403)).not.toBeInstanceOf(KeysRefused);
   });
 
   it.each([

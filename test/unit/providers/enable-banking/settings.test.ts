@@ -23,17 +23,12 @@ describe('the settings of Enable Banking', () => {
     expect(parse({}).error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(NEEDED));
   });
 
-  it('take lists as texts with commas', () => {
-    const { data } = parse({ ...NEEDED, countries: 'FI, SE', psuTypes: 'business,personal' });
-    expect(data).toMatchObject({ countries: ['FI', 'SE'], psuTypes: ['business', 'personal'] });
-  });
-
   it.each([
     { applicationId: 'my-app' },
     { redirectAddress: 'ftp://api.example/' },
-    { countries: 'Finland' },
-    { psuTypes: 'child' },
-    { countries: '' },
+    { countries: ['Finland'] },
+    { psuTypes: ['child'] },
+    { countries: [] },
     { apiAdress: 'https://typo.example' },
   ])('refuse %j', (changes) => {
     expect(parse({ ...NEEDED, ...changes }).success).toBe(false);

@@ -1,0 +1,19 @@
+import { Controller, Header, Param } from '@nestjs/common';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import { Route } from '../http/route.js';
+
+/** Public: sources verify with these keys what our client signs (RFC 7523, private_key_jwt). */
+@Controller()
+export class ProviderKeysController {
+  constructor(private readonly configurations: ProviderConfigurationRepository) {}
+
+  @Route({ method: 'GET', path: '/provider-keys/:configuration', auth: 'none' })
+  @Header('Cache-Control', 'public, max-age=300')
+  async show(@Param('configuration') name: string) {
+    const keys = (await this.configurations.find(name))?.publicKeys ?? null;
+    // A configuration without keys to publish is not told apart from none.
+    if (keys === null) throw new ApiError('api_error.request.not_found');
+    return { keys };
+  }
+}

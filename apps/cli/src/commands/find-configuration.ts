@@ -1,0 +1,22 @@
+import {
+  BUILT_IN_PROVIDER,
+  type StoredConfiguration,
+} from '../../../../prisma/providers/provider-configuration.js';
+import { CommandFailure } from '../command-failure.js';
+import type { Service } from '../service.js';
+
+export async function findConfiguration(
+  { configurations }: Pick<Service, 'configurations'>,
+  name: string,
+): Promise<StoredConfiguration> {
+  return (await configurations.find(name)) ?? refuseUnknown(name);
+}
+
+/** @throws CommandFailure */
+export function refuseUnknown(name: string): never {
+  throw new CommandFailure(
+    name === BUILT_IN_PROVIDER
+      ? `${name} is built in and made from the settings of the service; it is no configuration.`
+      : `There is no configuration ${name}; see \`providers list\`.`,
+  );
+}

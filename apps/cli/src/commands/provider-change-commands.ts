@@ -1,0 +1,219 @@
+import type { Command } from 'commander';
+import { ENVIRONMENTS, type Environment } from '../../../../domain/api/environment.js';
+import { isUniqueViolation } from '../../../../prisma/database/database-failures.js';
+import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
+import {
+  BUILT_IN_PROVIDER,
+  CONFIGURATION_NAME,
+} from '../../../../prisma/providers/provider-configuration.js';
+import { readSetOptions } from '../adapter-options.js';
+import { acceptSettings, changedBy } from '../configuration-values.js';
+import { CommandFailure } from '../command-failure.js';
+import { collect, oneOf, wholeNumber } from '../option-parsers.js';
+import type { OutputOptions } from '../output.js';
+import { readSecrets, type SecretInput } from '../secret-input.js';
+import type { Service } from '../service.js';
+import { findConfiguration, refuseUnknown } from './find-configuration.js';
+
+type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
+
+export interface ChangeSources {
+  settingsOf: (adapter: string) => AdapterSettings;
+  secretInput: SecretInput | undefined;
+}
+
+interface AddOptions extends OutputOptions {
+  name?: string;
+  environment: Environment;
+  set: string[];
+  secret: string[];
+  mostLinks?: number;
+}
+
+interface SetOptions extends OutputOptions {
+  set: string[];
+  unset: string[];
+  mostLinks?: number | null;
+}
+
+interface RotateOptions extends OutputOptions {
+  secret: string[];
+  unset: string[];
+}
+
+const text = collect((option) => option);
+const SECRET_HELP =
+  'a secret, from a file (NAME=@FILE), standard input (NAME=-) or a prompt (NAME=prompt); repeatable';
+
+export function addProviderChangeCommands(
+  providers: Command,
+  withService: WithService,
+  { settingsOf, secretInput }: ChangeSources,
+): void {
+  providers
+    .command('add')
+    .description('configure an adapter with keys of your own; the worker serves it at once')
+    .argument('<adapter>', 'as `providers adapters` lists it')
+    .option('--name <name>', 'name of the configuration; the name of the adapter if omitted')
+    .option(
+      '--environment <environment>',
+      "live, or sandbox for a vendor's sandbox, which belongs to our Sandbox",
+      oneOf(...ENVIRONMENTS),
+      'live',
+    )
+    .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
+    .option('--secret <name=source>', SECRET_HELP, text, [])
+    .option('--most-links <number>', 'the most links it may serve', wholeNumber)
+    .option('--json', 'print one JSON object')
+    .action((adapter: string, options: AddOptions) =>
+      withService(async ({ configurations, print }) => {
+        const schemas = settingsOf(adapter);
+        const name = checkName(options.name ?? adapter);
+        const { environment, mostLinks = null } = options;
+        const values = acceptSettings(schemas, {
+          settings: await readSetOptions(options.set, schemas),
+          secrets: await readSecrets(options.secret, secretInput),
+        });
+        try {
+          await configurations.add({ name, adapter, environment, ...values, mostLinks });
+        } catch (error) {
+          if (!isUniqueViolation(error)) throw error;
+          throw new CommandFailure(
+            `There is already a configuration ${name}; give another --name.`,
+          );
+        }
+        print(
+          { name, adapter, environment },
+          options,
+          () => `${name} is added. See whether its keys work: providers check ${name}`,
+        );
+      }),
+    );
+
+  providers
+    .command('set')
+    .description('change settings; calls from now on use the new ones')
+    .argument('<name>')
+    .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
+    .option('--unset <name>', 'return a setting to its default; repeatable', text, [])
+    .option('--most-links <number|none>', 'the most links it may serve', (value) =>
+      value === 'none' ? null : wholeNumber(value),
+    )
+    .option('--json', 'print one JSON object')
+    .action((name: string, options: SetOptions) =>
+      withService(async (service) => {
+        const found = await findConfiguration(service, name);
+        const schemas = settingsOf(found.adapter);
+        const { mostLinks } = options;
+        if (options.set.length + options.unset.length === 0 && mostLinks === undefined)
+          throw new CommandFailure('Give --set, --unset or --most-links.');
+        const settings = changedBy(
+          found.settings,
+          await readSetOptions(options.set, schemas),
+          options.unset,
+        );
+        const { settings: accepted, publicKeys } = acceptSettings(schemas, {
+          settings,
+          secrets: await found.openSecrets(),
+        });
+        await change(service, found, { settings: accepted, publicKeys, mostLinks });
+        service.print({ name }, options, () => `${name} is changed.`);
+      }),
+    );
+
+  providers
+    .command('rotate')
+    .description('replace secrets; calls from now on use the new ones')
+    .argument('<name>')
+    .option('--secret <name=source>', SECRET_HELP, text, [])
+    .option('--unset <name>', 'remove an optional secret; repeatable', text, [])
+    .option('--json', 'print one JSON object')
+    .action((name: string, options: RotateOptions) =>
+      withService(async (service) => {
+        const found = await findConfiguration(service, name);
+        if (options.secret.length + options.unset.length === 0)
+          throw new CommandFailure('Give --secret or --unset.');
+        const given = await readSecrets(options.secret, secretInput);
+        const { secrets, publicKeys } = acceptSettings(settingsOf(found.adapter), {
+          settings: found.settings,
+          secrets: changedBy(await found.openSecrets(), given, options.unset),
+        });
+        await change(service, found, { secrets, publicKeys });
+        service.print(
+          { name, rotated: Object.keys(given) },
+          options,
+          () => `${name} has new secrets. See whether they work: providers check ${name}`,
+        );
+      }),
+    );
+
+  for (const verb of ['enable', 'disable'] as const)
+    providers
+      .command(verb)
+      .description(
+        verb === 'enable'
+          ? 'serve a disabled configuration again'
+          : 'serve nothing more: no new logins, and refreshes of its links wait until it is enabled',
+      )
+      .argument('<name>')
+      .option('--json', 'print one JSON object')
+      .action((name: string, options: OutputOptions) =>
+        withService(async ({ configurations, print }) => {
+          if (!(await configurations.setEnabled(name, verb === 'enable'))) refuseUnknown(name);
+          print({ name, enabled: verb === 'enable' }, options, () => `${name} is ${verb}d.`);
+        }),
+      );
+
+  providers
+    .command('remove')
+    .description('remove a configuration that no link uses, and erase its keys')
+    .argument('<name>')
+    .option('--json', 'print one JSON object')
+    .action((name: string, options: OutputOptions) =>
+      withService(async ({ configurations, print }) => {
+        const removal = await configurations.remove(name);
+        if (removal.kind === 'unknown') refuseUnknown(name);
+        if (removal.kind === 'in_use') throw new CommandFailure(describeUse(name, removal));
+        print(
+          { name, removed: true },
+          options,
+          () => `${name} is removed, and its keys are erased.`,
+        );
+      }),
+    );
+}
+
+function checkName(name: string): string {
+  if (name === BUILT_IN_PROVIDER)
+    throw new CommandFailure(`The name ${name} is reserved for the built-in provider.`);
+  if (!CONFIGURATION_NAME.test(name))
+    throw new CommandFailure(
+      'A name has up to 40 lower-case letters, digits and hyphens, and starts with a letter.',
+    );
+  return name;
+}
+
+async function change(
+  { configurations }: Service,
+  { name, revision }: { name: string; revision: number },
+  changes: Parameters<Service['configurations']['change']>[2],
+): Promise<void> {
+  if (!(await configurations.change(name, revision, changes)))
+    throw new CommandFailure(`${name} was changed by someone else meanwhile; try again.`);
+}
+
+function describeUse(
+  name: string,
+  { links, revocations }: { links: number; revocations: number },
+): string {
+  const uses = [
+    ...(links > 0 ? [`${links} ${links === 1 ? 'link uses' : 'links use'} it`] : []),
+    ...(revocations > 0 ? [`${revocations} permissions are still to be revoked through it`] : []),
+  ];
+  return [
+    `${name} cannot be removed: ${uses.join(', and ')}.`,
+    ...(links > 0 ? ['Delete these links, or let their users sign in through another one.'] : []),
+    ...(revocations > 0 ? ['Wait for the revocations.'] : []),
+    `Meanwhile \`providers disable ${name}\` ends its use.`,
+  ].join(' ');
+}

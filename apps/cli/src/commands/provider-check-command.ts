@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type {
+  CheckReport,
+  ConfigurationRecord,
+} from '../../../../prisma/providers/provider-configuration.js';
+import { CommandFailure } from '../command-failure.js';
+import { duration } from '../option-parsers.js';
+import type { OutputOptions } from '../output.js';
+import type { Service } from '../service.js';
+import { findConfiguration } from './find-configuration.js';
+
+/** Longer than a worker gives a check. */
+const WAIT_MS = 60_000;
+const LOOK_AGAIN_MS = 200;
+
+export function addProviderCheckCommand(
+  providers: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+): void {
+  providers
+    .command('check')
+    .description(
+      'have the worker, which reaches the source, check the keys; the exit status is 1 when they do not work',
+    )
+    .argument('<name>')
+    .option('--wait <duration>', 'how long to wait for the worker', duration, WAIT_MS)
+    .option('--json', 'print one JSON object')
+    .action((name: string, options: OutputOptions & { wait: number }) =>
+      withService(async (service) => {
+        const checked = await check(service, name, options.wait);
+        const { report, broken, credentialsEndAt } = checked;
+        service.print(
+          {
+            name,
+            ok: report.ok,
+            broken,
+            credentials_end_at: credentialsEndAt?.toISOString() ?? null,
+            lines: report.lines,
+          },
+          options,
+          () => describeReport(report.lines),
+        );
+        if (!report.ok)
+          throw new CommandFailure(
+            broken
+              ? `${name} is broken: it serves nothing until a check succeeds.`
+              : `The check of ${name} did not succeed.`,
+          );
+      }),
+    );
+}
+
+type Checked = ConfigurationRecord & { report: CheckReport };
+
+async function check(service: Service, name: string, waitMs: number): Promise<Checked> {
+  const { checkedAt: before } = await findConfiguration(service, name);
+  await service.configurationChecks.request(name);
+  for (const giveUpAt = Date.now() + waitMs; Date.now() < giveUpAt; await pause(LOOK_AGAIN_MS)) {
+    const { report, checkedAt, ...found } = await findConfiguration(service, name);
+    if (report !== null && checkedAt?.getTime() !== before?.getTime())
+      return { ...found, checkedAt, report };
+  }
+  throw new CommandFailure(
+    `No worker has checked ${name} yet. Is one running? \`providers show ${name}\` shows the result once one has.`,
+  );
+}
+
+/** One line per check; below a failed one what was seen and what to do. */
+export function describeReport(lines: CheckReport['lines']): string {
+  return lines
+    .flatMap(({ what, ok, detail, remedy }) => [
+      `${ok ? 'ok    ' : 'FAILED'}  ${what}${detail === null ? '' : `: ${detail}`}`,
+      ...(remedy === null ? [] : [`        ${remedy}`]),
+    ])
+    .join('\n');
+}

@@ -1,0 +1,133 @@
+import { KeysRefused, ProviderFailure } from '../../../../domain/errors/provider-failure.js';
+import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
+import type {
+  ConfigurationCheckRepository,
+  FinishedCheck,
+} from '../../../../prisma/providers/configuration-check.repository.js';
+import type { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import type { Adapter } from '../../../../providers/adapter.js';
+import type { Provider } from '../../../../providers/provider.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { PollLoop } from '../../../platform/src/process/poll-loop.js';
+import { openStored, reportUnusable, unusableReason } from './unusable-configuration.js';
+
+export interface ConfigurationChecksOptions {
+  configurations: Pick<ProviderConfigurationRepository, 'find'>;
+  checks: Pick<ConfigurationCheckRepository, 'claimDue' | 'record'>;
+  adapters: readonly Adapter[];
+  logger: Logger;
+  pollMs?: number;
+  /** A check that takes longer has failed. */
+  deadlineMs?: number;
+}
+
+const POLL_MS = 30_000;
+const DEADLINE_MS = 30_000;
+const BATCH = 5;
+
+/**
+ * Checks the keys of configurations when that is due: once a day, every 15 minutes while one is
+ * broken, after every change, and when an operator asks. No part of the sweeper, which a slow source
+ * would hold up.
+ */
+export class ConfigurationChecks {
+  private readonly loop: PollLoop;
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly options: ConfigurationChecksOptions) {
+    this.loop = new PollLoop({
+      work: () => this.checkDue(),
+      pollMs: options.pollMs ?? POLL_MS,
+      onError: (err) => options.logger.warn({ err }, 'provider.checking_failed'),
+    });
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  /** For the notification `provider_configuration`. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** A check in progress is left to the next worker. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.loop.stop();
+  }
+
+  private async checkDue(): Promise<boolean> {
+    const names = await this.options.checks.claimDue(BATCH);
+    await Promise.all(names.map((name) => this.check(name)));
+    return names.length === BATCH;
+  }
+
+  private async check(name: string): Promise<void> {
+    const { configurations, checks, adapters, logger } = this.options;
+    const startedAt = Date.now();
+    const stored = await configurations.find(name);
+    if (stored === null) return;
+    const finished = await this.ask(() => openStored(adapters, stored));
+    if (finished === null) return;
+    await checks.record(name, stored.revision, finished);
+    const { ok, keysRefused } = finished.report;
+    const outcome = ok ? 'ok' : keysRefused ? 'keys_refused' : 'not_ok';
+    logger.info(
+      { provider: name, outcome, duration_ms: Date.now() - startedAt },
+      'provider.checked',
+    );
+  }
+
+  /** Null when this process stops meanwhile. */
+  private async ask(open: () => Promise<Provider>): Promise<FinishedCheck | null> {
+    const signal = AbortSignal.any([
+      this.stopping.signal,
+      AbortSignal.timeout(this.options.deadlineMs ?? DEADLINE_MS),
+    ]);
+    try {
+      const { credentialsEndAt, ...report } = await orAborted((await open()).check(signal), signal);
+      return { report, credentialsEndAt };
+    } catch (error) {
+      if (this.stopping.signal.aborted) return null;
+      const reason = unusableReason(error);
+      if (reason !== null) return reportUnusable(reason);
+      if (isTemporaryDatabaseFailure(error)) throw error;
+      if (!signal.aborted) this.options.logger.warn({ err: error }, 'provider.check_failed');
+      return reportFailure(error, signal.aborted);
+    }
+  }
+}
+
+/** An adapter that does not watch its signal holds up no other check. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    }),
+  ]);
+}
+
+function reportFailure(error: unknown, tookTooLong: boolean): FinishedCheck {
+  const detail = tookTooLong
+    ? 'It did not end in time.'
+    : error instanceof ProviderFailure
+      ? error.message
+      : 'It ended with an unexpected error, which is in the log of the worker.';
+  return {
+    report: {
+      ok: false,
+      keysRefused: error instanceof KeysRefused,
+      lines: [
+        {
+          what: 'the source answers the check',
+          ok: false,
+          detail,
+          remedy: 'Try again later, and see that the worker reaches the source.',
+        },
+      ],
+    },
+    credentialsEndAt: null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Registry } from 'prom-client';
+import type { Context } from '../../../../prisma/context.js';
+import { ConfigurationCheckRepository } from '../../../../prisma/providers/configuration-check.repository.js';
+import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import type { Adapter } from '../../../../providers/adapter.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { ConfigurationChecks } from './configuration-checks.js';
+import {
+  ConfigurationFollower,
+  type ConfigurationFollowerOptions,
+} from './configuration-follower.js';
+import { createConfigurationMetrics } from './configuration-metrics.js';
+
+export interface ConfigurationPartsOptions extends Pick<
+  ConfigurationFollowerOptions,
+  'providers' | 'workers' | 'ofProvider'
+> {
+  ctx: Context;
+  adapters: readonly Adapter[];
+  registry: Registry;
+  logger: Logger;
+}
+
+/** What keeps the worker in step with the operator's configurations. */
+export function createConfigurationParts({ ctx, registry, ...options }: ConfigurationPartsOptions) {
+  const configurations = new ProviderConfigurationRepository(ctx);
+  const checks = new ConfigurationCheckRepository(ctx);
+  return {
+    follower: new ConfigurationFollower({
+      ...options,
+      configurations,
+      checks,
+      onRead: createConfigurationMetrics(registry),
+    }),
+    checks: new ConfigurationChecks({ ...options, configurations, checks }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { FinishedCheck } from '../../../../prisma/providers/configuration-check.repository.js';
+import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
+import { SealedValueUnreadable } from '../../../../prisma/sealing/sealer.js';
+import type { Adapter } from '../../../../providers/adapter.js';
+import { openConfiguration } from '../../../../providers/open-configuration.js';
+import type { Provider } from '../../../../providers/provider.js';
+import { SettingsRefused } from '../../../../providers/read-settings.js';
+import { redactText } from '../../../platform/src/logging/redaction.js';
+
+/** @throws what `unusableReason` explains */
+export async function openStored(
+  adapters: readonly Adapter[],
+  { name, adapter, environment, settings, openSecrets }: StoredConfiguration,
+): Promise<Provider> {
+  const secrets = await openSecrets();
+  return openConfiguration(adapters, { name, adapter, environment, settings, secrets });
+}
+
+/** Why a configuration cannot be opened; null for failures that may pass, such as a lost database. */
+export function unusableReason(error: unknown): string | null {
+  return error instanceof SettingsRefused || error instanceof SealedValueUnreadable
+    ? redactText(error.message)
+    : null;
+}
+
+/** What `providers list` and `providers check` show of it. */
+export function reportUnusable(reason: string): FinishedCheck {
+  return {
+    report: {
+      ok: false,
+      keysRefused: false,
+      lines: [
+        {
+          what: 'the worker can open the configuration',
+          ok: false,
+          detail: reason,
+          remedy:
+            'Correct it with `providers set` or `providers rotate`; give the worker every master key that sealed rows need.',
+        },
+      ],
+    },
+    credentialsEndAt: null,
+    unusable: true,
+  };
+}

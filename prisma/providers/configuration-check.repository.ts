@@ -1,0 +1,99 @@
+import type { Context } from '../context.js';
+import { asJson } from '../database/json-column.js';
+import { notify } from '../database/notifications.js';
+import type { CheckReport } from './provider-configuration.js';
+
+/** Due before everything else, whatever the clock of the process that asks. */
+export const AT_ONCE = new Date(0);
+
+const MINUTE_MS = 60_000;
+/** Another worker repeats a check that its worker did not finish within this time. */
+const CLAIMED_MS = 2 * MINUTE_MS;
+const AGAIN_MS = 24 * 60 * MINUTE_MS;
+const BROKEN_AGAIN_MS = 15 * MINUTE_MS;
+
+export interface FinishedCheck {
+  report: CheckReport;
+  credentialsEndAt: Date | null;
+  /** The configuration could not be opened, so nothing can be asked of its source. */
+  unusable?: boolean;
+}
+
+/**
+ * When each configuration is to be checked, and what was found. The time is a column, so that a
+ * check which an operator asks for reaches the workers without any other path to them.
+ */
+export class ConfigurationCheckRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Asks for a check at once, also of a disabled configuration. False if it is unknown. */
+  async request(name: string): Promise<boolean> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { count } = await tx.providerConfiguration.updateMany({
+        where: { name },
+        data: { checkDueAt: AT_ONCE },
+      });
+      if (count > 0) notify(tx, 'provider_configuration', name);
+      return count > 0;
+    });
+  }
+
+  /** Names of configurations whose check is due; each is claimed by one worker. */
+  async claimDue(limit: number): Promise<string[]> {
+    const now = this.ctx.clock();
+    const claimedUntil = new Date(now.getTime() + CLAIMED_MS);
+    const rows = await this.ctx.database.prisma.$queryRaw<{ name: string }[]>`
+      UPDATE provider_configurations SET check_due_at = ${claimedUntil}
+       WHERE name IN (SELECT name FROM provider_configurations
+                       WHERE check_due_at <= ${now} AND (enabled OR check_due_at = ${AT_ONCE})
+                       ORDER BY check_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING name`;
+    return rows.map(({ name }) => name);
+  }
+
+  /**
+   * Records a check of one revision; a newer one has a check of its own. Refused keys break the
+   * configuration, a success heals it, and anything else, such as a source that is down, says
+   * nothing about the keys.
+   */
+  async record(
+    name: string,
+    revision: number,
+    { report, credentialsEndAt, unusable = false }: FinishedCheck,
+  ): Promise<void> {
+    const now = this.ctx.clock();
+    const { ok, keysRefused, lines } = report;
+    await this.ctx.database.transaction(async (tx) => {
+      const row = await tx.providerConfiguration.findUnique({ where: { name } });
+      if (row === null) return;
+      const broken = keysRefused || unusable || (row.broken && !ok);
+      const { count } = await tx.providerConfiguration.updateMany({
+        where: { name, revision },
+        data: {
+          broken,
+          checkedAt: now,
+          checkReport: asJson({ ok, keysRefused, lines }),
+          credentialsEndAt,
+          checkDueAt: new Date(now.getTime() + (broken ? BROKEN_AGAIN_MS : AGAIN_MS)),
+        },
+      });
+      if (count > 0) notify(tx, 'provider_configuration', name);
+    });
+  }
+
+  /**
+   * A call learnt that the source refuses the keys. False if they were replaced since, or that is
+   * known already.
+   */
+  async markBroken(name: string, revision: number): Promise<boolean> {
+    const dueAt = new Date(this.ctx.clock().getTime() + BROKEN_AGAIN_MS);
+    return this.ctx.database.transaction(async (tx) => {
+      const { count } = await tx.providerConfiguration.updateMany({
+        where: { name, revision, broken: false },
+        data: { broken: true, checkDueAt: dueAt },
+      });
+      if (count > 0) notify(tx, 'provider_configuration', name);
+      return count > 0;
+    });
+  }
+}

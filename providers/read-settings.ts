@@ -1,0 +1,42 @@
+import type { AdapterSettings, Configuration } from './adapter.js';
+
+/** Settings that their adapter does not accept. The message names them and shows no value. */
+export class SettingsRefused extends Error {
+  override readonly name = 'SettingsRefused';
+}
+
+/**
+ * Checks what an operator gave against the settings of the adapter.
+ * @returns them as the adapter gets them, with defaults filled in
+ * @throws SettingsRefused with every problem
+ */
+export function readAdapterSettings(
+  schemas: AdapterSettings,
+  given: { settings: Readonly<Record<string, unknown>>; secrets: Readonly<Record<string, string>> },
+): Pick<Configuration, 'settings' | 'secrets'> {
+  const settings = schemas.public.strict().safeParse(given.settings);
+  const secrets = schemas.secret.strict().safeParse(given.secrets);
+  if (settings.success && secrets.success)
+    return { settings: settings.data, secrets: secrets.data as Record<string, string> };
+  const problems = [
+    ...problemsOf('setting', settings.error?.issues ?? []),
+    ...problemsOf('secret', secrets.error?.issues ?? []),
+  ];
+  throw new SettingsRefused(problems.join('\n'));
+}
+
+interface Issue {
+  code: string;
+  path: readonly PropertyKey[];
+  message: string;
+  keys?: readonly string[];
+}
+
+/** The messages of zod name types and rules; values are in none of them. */
+function problemsOf(kind: 'setting' | 'secret', issues: readonly Issue[]): string[] {
+  return issues.flatMap(({ code, path, message, keys = [] }) =>
+    code === 'unrecognized_keys' && path.length === 0
+      ? keys.map((key) => `The adapter has no ${kind} "${key}".`)
+      : [`The ${kind} "${path.map(String).join('.')}": ${message}.`],
+  );
+}
