@@ -47,7 +47,7 @@ describe('the check of an application at Enable Banking', () => {
   });
 
   it('says that the key is wrong, and that it has to be replaced', async () => {
-    const { privateKey } = newKeys();
+    const { privateKey } = await newKeys();
     const report = await check(enableBankingConfiguration({ ...application, privateKey }));
     expect(report).toMatchObject({ ok: false, keysRefused: true });
     expect(failedLines(report)).toMatchObject([

@@ -40,13 +40,13 @@ describe('the settings of Enable Banking', () => {
     expect(isKey(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())).toBe(true);
   });
 
-  it('refuse keys that cannot sign there, without quoting them', () => {
+  it('refuse keys that cannot sign there, without quoting them', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey;
     const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     for (const text of [
       weak.export({ type: 'pkcs8', format: 'pem' }).toString(),
       curve.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      newKeys().publicKey,
+      (await newKeys()).publicKey,
       'canary',
     ]) {
       const refused = ENABLE_BANKING_SETTINGS.secret.safeParse({ privateKey: text });
@@ -60,13 +60,14 @@ describe('the settings of Enable Banking', () => {
     ['http in Live', 'live', 'http://127.0.0.1:4301'],
     ['credentials', 'live', 'https://user:pass@api.example'],
     ['a query', 'live', 'https://api.example/?a=b'],
-  ] as const)('refuse an API address with %s', (_what, environment, apiAddress) => {
+  ] as const)('refuse an API address with %s', async (_what, environment, apiAddress) => {
+    const { privateKey } = await newKeys();
     const create = () =>
       createEnableBankingProvider({
         name: 'enable-banking',
         environment,
         settings: ENABLE_BANKING_SETTINGS.public.parse({ ...NEEDED, apiAddress }),
-        secrets: { privateKey: newKeys().privateKey },
+        secrets: { privateKey },
       });
     expect(create).toThrow(/apiAddress/);
   });
