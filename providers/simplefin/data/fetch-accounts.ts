@@ -30,6 +30,7 @@ export function toAccount({ id, remote }: ListedAccount): ProviderAccount | null
   const name = remote.text('name', { max: 1_000 }).slice(0, MAX_NAME);
   const accountType = accountTypeOf(name);
   const balance = remote.decimal('balance');
+  const balanceAt = remote.wholeNumber('balance-date', { max: MAX_EPOCH_SECONDS });
   return {
     providerAccountId: id,
     accountType,
@@ -40,7 +41,7 @@ export function toAccount({ id, remote }: ListedAccount): ProviderAccount | null
     // What is owed is negative there, and positive here.
     current: accountType.startsWith('liability.') && !balance.isZero() ? balance.neg() : balance,
     limit: null,
-    balanceDate: new Date(remote.wholeNumber('balance-date', { max: MAX_EPOCH_SECONDS }) * 1_000),
+    balanceDate: balanceAt === 0 ? null : new Date(balanceAt * 1_000),
   };
 }
 

@@ -193,10 +193,11 @@ describe('a listing through SimpleFIN', () => {
     ['huge', {}, 'malformed'],
   ])('fails after %s with %j as %s', async (name, params, cause) => {
     await simulator.script(name, params);
-    await expect(provider.fetchAccounts(access)).rejects.toMatchObject({
-      name: 'ProviderFailure',
-      provider_cause: cause,
-    });
+    const failure: unknown = await provider.fetchAccounts(access).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ProviderFailure', provider_cause: cause });
+    const { username, password, host } = new URL(new TextDecoder().decode(access.credential));
+    for (const secret of [username, password, host])
+      expect((failure as Error).message).not.toContain(secret);
   });
 
   it('fails with user_action_required while the user owes the server money', async () => {

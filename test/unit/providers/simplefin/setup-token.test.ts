@@ -18,6 +18,13 @@ describe('a SimpleFIN setup token', () => {
     expect(readSetupToken(typed, policy)).toBe(CLAIM);
   });
 
+  it('is read as the protocol shows one', () => {
+    const example = 'aHR0cHM6Ly9icmlkZ2Uuc2ltcGxlZmluLm9yZy9zaW1wbGVmaW4vY2xhaW0vZGVtbw==';
+    expect(readSetupToken(example, policy)).toBe(
+      'https://bridge.simplefin.org/simplefin/claim/demo',
+    );
+  });
+
   it('is read for each host of the list', () => {
     const beta = 'https://beta-bridge.simplefin.org/simplefin/claim/B';
     expect(readSetupToken(Buffer.from(beta).toString('base64'), policy)).toBe(beta);

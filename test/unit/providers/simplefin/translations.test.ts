@@ -115,6 +115,7 @@ describe('an account of SimpleFIN', () => {
       balanceDate: new Date('2026-03-02T12:00:00Z'),
     });
     expect(translated?.current?.toFixed()).toBe('100.23');
+    expect(account({ 'balance-date': 0 })?.balanceDate).toBeNull();
     expect(account({ 'available-balance': '75.23' })?.available?.toFixed()).toBe('75.23');
   });
 
