@@ -108,7 +108,7 @@ export class EnableBankingFailure extends ProviderFailure {
   readonly scope: Scope;
 }
 
-/** Whoever's data is asked for, the application is refused; `code` says why. */
+/** The application is refused, for the data of all users; `code` says why. */
 export class ApplicationRefused extends KeysRefused {
   constructor(readonly code: string) {
     super(`${APPLICATION_REFUSED.text} (${code})`);

@@ -260,7 +260,7 @@ describe('the accounts of a session of Enable Banking', () => {
     expect(linked({}, { uid: null }, { uid: undefined }).map(({ id }) => id)).toEqual(['hash-0']);
   });
 
-  it('that share a number are told apart by their currency', () => {
+  it('that share a number differ by their currency', () => {
     const shared = { identification_hash: 'same' };
     expect(linked(shared, { ...shared, currency: 'USD' }, {}).map(({ id }) => id)).toEqual([
       'same/EUR',
