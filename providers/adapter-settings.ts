@@ -1,4 +1,5 @@
 import type { AdapterSettings } from './adapter.js';
+import { ENABLE_BANKING_SETTINGS } from './enable-banking/settings.js';
 import { FDX_SETTINGS } from './fdx/settings.js';
 import { SIMPLEFIN_SETTINGS } from './simplefin/settings.js';
 
@@ -10,6 +11,7 @@ export { readAdapterSettings, SettingsRefused } from './read-settings.js';
  * adapter.
  */
 export const ADAPTER_SETTINGS: Readonly<Record<string, AdapterSettings>> = {
+  'enable-banking': ENABLE_BANKING_SETTINGS,
   fdx: FDX_SETTINGS,
   simplefin: SIMPLEFIN_SETTINGS,
 };

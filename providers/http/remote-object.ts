@@ -117,6 +117,13 @@ export class RemoteObject {
     return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
   }
 
+  /** An amount whose direction is in another field. */
+  unsigned(field: string): Decimal {
+    const amount = this.decimal(field);
+    if (amount.isNegative()) throw this.wrong(field, 'an amount without a sign');
+    return amount;
+  }
+
   decimalOrNull(field: string): Decimal | null {
     return this.value(field) === null ? null : this.decimal(field);
   }

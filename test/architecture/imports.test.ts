@@ -52,7 +52,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'domain/addresses': { values: ['domain'], packages: [], node: true },
   providers: {
     values: ['providers', 'domain'],
-    packages: ['decimal.js', 'lossless-json', 'undici', 'openid-client', 'zod'],
+    packages: ['decimal.js', 'jose', 'lossless-json', 'undici', 'openid-client', 'zod'],
     node: true,
   },
   prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },

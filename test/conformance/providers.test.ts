@@ -1,6 +1,6 @@
 import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
-import { describeProvider } from './provider-promises.js';
+import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
 const providers = createProviders({
@@ -47,6 +47,14 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
             .map(({ remoteId }) => remoteId),
         ),
       );
+    });
+
+    it('has a login for every institution of its catalogue', async () => {
+      const known = logins.map(({ remoteId }) => remoteId);
+      const request = { countries: CATALOGUE_COUNTRIES, signal: new AbortController().signal };
+      const pages = target().provider.listInstitutions?.(request);
+      for await (const page of pages ?? [])
+        expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));
     });
 
     for (const login of logins) {

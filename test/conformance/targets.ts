@@ -8,6 +8,7 @@ import type {
 import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../support/services/embedded-services.js';
 import { startSandboxBank, connectionTo } from '../support/services/sandbox-bank.js';
+import { ENABLE_BANKING_LOGINS, startEnableBankingTarget } from './enable-banking-logins.js';
 import type { Misbehaviour } from './misbehaving-server.js';
 import { FDX_LOGINS, startFdxTarget } from './fdx-logins.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
@@ -50,6 +51,7 @@ export interface ConformanceSubject {
 export const SUBJECTS: Readonly<Record<string, ConformanceSubject>> = {
   fdx: { logins: FDX_LOGINS, start: startFdxTarget },
   sandbox: { logins: SANDBOX_LOGINS, start: startSandboxTarget },
+  'enable-banking': { logins: ENABLE_BANKING_LOGINS, start: startEnableBankingTarget },
   simplefin: { logins: SIMPLEFIN_LOGINS, start: startSimplefinTarget },
 };
 

@@ -1,0 +1,169 @@
+import {
+  KeysRefused,
+  ProviderFailure,
+  type ProviderCause,
+} from '../../../domain/errors/provider-failure.js';
+import { retryAfterSeconds } from '../../http/transport-failure.js';
+
+/** `account`: says something about one account, and nothing about the others. */
+type Scope = 'account' | 'call';
+
+interface Meaning {
+  cause: ProviderCause;
+  scope: Scope;
+  text: string;
+}
+
+const meaning = (cause: ProviderCause, text: string, scope: Scope = 'call'): Meaning => ({
+  cause,
+  scope,
+  text,
+});
+
+const SESSION_OVER = meaning('consent_expired', 'The bank no longer grants this access.');
+const APPLICATION_REFUSED = meaning(
+  'internal',
+  'Enable Banking refuses the application or its key: `providers check` says why.',
+);
+const REFUSED_REQUEST = meaning('internal', 'Enable Banking rejected the request as invalid.');
+const CODE_REFUSED = meaning('internal', 'Enable Banking refused the code of the login.');
+const NO_ACCESS = meaning('no_permission', 'The account cannot be read.', 'account');
+const DOWN = meaning('provider_down', 'Enable Banking is not available.');
+
+/**
+ * By the error code. The vendor documents no status for most codes, and answers the same code with
+ * several. Source: the vendor's OpenAPI description (ErrorCode).
+ */
+const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries({
+    ASPSP_ERROR: meaning('institution_down', 'The bank is not available.', 'account'),
+    ASPSP_TIMEOUT: meaning('institution_timeout', 'The bank did not respond in time.', 'account'),
+    ASPSP_RATE_LIMIT_EXCEEDED: meaning('rate_limited', 'The bank asks us to wait.', 'account'),
+    ASPSP_ACCOUNT_NOT_ACCESSIBLE: NO_ACCESS,
+    ACCOUNT_DOES_NOT_EXIST: NO_ACCESS,
+    INVALID_ACCOUNT_ID: NO_ACCESS,
+    ASPSP_PSU_ACTION_REQUIRED: meaning(
+      'user_action_required',
+      'The bank asks the account owner to do something there first.',
+    ),
+    EXPIRED_SESSION: SESSION_OVER,
+    CLOSED_SESSION: SESSION_OVER,
+    REVOKED_SESSION: SESSION_OVER,
+    SESSION_DOES_NOT_EXIST: SESSION_OVER,
+    WRONG_SESSION_STATUS: SESSION_OVER,
+    EXPIRED_AUTHORIZATION_CODE: meaning('consent_expired', 'The login was completed too late.'),
+    WRONG_AUTHORIZATION_CODE: CODE_REFUSED,
+    ALREADY_AUTHORIZED: CODE_REFUSED,
+    WRONG_CREDENTIALS_PROVIDED: meaning('invalid_credentials', 'The bank refused the sign-in.'),
+    NO_ACCOUNTS_ADDED: meaning(
+      'no_accounts',
+      'None of the accounts is linked to the application at Enable Banking.',
+    ),
+    WRONG_ASPSP_PROVIDED: meaning('not_supported', 'Enable Banking does not know this bank.'),
+    REDIRECT_URI_NOT_ALLOWED: meaning(
+      'internal',
+      'The redirect address is not registered at Enable Banking: see `providers check`.',
+    ),
+    ACCESS_DENIED: APPLICATION_REFUSED,
+    INVALID_HOST: REFUSED_REQUEST,
+    WRONG_REQUEST_PARAMETERS: REFUSED_REQUEST,
+    WRONG_TRANSACTIONS_PERIOD: meaning(
+      'malformed',
+      'The bank lists transactions of no period that we asked for.',
+      'account',
+    ),
+    WRONG_DATE_INTERVAL: REFUSED_REQUEST,
+    WRONG_CONTINUATION_KEY: meaning('malformed', 'A listing could not be continued.', 'account'),
+    DATE_FROM_IN_FUTURE: REFUSED_REQUEST,
+    DATE_TO_WITHOUT_DATE_FROM: REFUSED_REQUEST,
+    PSU_HEADER_NOT_PROVIDED: REFUSED_REQUEST,
+    PSU_HEADER_INVALID: REFUSED_REQUEST,
+  }),
+);
+
+/** For answers without a code of the list, as of something that stands before the API. */
+const BY_STATUS: ReadonlyMap<number, Meaning> = new Map([
+  [400, REFUSED_REQUEST],
+  [401, APPLICATION_REFUSED],
+  [403, APPLICATION_REFUSED],
+  [408, meaning('institution_timeout', 'The bank did not respond in time.')],
+  [422, REFUSED_REQUEST],
+  [429, meaning('rate_limited', 'Enable Banking asks us to wait.')],
+]);
+const UNEXPECTED = meaning('malformed', 'Enable Banking returned an unexpected response.');
+
+/** A refusal of the API, with its code. */
+export class EnableBankingFailure extends ProviderFailure {
+  constructor(
+    { cause, text, scope }: Meaning,
+    readonly status: number,
+    /** The vendor's code; null = none of the list. */
+    readonly code: string | null,
+    retryAfter: number | null,
+  ) {
+    super(cause, `${text} (${code ?? `status ${status}`})`, retryAfter);
+    this.scope = scope;
+  }
+
+  readonly scope: Scope;
+}
+
+/** The application is refused, for the data of all users; `code` says why. */
+export class ApplicationRefused extends KeysRefused {
+  constructor(readonly code: string) {
+    super(`${APPLICATION_REFUSED.text} (${code})`);
+  }
+}
+
+/** Not ACCESS_DENIED, which may concern one resource only. */
+const REFUSE_KEYS: ReadonlySet<string> = new Set([
+  'UNAUTHORIZED_ACCESS',
+  'AUTHORIZATION_NOT_PROVIDED',
+  'UNAUTHORIZED_IP',
+]);
+
+export interface Refusal {
+  status: number;
+  /** The parsed body; undefined = it is not JSON. */
+  body: unknown;
+  retryAfter?: string | string[] | undefined;
+}
+
+export function failureOfResponse({
+  status,
+  body,
+  retryAfter,
+}: Refusal): EnableBankingFailure | ApplicationRefused {
+  const code = codeOf(body);
+  if (code !== null && REFUSE_KEYS.has(code)) return new ApplicationRefused(code);
+  const known = code === null ? undefined : BY_CODE.get(code);
+  return new EnableBankingFailure(
+    known ?? withoutCode(status, body),
+    status,
+    known === undefined ? null : code,
+    retryAfterSeconds(retryAfter),
+  );
+}
+
+function withoutCode(status: number, body: unknown): Meaning {
+  const isPage = body === undefined;
+  if (status >= 500 || (isPage && status >= 400 && status !== 429)) return DOWN;
+  return BY_STATUS.get(status) ?? UNEXPECTED;
+}
+
+function codeOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
+  return typeof body.error === 'string' ? body.error : null;
+}
+
+export const sessionOver = (): ProviderFailure =>
+  new ProviderFailure(SESSION_OVER.cause, SESSION_OVER.text);
+
+export const unknownBank = (): ProviderFailure =>
+  new ProviderFailure('not_supported', 'Enable Banking does not know this bank.');
+
+/** Whether a failure says nothing about the other accounts: a quota is one of an account, too. */
+export const concernsOneAccount = (failure: ProviderFailure): boolean =>
+  failure instanceof EnableBankingFailure
+    ? failure.scope === 'account'
+    : failure.provider_cause === 'rate_limited';

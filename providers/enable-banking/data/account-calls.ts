@@ -1,0 +1,59 @@
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import type { ProviderAccess } from '../../provider.js';
+import type { ApiClient } from '../client/api-client.js';
+import { concernsOneAccount } from '../client/failure-table.js';
+import { psuHeaders } from '../client/psu-headers.js';
+import { decodeCredential, type SessionAccount } from '../client/sealed.js';
+
+export interface DataParts {
+  callApi: ApiClient;
+  now: () => Date;
+}
+
+/** What banks count, for each account: the names of the quotas in `facts.quotas`, too. */
+export const RESOURCES = ['details', 'balances', 'transactions'] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+/** Reads a resource of an account; a call that continues a listing is not counted. */
+export type AccountCall = (
+  resource: Resource,
+  query?: Readonly<Record<string, string>>,
+) => Promise<unknown>;
+
+/**
+ * Reads the accounts of a session one after the other. What fails for one account leaves it out;
+ * when nothing could be read, the first failure is thrown.
+ * @throws ProviderFailure
+ */
+export async function readEachAccount<T>(
+  { callApi }: Pick<DataParts, 'callApi'>,
+  access: ProviderAccess,
+  read: (account: SessionAccount, call: AccountCall) => Promise<T>,
+): Promise<{ read: T[]; unreported: string[] }> {
+  const { accounts, psuHeaders: required } = decodeCredential(access.credential);
+  const headers = psuHeaders(required, access.endUser);
+  const done: T[] = [];
+  const unreported: string[] = [];
+  let first: ProviderFailure | null = null;
+  for (const account of accounts) {
+    const call: AccountCall = async (resource, query = {}) => {
+      if (query['continuation_key'] === undefined) await access.acquire(resource, account.id);
+      return callApi({
+        method: 'GET',
+        path: ['accounts', account.uid, resource],
+        query,
+        headers,
+        signal: access.signal,
+      });
+    };
+    try {
+      done.push(await read(account, call));
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || !concernsOneAccount(error)) throw error;
+      unreported.push(account.id);
+      first ??= error;
+    }
+  }
+  if (done.length === 0 && first !== null) throw first;
+  return { read: done, unreported };
+}

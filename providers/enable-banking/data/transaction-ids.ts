@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { ProviderTransaction } from '../../provider.js';
+import type { RemoteRow } from './to-transaction.js';
+
+type Row = RemoteRow['row'];
+
+/**
+ * Gives the rows of one account their ids: the bank's reference where there is one, otherwise a
+ * digest of the content and, among equal rows, the place. A reference is one row, so its repetition
+ * on the next page is left out; banks that give one reference to different rows get digests
+ * instead.
+ */
+export function withIds(accountId: string, rows: readonly RemoteRow[]): ProviderTransaction[] {
+  const byReference = new Map<string, Row[]>();
+  const anonymous: Row[] = [];
+  for (const { reference, row } of rows) {
+    if (reference === null) anonymous.push(row);
+    else byReference.set(reference, [...(byReference.get(reference) ?? []), row]);
+  }
+  const identified: ProviderTransaction[] = [];
+  for (const [reference, sharing] of byReference) {
+    const [first, ...others] = bookedFirst(sharing);
+    if (first === undefined) continue;
+    if (others.every((other) => contentOf(other) === contentOf(first)))
+      identified.push({ ...first, providerTransactionId: `${accountId}/reference:${reference}` });
+    else anonymous.push(first, ...others);
+  }
+  return [...identified, ...byContent(accountId, anonymous)];
+}
+
+function byContent(accountId: string, rows: readonly Row[]): ProviderTransaction[] {
+  const counts = new Map<string, number>();
+  return bookedFirst(rows).map((row) => {
+    const content = contentOf(row);
+    const place = counts.get(content) ?? 0;
+    counts.set(content, place + 1);
+    return { ...row, providerTransactionId: `${accountId}/content:${content}:${place}` };
+  });
+}
+
+/** Without the status: a row that is booked on its day keeps its id. */
+function contentOf({ date, amount, currency, type, description, rawDescription }: Row): string {
+  const parts = [date, amount.toFixed(), currency, type, description, rawDescription];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** So that a new pending row does not take the place of an equal booked one. */
+const bookedFirst = (rows: readonly Row[]): Row[] => [
+  ...rows.filter(({ pending }) => !pending),
+  ...rows.filter(({ pending }) => pending),
+];

@@ -1,0 +1,149 @@
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { malformed, RemoteObject } from '../../http/remote-object.js';
+import type {
+  LinkedOutcome,
+  LoginContext,
+  LoginOutcome,
+  ProviderSecret,
+  RedirectAddress,
+  RedirectRequest,
+} from '../../provider.js';
+import { readAspsps, type Aspsp, type PsuType } from '../catalogue/read-aspsps.js';
+import { readRemoteId } from '../catalogue/remote-id.js';
+import type { ApiClient } from '../client/api-client.js';
+import { unknownBank } from '../client/failure-table.js';
+import { decodeRedirect, encodeCredential, encodeRedirect } from '../client/sealed.js';
+import { codeOf } from './read-return.js';
+import { toSessionAccounts } from './session-accounts.js';
+import { validUntil } from './valid-until.js';
+
+export interface LoginParts {
+  callApi: ApiClient;
+  psuTypes: readonly PsuType[];
+  now: () => Date;
+}
+
+/** connect 7: a redirect is valid for 15 minutes. */
+const REDIRECT_FOR_MS = 15 * 60_000;
+const ID = /^[\w-]+$/;
+
+/** The redirect is offered before any call. */
+export function offerRedirect(remoteId: string): LoginOutcome {
+  if (readRemoteId(remoteId) === null) throw unknownBank();
+  return {
+    kind: 'step',
+    step: { kind: 'redirect', started: false },
+    message: null,
+    error: null,
+    attemptsLeft: null,
+    expiresAt: null,
+    state: new Uint8Array(),
+  };
+}
+
+/** Starts an authorization. A relink starts a new one, too: sessions cannot be extended. */
+export async function startRedirect(
+  { callApi, psuTypes, now }: LoginParts,
+  { remoteId, endUser, signal }: Pick<LoginContext, 'remoteId' | 'endUser' | 'signal'>,
+  { state, redirectUri }: RedirectRequest,
+): Promise<RedirectAddress> {
+  const aspsp = await findAspsp(callApi, remoteId, signal);
+  const psuType = psuTypes.find((type) => aspsp.psuTypes.includes(type));
+  if (psuType === undefined) throw unknownBank();
+  const { name, country, bic, psuHeaders } = aspsp;
+  const language = /^[a-z]{2}/.exec(endUser?.language ?? '')?.[0];
+  const response = await callApi({
+    method: 'POST',
+    path: ['auth'],
+    body: {
+      access: {
+        balances: true,
+        transactions: true,
+        valid_until: validUntil(aspsp.maxValiditySeconds, now()).toISOString(),
+      },
+      aspsp: { name, country },
+      state,
+      redirect_url: redirectUri,
+      psu_type: psuType,
+      ...(language === undefined ? {} : { language }),
+    },
+    isLogin: true,
+    signal,
+  });
+  return {
+    kind: 'address',
+    returns: 'code_or_error',
+    authorizeUrl: addressOf(new RemoteObject(response, 'authorization')),
+    // The vendor sends no `iss`.
+    issuer: null,
+    expiresAt: new Date(now().getTime() + REDIRECT_FOR_MS),
+    state: encodeRedirect({
+      state,
+      redirectUri,
+      aspsp: { name, country },
+      bic,
+      psuHeaders: [...psuHeaders],
+    }),
+  };
+}
+
+/**
+ * Exchanges the code, which works once, for a session.
+ * @throws ProviderFailure `user_denied` for a refusal at the bank, `internal` for a return that
+ *   belongs to another redirect
+ */
+export async function completeRedirect(
+  { callApi }: Pick<LoginParts, 'callApi'>,
+  { signal }: Pick<LoginContext, 'signal'>,
+  sealed: ProviderSecret,
+  callbackUrl: string,
+): Promise<LinkedOutcome> {
+  const { state, aspsp, bic, psuHeaders } = decodeRedirect(sealed);
+  const code = codeOf(callbackUrl, state);
+  const response = await callApi({
+    method: 'POST',
+    path: ['sessions'],
+    body: { code },
+    isLogin: true,
+    signal,
+  });
+  const session = new RemoteObject(response, 'session');
+  const sessionId = session.text('session_id', { max: 200, pattern: ID });
+  const linked = session.object('aspsp');
+  // A code of another login, at another bank.
+  if (
+    linked.text('name', { max: 300 }) !== aspsp.name ||
+    linked.text('country', { max: 2 }) !== aspsp.country
+  )
+    throw malformed('the session is one of another bank');
+  const accounts = toSessionAccounts(session, bic);
+  if (accounts.length === 0) throw new ProviderFailure('no_accounts', 'The bank lists no account.');
+  return {
+    kind: 'linked',
+    credential: encodeCredential({ sessionId, psuHeaders, accounts }),
+    // An id and no secret: nothing opens a session without the operator's key.
+    reference: sessionId,
+    consent: 'ask',
+  };
+}
+
+async function findAspsp(
+  callApi: ApiClient,
+  remoteId: string,
+  signal: AbortSignal,
+): Promise<Aspsp> {
+  const wanted = readRemoteId(remoteId);
+  if (wanted === null) throw unknownBank();
+  const aspsps = await readAspsps(callApi, wanted.country, { isLogin: true, signal });
+  const found = aspsps.find(({ name }) => name === wanted.name);
+  if (found === undefined) throw unknownBank();
+  return found;
+}
+
+/** The address of a page for the user's browser. */
+function addressOf(authorization: RemoteObject): string {
+  const text = authorization.text('url', { max: 4_096 });
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw malformed('authorization.url is not the address of a page');
+  return text;
+}

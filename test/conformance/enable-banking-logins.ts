@@ -1,0 +1,67 @@
+import { remoteIdOf } from '../../providers/enable-banking/catalogue/remote-id.js';
+import type { Provider } from '../../providers/provider.js';
+import {
+  enableBankingFor,
+  linkAtEnableBanking,
+  registerApplication,
+  returnFromBank,
+} from '../support/fixtures/enable-banking-application.js';
+import { redirectRequest } from '../support/fixtures/provider-calls.js';
+import { startVendorSimulator } from '../support/services/vendor-simulators.js';
+import type { ConformanceLogin, ConformanceTarget } from './targets.js';
+
+/** The simulator of each provider, where its users decide. */
+const simulators = new WeakMap<Provider, string>();
+
+function simulatorOf(provider: Provider): string {
+  const url = simulators.get(provider);
+  if (url === undefined) throw new Error('a provider of another target');
+  return url;
+}
+
+function login(name: string, country: string): ConformanceLogin {
+  return {
+    remoteId: remoteIdOf({ name, country }),
+    logIn: (provider, context) =>
+      linkAtEnableBanking(provider, context, { url: simulatorOf(provider) }),
+    async callsUnderWay(provider, context) {
+      const { state, callbackUrl } = await returnFromBank(provider, context, {
+        url: simulatorOf(provider),
+      });
+      return {
+        listInstitutions: async (other, { signal }) => {
+          const pages = other.listInstitutions?.({ countries: [country], signal });
+          for await (const page of pages ?? []) if (page.length === 0) break;
+        },
+        startRedirect: async (other, its) => other.startRedirect?.(its, redirectRequest()),
+        completeRedirect: async (other, its) => other.completeRedirect?.(its, state, callbackUrl),
+      };
+    },
+  };
+}
+
+export const ENABLE_BANKING_LOGINS: readonly ConformanceLogin[] = [
+  login('Meridian Bank', 'DE'),
+  login('Banque de la Rivière', 'FR'),
+  login('Saaristopankki', 'FI'),
+  login('Banco del Faro', 'ES'),
+];
+
+export async function startEnableBankingTarget(): Promise<ConformanceTarget> {
+  const simulator = await startVendorSimulator('enable-banking');
+  const application = await registerApplication(simulator.url);
+  const impatient = {
+    maxResponseBytes: 256 * 1024,
+    silenceTimeoutMs: 500,
+    callTimeoutMs: 1_500,
+    loginTimeoutMs: 1_500,
+  };
+  const provider = enableBankingFor(application);
+  simulators.set(provider, simulator.url);
+  return {
+    provider,
+    at: (url) => enableBankingFor({ ...application, url }, { http: impatient }),
+    causes: { refuse: 'provider_down', reset: 'provider_down', 'status 500': 'provider_down' },
+    close: () => simulator.close(),
+  };
+}

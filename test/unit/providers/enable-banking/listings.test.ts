@@ -1,0 +1,139 @@
+import { failureOfResponse } from '../../../../providers/enable-banking/client/failure-table.js';
+import type { AccountCall } from '../../../../providers/enable-banking/data/account-calls.js';
+import { readAccountRows } from '../../../../providers/enable-banking/data/read-account-rows.js';
+import { readRows } from '../../../../providers/enable-banking/data/read-rows.js';
+
+const context = { accountId: 'hash', today: '2026-11-25' };
+const malformed = { name: 'ProviderFailure', provider_cause: 'malformed' };
+const row = (day: string) => ({
+  transaction_amount: { currency: 'EUR', amount: '1.00' },
+  credit_debit_indicator: 'DBIT',
+  status: 'BOOK',
+  booking_date: day,
+});
+const page = (days: string[], key?: string | null) => ({
+  transactions: days.map(row),
+  continuation_key: key,
+});
+const wrongPeriod = () =>
+  failureOfResponse({ status: 422, body: { error: 'WRONG_TRANSACTIONS_PERIOD' } });
+
+/** Answers one call after the other, the last answer for ever. */
+function answering(...answers: (object | Error)[]) {
+  const queries: Readonly<Record<string, string>>[] = [];
+  const call: AccountCall = (_resource, query = {}) => {
+    const answer = answers[Math.min(queries.length, answers.length - 1)];
+    queries.push(query);
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  return { call, queries };
+}
+
+describe('the pages of a listing of Enable Banking', () => {
+  const read = async (...answers: object[]) => {
+    const { call, queries } = answering(...answers);
+    const rows = await readRows(call, { date_from: '2026-11-01' }, context);
+    return { days: rows.map(({ row: { date } }) => date), queries };
+  };
+
+  it('are read to the end, with the same query and the key of the page before', async () => {
+    const { days, queries } = await read(
+      page([], 'k1'),
+      page(['2026-11-20'], 'k2'),
+      page([], 'k3'),
+      page(['2026-11-19'], null),
+    );
+    expect(days).toEqual(['2026-11-20', '2026-11-19']);
+    expect(queries).toEqual([
+      { date_from: '2026-11-01' },
+      { date_from: '2026-11-01', continuation_key: 'k1' },
+      { date_from: '2026-11-01', continuation_key: 'k2' },
+      { date_from: '2026-11-01', continuation_key: 'k3' },
+    ]);
+  });
+
+  it.each([undefined, null, ''])('end with the continuation key %j', async (key) => {
+    expect((await read(page(['2026-11-20'], key))).queries).toHaveLength(1);
+  });
+
+  it('that form a loop are malformed', async () => {
+    await expect(read(page([], 'k1'), page([], 'k2'), page([], 'k1'))).rejects.toMatchObject(
+      malformed,
+    );
+  });
+
+  it('that do not end are malformed', async () => {
+    let pages = 0;
+    const call: AccountCall = () => Promise.resolve(page([], String((pages += 1))));
+    await expect(readRows(call, {}, context)).rejects.toMatchObject(malformed);
+    expect(pages).toBe(2_000);
+  });
+});
+
+describe('the window of an account of Enable Banking', () => {
+  const read = async (from: string, to: string, ...answers: (object | Error)[]) => {
+    const { call, queries } = answering(...answers);
+    const { rows, completeFrom } = await readAccountRows(call, { from, to }, context);
+    return { days: rows.map(({ date }) => date), completeFrom, queries };
+  };
+
+  it.each([
+    ['89 days up to today', '2026-08-29', '2026-11-25', { date_from: '2026-08-29' }],
+    [
+      '89 days in the past',
+      '2026-08-29',
+      '2026-11-24',
+      { date_from: '2026-08-29', date_to: '2026-11-24' },
+    ],
+    [
+      '90 days, which some banks refuse',
+      '2026-08-28',
+      '2026-11-25',
+      { date_from: '2026-08-28', strategy: 'longest' },
+    ],
+  ])('of %s is asked for once', async (_what, from, to, query) => {
+    expect((await read(from, to, page([]))).queries).toEqual([query]);
+  });
+
+  it('holds only rows of its days, whatever the bank lists', async () => {
+    const listed = page(['2026-11-26', '2026-11-25', '2026-11-01', '2026-10-31']);
+    expect((await read('2026-11-01', '2026-11-25', listed)).days).toEqual([
+      '2026-11-25',
+      '2026-11-01',
+    ]);
+  });
+
+  it.each([
+    ['a recent window', '2026-11-01', [page(['2026-11-20'])], '2026-11-01'],
+    ['a long one from the oldest row on', '2024-11-26', [page(['2025-03-01'])], '2025-03-01'],
+    ['at least 89 days of a long one', '2024-11-26', [page(['2026-11-20'])], '2026-08-29'],
+    ['89 days of a long one without rows', '2024-11-26', [page([])], '2026-08-29'],
+    [
+      'the days from the oldest row on, after a refused period',
+      '2026-11-01',
+      [wrongPeriod(), page(['2026-11-20'])],
+      '2026-11-20',
+    ],
+    ['no day known, when then there is no row', '2026-11-01', [wrongPeriod(), page([])], null],
+  ])('is complete for %s', async (_what, from, answers, completeFrom) => {
+    expect((await read(from, '2026-11-25', ...answers)).completeFrom).toBe(completeFrom);
+  });
+
+  it('is asked for once more and no further after a refused period', async () => {
+    const { call, queries } = answering(wrongPeriod());
+    const window = { from: '2024-11-26', to: '2026-11-25' };
+    await expect(readAccountRows(call, window, context)).rejects.toMatchObject(malformed);
+    expect(queries).toEqual([
+      { date_from: '2024-11-26', strategy: 'longest' },
+      { strategy: 'longest' },
+    ]);
+  });
+
+  it('is not asked for again after another failure', async () => {
+    const down = failureOfResponse({ status: 400, body: { error: 'ASPSP_ERROR' } });
+    const { call, queries } = answering(down);
+    const window = { from: '2026-11-01', to: '2026-11-25' };
+    await expect(readAccountRows(call, window, context)).rejects.toBe(down);
+    expect(queries).toHaveLength(1);
+  });
+});
