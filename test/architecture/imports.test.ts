@@ -41,7 +41,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   domain: {
     values: ['domain'],
     types: ['packages/connect-protocol'],
-    packages: ['decimal.js'],
+    packages: ['decimal.js', 'tldts'],
     node: false,
   },
   providers: {
