@@ -1,3 +1,4 @@
+import { leavesConnect, type RouteLogin } from '../../domain/institutions/route-login.js';
 import { requiredProducts, type RequestedProducts } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
@@ -16,8 +17,8 @@ export function routeOf(
 }
 
 /**
- * The best route a session may use: the provider that already serves the link, then healthy before
- * degraded, then by priority.
+ * The best route a session may use: without a redirect_uri one that stays in Connect, then the
+ * provider that already serves the link, then healthy before degraded, then by priority.
  */
 export async function bestRoute(
   tx: Tx,
@@ -25,6 +26,18 @@ export async function bestRoute(
   session: LinkSession,
   served: string | null,
 ): Promise<InstitutionRoute> {
+  const best = await findBestRoute(tx, institutionId, session, served);
+  if (best === null) throw new Error(`no route to ${institutionId} for this session`);
+  return best;
+}
+
+/** The same, or null when the institution has no route for the session. */
+export async function findBestRoute(
+  tx: Tx,
+  institutionId: string,
+  session: LinkSession,
+  served: string | null,
+): Promise<InstitutionRoute | null> {
   const routes = await tx.institutionRoute.findMany({
     where: {
       institutionId,
@@ -33,10 +46,13 @@ export async function bestRoute(
     },
     orderBy: [{ priority: 'desc' }, { provider: 'asc' }],
   });
-  const best =
-    routes.find(({ provider }) => provider === served) ??
-    routes.find((route) => route.health !== 'down') ??
-    routes[0];
-  if (best === undefined) throw new Error(`no route to ${institutionId} for this session`);
-  return best;
+  // A compatible session without a redirect_uri may still name a bank that is reached by one.
+  const staying = routes.filter(({ login }) => !leavesConnect(login as RouteLogin));
+  const usable = session.redirectUri === null && staying.length > 0 ? staying : routes;
+  return (
+    usable.find(({ provider }) => provider === served) ??
+    usable.find((route) => route.health !== 'down') ??
+    usable[0] ??
+    null
+  );
 }

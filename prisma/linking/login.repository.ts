@@ -5,7 +5,8 @@ import type { Context } from '../context.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { abandonLogin } from './abandon-login.js';
-import { bestRoute } from '../institutions/institution-route.js';
+import { leavesConnect, type RouteLogin } from '../../domain/institutions/route-login.js';
+import { bestRoute, findBestRoute } from '../institutions/institution-route.js';
 import { asJson } from '../database/json-column.js';
 import { webhookFormatOf } from '../events/formats.js';
 import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
@@ -99,19 +100,17 @@ export class LoginRepository {
   }
 
   /**
-   * Offers the redirect to an institution with its own login pages, without starting a login. Abandons a link that this
+   * Offers the redirect to an institution whose route leaves Connect, without starting a login. Abandons a link that this
    * session started at another institution. False, and no change, for any other institution. Source: link-lifecycle 6.2,
    * login_started. @throws DuplicateInstitution
    */
   async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
-      const institution = await tx.institution.findUnique({
-        where: { institutionId },
-        select: { login: true },
-      });
-      if (institution?.login !== 'oauth') return false;
       const session = await lockOpenSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      const served = session.mode === 'relink' ? (earlier?.provider ?? null) : null;
+      const route = await findBestRoute(tx, institutionId, session, served);
+      if (route === null || !leavesConnect(route.login as RouteLogin)) return false;
       await refuseDuplicate(tx, session, institutionId);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await abandonLogin(this.ctx, tx, session);

@@ -27,6 +27,8 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   link: async () => (await import('./commands/link-commands.js')).addLinkCommands,
   delivery: async () => (await import('./commands/delivery-commands.js')).addDeliveryCommands,
   institution: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
+  institutions: async () =>
+    (await import('./commands/institution-commands.js')).addInstitutionCommands,
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };

@@ -14,6 +14,7 @@ import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { QueueWorker } from '../temporal/temporal-workers.js';
 import { createBankAccess } from './bank-access.js';
+import { createCatalogueParts } from './catalogue.js';
 import { createDeletionParts } from './deletion.js';
 import { createKeyParts } from './keys.js';
 import { createLinkingParts } from './linking.js';
@@ -36,6 +37,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const banks = createBankAccess(ctx, settings);
   return {
     banks,
+    catalogue: createCatalogueParts(banks),
     linking: createLinkingParts(banks),
     refresh: createRefreshParts(banks),
     deletion: createDeletionParts(banks),
@@ -47,7 +49,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
 
 /** Which activities each task queue runs. `links` and `links-sandbox` run the workflows, too. */
 export function createQueues(
-  { banks, linking, refresh, deletion, keys, sandbox, webhooks }: WorkerParts,
+  { banks, catalogue, linking, refresh, deletion, keys, sandbox, webhooks }: WorkerParts,
   settings: WorkerSettings,
   logger: Logger,
 ): QueueWorker[] {
@@ -78,6 +80,7 @@ export function createQueues(
       ...linking.bankActivities,
       ...refresh.bankActivities,
       ...deletion.bankActivities,
+      ...catalogue.bankActivities,
     },
     translation,
   );
