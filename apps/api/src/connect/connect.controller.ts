@@ -161,9 +161,7 @@ export class ConnectController {
         });
       });
     return {
-      institutions: institutions.map((institution) =>
-        presentInstitution(institution, session.providers),
-      ),
+      institutions: institutions.map((institution) => presentInstitution(institution, session)),
       cursor: { next },
     };
   }

@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import type { VersionChange } from './api-versions.js';
 import type { KeyUse } from './key-use.js';
 import { stateOf, type Caller } from './request-state.js';
 
@@ -107,6 +108,12 @@ export const CurrentCaller = createParamDecorator(
     if (caller === null) throw new Error('this route does not authenticate');
     return caller;
   },
+);
+
+/** The changes newer than the caller's version, for a handler that makes them itself. */
+export const LaterChanges = createParamDecorator(
+  (_: unknown, context: ExecutionContext): readonly VersionChange[] =>
+    stateOf(context.switchToHttp().getRequest<Request>()).laterChanges,
 );
 
 /** The session identified by the connect_token; only on routes with `auth: 'connect'`. */
