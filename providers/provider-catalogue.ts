@@ -1,7 +1,7 @@
+import type { RouteLogin } from '../domain/institutions/route-login.js';
 import type { Product } from '../domain/link/products.js';
 
-/** How users log in through a route, which decides the first step of Connect. */
-export type RouteLogin = 'form' | 'redirect' | 'page' | 'none';
+export type { RouteLogin } from '../domain/institutions/route-login.js';
 
 /** One entry of a source's list of institutions. */
 export interface CatalogueInstitution {

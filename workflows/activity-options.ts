@@ -87,3 +87,14 @@ export const RESUMABLE: ActivityOptions = {
   heartbeatTimeout: 30_000,
   retry: { initialInterval: 500, backoffCoefficient: 2, maximumInterval: 10_000 },
 };
+
+/**
+ * Reads a provider's whole list and stores it. Begins again when its worker is lost or the provider
+ * fails, until the next day's takes its place.
+ */
+export const WHOLE_LIST: ActivityOptions = {
+  startToCloseTimeout: 3_600_000,
+  scheduleToCloseTimeout: 20 * 3_600_000,
+  heartbeatTimeout: 30_000,
+  retry: { initialInterval: 5_000, backoffCoefficient: 2, maximumInterval: 900_000 },
+};

@@ -8,5 +8,6 @@ export { linkDeletion } from './link-deletion/link-deletion.workflow.js';
 export { userErasure } from './user-erasure/user-erasure.workflow.js';
 export { webhookDelivery } from './webhook-delivery/webhook-delivery.workflow.js';
 export { periodicAggregation } from './periodic-aggregation/periodic-aggregation.workflow.js';
+export { catalogueSync } from './catalogue-sync/catalogue-sync.workflow.js';
 export { signingKeyRotation } from './signing-key-rotation/signing-key-rotation.workflow.js';
 export { sandboxControl } from './sandbox-control/sandbox-control.workflow.js';

@@ -10,7 +10,8 @@ interface NumberingPlan {
   national: RegExp;
 }
 
-const PLANS: Readonly<Record<Country, NumberingPlan>> = {
+/** Numbers of other countries are shown as the bank gave them. */
+const PLANS: Readonly<Partial<Record<Country, NumberingPlan>>> = {
   US: { prefix: '+1', national: /^1?([2-9]\d{9})$/ },
   CA: { prefix: '+1', national: /^1?([2-9]\d{9})$/ },
   GB: { prefix: '+44', national: /^0([1-9]\d{8,9})$/ },
@@ -23,7 +24,7 @@ const PLANS: Readonly<Record<Country, NumberingPlan>> = {
 export function internationalPhoneNumber(text: string, country: Country): string {
   const digits = text.replace(PUNCTUATION, '').replace(/^00/, '+');
   if (INTERNATIONAL.test(digits)) return digits;
-  const { prefix, national } = PLANS[country];
-  const [, local] = national.exec(digits) ?? [];
-  return local === undefined ? text : prefix + local;
+  const plan = PLANS[country];
+  const [, local] = plan?.national.exec(digits) ?? [];
+  return plan === undefined || local === undefined ? text : plan.prefix + local;
 }

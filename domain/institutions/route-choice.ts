@@ -1,12 +1,12 @@
 import type { Environment } from '../api/environment.js';
 import type { Product } from '../link/products.js';
+import { leavesConnect, type RouteLogin } from './route-login.js';
 import type { RouteHealthClass } from './route-health.js';
 
 /** A way to an institution through one provider, with what is known of it now. */
 export interface RouteCandidate {
   provider: string;
-  /** `redirect` and `page` leave Connect and need the session's redirect_uri. */
-  login: string;
+  login: RouteLogin;
   products: readonly string[];
   /** Of the configuration. */
   environment: Environment;
@@ -94,8 +94,7 @@ const FILTERS: readonly (readonly [RouteReason, Filter])[] = [
     'lacks_products',
     (route, wish) => wish.requiredProducts.some((product) => !route.products.includes(product)),
   ],
-  ['needs_redirect_uri', (route, wish) => !wish.mayRedirect && redirects(route)],
-  ['has_no_redirect', (route, wish) => wish.mustRedirect && !redirects(route)],
+  ['has_no_redirect', (route, wish) => wish.mustRedirect && !leavesConnect(route.login)],
   [
     'full',
     (route, wish) =>
@@ -109,6 +108,11 @@ type Rank = (route: RouteCandidate, wish: RouteWish) => number;
 /** What places one possible route before another; smaller ranks first. */
 const ORDER: readonly (readonly [RouteReason, Rank])[] = [
   ['moved_by_operator', (route, wish) => (route.provider === wish.moveTo ? 0 : 1)],
+  // A session of the Plaid-compatible layer may name a bank without having a redirect_uri for it.
+  [
+    'needs_redirect_uri',
+    (route, wish) => (!wish.mayRedirect && leavesConnect(route.login) ? 1 : 0),
+  ],
   // A source that is down is the last resort, also for the links it serves.
   ['down', (route) => (route.health === 'down' ? 1 : 0)],
   ['serves_the_link', (route, wish) => (route.provider === wish.serves ? 0 : 1)],
@@ -163,11 +167,6 @@ function compare(
 
 function byName(one: RouteCandidate, other: RouteCandidate): number {
   return one.provider < other.provider ? -1 : one.provider > other.provider ? 1 : 0;
-}
-
-/** Whether its users log in on pages outside Connect. */
-export function redirects({ login }: Pick<RouteCandidate, 'login'>): boolean {
-  return login === 'redirect' || login === 'page';
 }
 
 function isExcluded({ provider }: RouteCandidate, allowed: readonly string[]): boolean {

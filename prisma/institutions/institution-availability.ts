@@ -1,4 +1,5 @@
 import { InstitutionUnavailable } from '../../domain/institutions/institution-unavailable.js';
+import { leavesConnect, ROUTE_LOGINS } from '../../domain/institutions/route-login.js';
 import type { Tx } from '../database/tx.js';
 import type { Prisma } from '../generated/client.js';
 import type { InstitutionFilter } from './search-institutions.js';
@@ -7,13 +8,24 @@ export function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhe
   return {
     environment: { in: [...filter.environments] },
     ...(filter.countries.length === 0 ? {} : { country: { in: [...filter.countries] } }),
-    ...(filter.oauthPossible ? {} : { login: { not: 'oauth' } }),
-    routes: {
-      some: {
-        products: { hasEvery: [...filter.requiredProducts] },
-        ...(filter.providers.length === 0 ? {} : { provider: { in: [...filter.providers] } }),
-      },
-    },
+    ...(filter.hiddenToo === true ? {} : { hidden: false }),
+    routes: { some: whereUsable(filter) },
+  };
+}
+
+/** The routes that a session may use. Source: link-lifecycle 2.1, 2.3. */
+export function whereUsable({
+  requiredProducts,
+  providers,
+  oauthPossible,
+}: Pick<
+  InstitutionFilter,
+  'requiredProducts' | 'providers' | 'oauthPossible'
+>): Prisma.InstitutionRouteWhereInput {
+  return {
+    products: { hasEvery: [...requiredProducts] },
+    ...(providers.length === 0 ? {} : { provider: { in: [...providers] } }),
+    ...(oauthPossible ? {} : { login: { in: ROUTE_LOGINS.filter((way) => !leavesConnect(way)) } }),
   };
 }
 

@@ -1,15 +1,18 @@
 import type { InstitutionFacts } from '../../domain/institutions/present-institution.js';
+import type { InstitutionLogin, RouteLogin } from '../../domain/institutions/route-login.js';
 import type { Product } from '../../domain/link/products.js';
 import type { Prisma } from '../generated/client.js';
 
 export interface InstitutionRecord extends InstitutionFacts {
   logoUrl: string | null;
-  login: 'credentials' | 'oauth' | 'none';
+  /** Of its best listed entry. What a session can use is asked of the routes. */
+  login: InstitutionLogin;
   knownSince: Date;
   /** Its routes, best first. */
   routes: {
     provider: string;
     remoteId: string;
+    login: RouteLogin;
     products: Product[];
     health: 'operational' | 'degraded' | 'down';
   }[];
@@ -34,9 +37,10 @@ export function toRecord(row: FoundInstitution): InstitutionRecord {
     isFeatured: row.isFeatured,
     login: row.login as InstitutionRecord['login'],
     knownSince: row.createdAt,
-    routes: row.routes.map(({ provider, remoteId, products, health }) => ({
+    routes: row.routes.map(({ provider, remoteId, login, products, health }) => ({
       provider,
       remoteId,
+      login: login as RouteLogin,
       products: products as Product[],
       health: health as InstitutionRecord['routes'][number]['health'],
     })),

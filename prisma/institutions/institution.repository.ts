@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/api/environment.js';
+import type { OfferedInstitution } from '../../domain/institutions/offered-institution.js';
 import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
@@ -10,18 +11,20 @@ import {
   type InstitutionFilter,
   type InstitutionQuery,
 } from './search-institutions.js';
-import { syncCatalogue, type CatalogueEntry } from './sync-catalogue.js';
+import { syncCatalogue } from './sync-catalogue.js';
 
 export type { InstitutionRecord } from './institution-record.js';
-export type { CatalogueEntry } from './sync-catalogue.js';
 
 /** The institutions a user can choose from, and their routes. */
 export class InstitutionRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Syncs the stored catalogue of one provider with what the provider offers now. Idempotent. */
-  async syncCatalogue(provider: string, entries: readonly CatalogueEntry[]): Promise<void> {
-    await this.ctx.database.transaction((tx) => syncCatalogue(tx, provider, entries));
+  async syncCatalogue(
+    provider: string,
+    institutions: readonly OfferedInstitution[],
+  ): Promise<void> {
+    await syncCatalogue(this.ctx, provider, institutions);
   }
 
   /** One page of what a session may choose from; see `searchInstitutions`. */
@@ -45,16 +48,23 @@ export class InstitutionRepository {
   async list(
     environments: readonly Environment[],
     {
+      countries,
       name,
       featured,
       after,
       limit,
-    }: { name: string; featured: boolean; after: string; limit: number },
+    }: {
+      countries: readonly string[];
+      name: string;
+      featured: boolean;
+      after: string;
+      limit: number;
+    },
   ): Promise<{ institutions: InstitutionRecord[]; hasMore: boolean }> {
     const { rows: found } = await this.ctx.database.pool.query<{ institution_id: string }>({
       name: 'institution-list',
       text: loadSql('institution-list'),
-      values: [environments, after, name, featured, limit + 1],
+      values: [environments, after, name, featured, limit + 1, countries],
     });
     const ids = found.slice(0, limit).map((row) => row.institution_id);
     const rows = await this.ctx.database.prisma.institution.findMany({
@@ -82,6 +92,7 @@ export class InstitutionRepository {
   ): Promise<{ institutions: InstitutionRecord[]; total: number }> {
     const where: Prisma.InstitutionWhereInput = {
       environment: { in: [...environments] },
+      hidden: false,
       country: { in: [...countries] },
       ...(oauth === null ? {} : { login: oauth ? 'oauth' : { not: 'oauth' } }),
       routes: { some: { products: { hasEvery: [...products] } } },

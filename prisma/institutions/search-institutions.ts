@@ -18,8 +18,10 @@ export interface InstitutionFilter {
   /** Empty = any. */
   providers: readonly string[];
   requiredProducts: readonly Product[];
-  /** Without a redirect_uri, institutions that log in by OAuth are not offered. */
+  /** Without a redirect_uri, institutions are offered only by routes that stay in Connect. */
   oauthPossible: boolean;
+  /** A link is repaired at its institution although an operator hides it. */
+  hiddenToo?: boolean;
 }
 
 export interface InstitutionQuery {

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { abandonLogin } from './abandon-login.js';
-import { redirects } from '../../domain/institutions/route-choice.js';
+import { leavesConnect, type RouteLogin } from '../../domain/institutions/route-login.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { judgeRoutes, recordDecision, takeRoute } from '../routing/choose-login-route.js';
 import { asJson } from '../database/json-column.js';
@@ -118,7 +118,7 @@ export class LoginRepository {
   }
 
   /**
-   * Offers the redirect to an institution with its own login pages, without starting a login. Abandons a link that this
+   * Offers the redirect to an institution whose route leaves Connect, without starting a login. Abandons a link that this
    * session started at another institution. False, and no change, for any other institution. Source: link-lifecycle 6.2,
    * login_started. @throws DuplicateInstitution
    */
@@ -129,7 +129,7 @@ export class LoginRepository {
       const existing = session.mode === 'relink' ? earlier : null;
       const { chosen } = await judgeRoutes(this.ctx, tx, { institutionId, session, existing });
       const route = chosen === null ? null : await routeOf(tx, institutionId, chosen);
-      if (route === null || !redirects(route)) return false;
+      if (route === null || !leavesConnect(route.login as RouteLogin)) return false;
       await refuseDuplicate(tx, session, institutionId);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await abandonLogin(this.ctx, tx, session);

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { RouteCandidate } from '../../domain/institutions/route-choice.js';
 import { routeHealth, type RouteCounts } from '../../domain/institutions/route-health.js';
+import type { RouteLogin } from '../../domain/institutions/route-login.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 
@@ -46,7 +47,7 @@ export async function routeCandidates(
      WHERE route.institution_id = ${institutionId}`;
   return rows.map((row) => ({
     provider: row.provider,
-    login: row.login,
+    login: row.login as RouteLogin,
     products: row.products,
     environment: row.environment as Environment,
     enabled: row.enabled,

@@ -45,7 +45,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   domain: {
     values: ['domain'],
     types: ['packages/connect-protocol'],
-    packages: ['decimal.js'],
+    packages: ['decimal.js', 'tldts'],
     node: false,
   },
   // Addresses are compared by `node:net`, which does no I/O for it.

@@ -36,6 +36,8 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   routes: async () => (await import('./commands/route-commands.js')).addRouteCommands,
   delivery: async () => (await import('./commands/delivery-commands.js')).addDeliveryCommands,
   institution: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
+  institutions: async () =>
+    (await import('./commands/institution-commands.js')).addInstitutionCommands,
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
   quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,

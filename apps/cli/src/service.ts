@@ -2,6 +2,8 @@ import type { Client } from '@temporalio/client';
 import { createContext } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { CatalogueOperatorRepository } from '../../../prisma/catalogue/catalogue-operator.repository.js';
+import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
@@ -26,6 +28,8 @@ export interface Service {
   settings: SettingsOf<'cli'>;
   database: Database;
   applications: ApplicationRepository;
+  catalogue: CatalogueRepository;
+  catalogueChanges: CatalogueOperatorRepository;
   keyRotations: KeyRotationRepository;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
@@ -54,6 +58,8 @@ export function openService(env: Environment, print: Print): Service {
     settings,
     database,
     applications: new ApplicationRepository(context),
+    catalogue: new CatalogueRepository(context),
+    catalogueChanges: new CatalogueOperatorRepository(context),
     keyRotations: new KeyRotationRepository(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),

@@ -34,6 +34,8 @@ import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js'
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
 import { AggregationSchedules } from './schedules/aggregation-schedules.js';
+import { collectCatalogueMetrics } from './catalogue-metrics.js';
+import { CatalogueSchedules } from './schedules/catalogue-schedules.js';
 import { RotationSchedule } from './schedules/rotation-schedule.js';
 import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
@@ -100,6 +102,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     );
     this.parts = parts;
     collectQuotaMetrics(this.registry, parts.banks.quotas);
+    collectCatalogueMetrics(this.registry, parts.catalogue.catalogue);
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
@@ -136,6 +139,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         client: temporal.client,
         tickMs: settings.aggregationTick,
         shards: settings.aggregationShards,
+      }),
+      new CatalogueSchedules({
+        client: temporal.client,
+        names: () => parts.catalogue.catalogue.configurations(),
       }),
       new RotationSchedule({
         client: temporal.client,
@@ -286,7 +293,11 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       try {
         await Promise.all([new SigningKeys(this.ctx).ensure(), new CursorKeys(this.ctx).ensure()]);
         for (const provider of this.parts.banks.providers.all())
-          await this.parts.banks.institutions.syncCatalogue(provider.name, provider.institutions());
+          if (provider.listInstitutions === undefined)
+            await this.parts.banks.institutions.syncCatalogue(
+              provider.name,
+              provider.institutions(),
+            );
         return true;
       } catch (err) {
         this.logger.warn({ err }, 'database.waiting');

@@ -51,6 +51,7 @@ CREATE TABLE "institutions" (
     "is_featured" BOOLEAN NOT NULL DEFAULT false,
     "environment" TEXT NOT NULL,
     "login" TEXT NOT NULL,
+    "hidden" BOOLEAN NOT NULL DEFAULT false,
     "search_text" TEXT NOT NULL DEFAULT '',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -927,11 +928,9 @@ CREATE TABLE "catalogue_entries" (
     "remote_id" TEXT NOT NULL,
     "facts" JSONB NOT NULL,
     "facts_sha256" BYTEA NOT NULL,
-    "institution_id" TEXT,
-    "matched_by" TEXT,
-    "doubt" TEXT,
-    "hidden" BOOLEAN NOT NULL DEFAULT false,
-    "seen_in" BIGINT NOT NULL,
+    "institution_id" TEXT NOT NULL,
+    "matched_by" TEXT NOT NULL,
+    "doubts" TEXT[],
     "gone_since" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

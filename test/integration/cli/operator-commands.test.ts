@@ -271,7 +271,7 @@ describe('app update', () => {
     [['no_one'], 'There is no app no_one.'],
     [['shown', '--name', ' '], 'cannot be empty'],
     [['shown', '--feature', 'singing'], 'It must be one of issue_reporter'],
-    [['shown', '--country', 'FR'], 'It must be one of US'],
+    [['shown', '--country', 'CH'], 'It must be one of US'],
     [['shown', '--logo-url', 'http://a.example/logo.png'], 'https address'],
   ])('refuses %j', async (args, message) => {
     const { status, stdout, stderr } = await run(['app', 'update', ...args], env);

@@ -1,4 +1,5 @@
 import {
+  ALL_COUNTRIES,
   API_VERSIONS,
   changesSince,
   undoAll,
@@ -49,7 +50,14 @@ describe('API versions', () => {
       expect(calls).toContain(call);
   });
 
-  it('are one today', () => expect(API_VERSIONS).toEqual([{ date: '2023-02-18', changes: [] }]));
+  it('are two today', () =>
+    expect(API_VERSIONS).toEqual([
+      { date: '2023-02-18', changes: [] },
+      { date: '2026-11-25', changes: [ALL_COUNTRIES] },
+    ]));
+
+  it('leave a response as it is where the call makes the change itself', () =>
+    expect(undoAll([ALL_COUNTRIES], { institutions: [] })).toEqual({ institutions: [] }));
 
   it('default to the first one for a request without the header', () =>
     expect(versionOf(undefined, LATER)).toBe('2023-02-18'));

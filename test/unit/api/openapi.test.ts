@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     );
     expect(headers.length).toBeGreaterThan(40);
     for (const { schema } of headers)
-      expect(schema).toEqual({ type: 'string', enum: ['2023-02-18'] });
+      expect(schema).toEqual({ type: 'string', enum: ['2023-02-18', '2026-11-25'] });
   });
 
   it('has the three webhooks', () => {

@@ -20,7 +20,15 @@ const BANK: InstitutionRecord = {
   isFeatured: true,
   login: 'credentials',
   knownSince: new Date(0),
-  routes: [{ provider: 'sandbox', remoteId: 'r', products: ['accounts'], health: 'operational' }],
+  routes: [
+    {
+      provider: 'sandbox',
+      remoteId: 'r',
+      login: 'form',
+      products: ['accounts'],
+      health: 'operational',
+    },
+  ],
 };
 const SESSION: SessionRecord = {
   sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo',
@@ -153,10 +161,14 @@ describe('the view of a session', () => {
 
 describe('the health of an institution', () => {
   const health = (routes: InstitutionRecord['routes'], providers: string[] = []) =>
-    presentInstitution({ ...BANK, routes, isFeatured: false }, providers);
+    presentInstitution(
+      { ...BANK, routes, isFeatured: false },
+      { providers, redirectUri: 'https://app.example/return' },
+    );
   const route = (provider: string, state: 'operational' | 'degraded' | 'down') => ({
     provider,
     remoteId: 'r',
+    login: 'form' as const,
     products: [],
     health: state,
   });

@@ -111,9 +111,7 @@ export class ConnectController {
         throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
       });
     return {
-      institutions: institutions.map((institution) =>
-        presentInstitution(institution, session.providers),
-      ),
+      institutions: institutions.map((institution) => presentInstitution(institution, session)),
       cursor: { next },
     };
   }

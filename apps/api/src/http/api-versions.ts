@@ -6,8 +6,12 @@ export interface VersionChange {
   summary: string;
   /** The affected calls, by method and path: `GET /links/:id`. */
   calls: readonly string[];
-  /** Restores the response to its form before this change. Pure; must not mutate its argument. */
-  undo(answer: unknown): unknown;
+  /**
+   * Restores the response to its form before this change. Pure; must not mutate its argument.
+   * Missing = the call itself asks whether the caller knows the change (`LaterChanges`), because a
+   * page cannot be completed afterwards.
+   */
+  undo?(answer: unknown): unknown;
 }
 
 export interface ApiVersion {
@@ -16,12 +20,24 @@ export interface ApiVersion {
   changes: readonly VersionChange[];
 }
 
+/** Clients of the first version know three countries. */
+export const ALL_COUNTRIES: VersionChange = {
+  summary: 'Lists the institutions of all countries. Before, those of US, GB and CA.',
+  calls: ['GET /institutions'],
+};
+
 /**
  * Every version, oldest first. The code produces responses of the newest version; for a caller of
  * an earlier one, later changes are undone, newest first. docs/decisions/0009 explains how to add a
  * version.
  */
-export const API_VERSIONS: readonly ApiVersion[] = [{ date: '2023-02-18', changes: [] }];
+export const API_VERSIONS: readonly ApiVersion[] = [
+  { date: '2023-02-18', changes: [] },
+  { date: '2026-11-25', changes: [ALL_COUNTRIES] },
+];
+
+/** The version that the responses are made in. */
+export const NEWEST_VERSION = API_VERSIONS.at(-1)?.date;
 
 /**
  * The version of a request; without a header, the first one. @throws ApiError for an unknown or
@@ -43,5 +59,5 @@ export function changesSince(date: string, call: string, versions = API_VERSIONS
 }
 
 export function undoAll(changes: readonly VersionChange[], answer: unknown): unknown {
-  return changes.reduce((shown, change) => change.undo(shown), answer);
+  return changes.reduce((shown, change) => change.undo?.(shown) ?? shown, answer);
 }

@@ -12,6 +12,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { Scope } from '../../../../domain/api/scopes.js';
+import type { VersionChange } from './api-versions.js';
 import { stateOf, type Caller, type RequestState } from './request-state.js';
 
 const METHODS = {
@@ -129,6 +130,9 @@ export const CurrentPlan = fromState(({ plan }) => plan);
 
 /** The client identified by the access token; only on routes with `auth: 'bearer'`. */
 export const CurrentCaller = fromState(({ caller }) => authenticated(caller));
+
+/** The changes newer than the caller's version, for a handler that makes them itself. */
+export const LaterChanges = fromState(({ laterChanges }): readonly VersionChange[] => laterChanges);
 
 /** The session identified by the connect_token; only on routes with `auth: 'connect'`. */
 export const CurrentSession = fromState(({ session }) => authenticated(session));

@@ -66,7 +66,7 @@ export class FindInstitutions {
       cursor: null,
       limit,
     });
-    return institutions.filter(({ login }) => oauth !== true || login === 'oauth');
+    return institutions.filter(({ login }) => oauth === null || oauth === (login === 'oauth'));
   }
 
   private environmentsOf(environment: Environment): Environment[] {

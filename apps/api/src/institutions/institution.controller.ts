@@ -1,13 +1,15 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { COUNTRIES, FIRST_COUNTRIES } from '../../../../domain/institutions/countries.js';
 import { presentInstitution } from '../../../../domain/institutions/present-institution.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { cursor, single, truth, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { ALL_COUNTRIES, type VersionChange } from '../http/api-versions.js';
+import { CurrentCaller, Input, LaterChanges, Route, type InputOf } from '../http/route.js';
 import { institutionEnvironments } from './institution-environments.js';
 import { decodeInstitutionCursor, encodeInstitutionCursor } from './institution-cursor.js';
 
@@ -32,9 +34,11 @@ export class InstitutionController {
   async list(
     @CurrentCaller() caller: Caller,
     @Input() { query }: InputOf<typeof ListInstitutions>,
+    @LaterChanges() unknown: readonly VersionChange[],
   ) {
     const { name = '', featured = false, limit } = query;
     const { institutions, hasMore } = await this.institutions.list(this.environmentsOf(caller), {
+      countries: unknown.includes(ALL_COUNTRIES) ? FIRST_COUNTRIES : COUNTRIES,
       name,
       featured,
       limit,

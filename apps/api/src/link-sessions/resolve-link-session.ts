@@ -51,6 +51,7 @@ export class ResolveLinkSession {
       providers: request.settings?.providers ?? [],
       requiredProducts: requiredProducts(products),
       oauthPossible: request.redirect_uri !== undefined || addressOptional,
+      hiddenToo: isRelink,
     };
     const plan = { request, app, products, countries, institution: null, usable };
     // link-lifecycle 2.1: institution_id is ignored with existing_link_id.
@@ -75,10 +76,11 @@ export class ResolveLinkSession {
     { usable }: LinkSessionPlan,
     id: string,
   ): Promise<InstitutionRecord | null> {
-    const found = await this.institutions.findAvailable({ ...usable, oauthPossible: true }, id);
-    if (found?.login === 'oauth' && !usable.oauthPossible)
-      throw validationFailed([OAUTH_NEEDS_ADDRESS]);
-    return found;
+    const found = await this.institutions.findAvailable(usable, id);
+    if (found !== null || usable.oauthPossible) return found;
+    const other = await this.institutions.findAvailable({ ...usable, oauthPossible: true }, id);
+    if (other !== null) throw validationFailed([OAUTH_NEEDS_ADDRESS]);
+    return null;
   }
 }
 

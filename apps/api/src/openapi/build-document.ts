@@ -4,7 +4,7 @@ import { SCOPES } from '../../../../domain/api/scopes.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { MEDIA_TYPES } from '../http/input/media-type.js';
 import type { RouteOptions } from '../http/route.js';
-import { API_VERSIONS } from '../http/api-versions.js';
+import { API_VERSIONS, NEWEST_VERSION } from '../http/api-versions.js';
 import { errorsOfRoute } from './errors-of-route.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
 import { limitedSchema } from './limited-schema.js';
@@ -87,7 +87,7 @@ export async function buildDocument(
     openapi: '3.1.0',
     info: {
       title: 'Tributary',
-      version: '2023-02-18',
+      version: NEWEST_VERSION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'Financial accounts, linked by their owners and read over HTTP. Sandbox and Live share one address; the key pair selects the environment.',

@@ -17,6 +17,7 @@ import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { QueueWorker } from '../temporal/temporal-workers.js';
 import { createBankAccess } from './bank-access.js';
+import { createCatalogueParts } from './catalogue.js';
 import { createDeletionParts } from './deletion.js';
 import { createKeyParts } from './keys.js';
 import { createLinkingParts } from './linking.js';
@@ -47,6 +48,7 @@ export function createWorkerParts(
   const refresh = createRefreshParts(banks);
   return {
     banks,
+    catalogue: createCatalogueParts(banks),
     linking: createLinkingParts(banks),
     refresh,
     providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observeWebhook),
@@ -65,7 +67,17 @@ export interface WorkerQueues {
 
 /** Which activities each task queue runs. `links` and `links-sandbox` run the workflows, too. */
 export function createQueues(
-  { banks, linking, refresh, providerWebhooks, deletion, keys, sandbox, webhooks }: WorkerParts,
+  {
+    banks,
+    catalogue,
+    linking,
+    refresh,
+    providerWebhooks,
+    deletion,
+    keys,
+    sandbox,
+    webhooks,
+  }: WorkerParts,
   settings: WorkerSettings,
   logger: Logger,
 ): WorkerQueues {
@@ -98,6 +110,7 @@ export function createQueues(
       ...refresh.bankActivities,
       ...providerWebhooks.bankActivities,
       ...deletion.bankActivities,
+      ...catalogue.bankActivities,
     },
     translation,
   );

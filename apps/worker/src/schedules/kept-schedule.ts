@@ -6,11 +6,11 @@ import { ScheduleAlreadyRunning, type Client, type ScheduleOptions } from '@temp
  */
 export async function keepSchedule(
   client: Client,
-  { scheduleId, spec, action, policies }: ScheduleOptions,
+  { scheduleId, spec, action, policies, state }: ScheduleOptions,
   { update }: { update: boolean },
 ): Promise<boolean> {
   try {
-    await client.schedule.create({ scheduleId, spec, action, policies });
+    await client.schedule.create({ scheduleId, spec, action, policies, state });
     return true;
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;

@@ -51,8 +51,6 @@ describe('the route of a login', () => {
     ['not_allowed_for_app', {}, { appProviders: ['north'] }],
     ['not_in_session', {}, { sessionProviders: ['north'] }],
     ['lacks_products', { products: ['accounts'] }, {}],
-    ['needs_redirect_uri', { login: 'redirect' }, { mayRedirect: false }],
-    ['needs_redirect_uri', { login: 'page' }, { mayRedirect: false }],
     ['has_no_redirect', {}, { mustRedirect: true }],
     ['full', { links: 3, mostLinks: 3 }, {}],
     ['just_failed', {}, { failed: 'south' }],
@@ -93,6 +91,19 @@ describe('the route of a login', () => {
     });
     expect(judged([down], wanted)).toEqual({ chosen: 'south', south: 'only_route' });
   });
+
+  it.each(['redirect', 'page'] as const)(
+    'is a %s without a redirect_uri only if there is no other',
+    (login) => {
+      const leaving = route('north', { login, preferred: true });
+      const wanted = wish({ mayRedirect: false });
+      expect(judged([leaving, route('south')], wanted)).toMatchObject({
+        chosen: 'south',
+        north: 'needs_redirect_uri',
+      });
+      expect(chooseRoute([leaving], wanted).chosen).toBe('north');
+    },
+  );
 
   it('keeps the links of a provider that is full', () => {
     const full = route('south', { links: 3, mostLinks: 3 });

@@ -1,4 +1,5 @@
 import { apiTimestamp } from '../../../../../domain/api/timestamps.js';
+import { leavesConnect, presentedLogin } from '../../../../../domain/institutions/route-login.js';
 import { PRODUCTS } from '../../../../../domain/link/products.js';
 import type { InstitutionRecord } from '../../../../../prisma/institutions/institution.repository.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
@@ -17,7 +18,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     features: { connect_manually: session.features['connect_manually'] === true },
     theme: null as unknown,
     redirect_uri: session.redirectUri,
-    institution: institution === null ? null : presentInstitution(institution, session.providers),
+    institution: institution === null ? null : presentInstitution(institution, session),
     step: session.step,
     // plaid-compat 6.1: the language is asked for with the token; native sessions leave it to the page.
     ...(session.options === null ? {} : { locale: sessionLocale(session.options.language) }),
@@ -75,13 +76,18 @@ function presentProducts({
 }
 
 /**
- * An institution as the search and the View show it. Empty `providers` means any. Source: connect
- * 4.
+ * An institution as the search and the View show it to a session. Empty `providers` means any.
+ * Source: connect 4.
  */
-export function presentInstitution(institution: InstitutionRecord, providers: readonly string[]) {
-  const routes = institution.routes.filter(
+export function presentInstitution(
+  institution: InstitutionRecord,
+  { providers, redirectUri }: Pick<SessionRecord, 'providers' | 'redirectUri'>,
+) {
+  const served = institution.routes.filter(
     ({ provider }) => providers.length === 0 || providers.includes(provider),
   );
+  const staying = served.filter(({ login }) => !leavesConnect(login));
+  const routes = redirectUri === null && staying.length > 0 ? staying : served;
   return {
     institution_id: institution.institutionId,
     name: institution.name,
@@ -91,7 +97,7 @@ export function presentInstitution(institution: InstitutionRecord, providers: re
     color_dark: institution.colorDark,
     logo_url: institution.logoUrl,
     group: institution.isFeatured ? 'primary' : 'secondary',
-    login: institution.login,
+    login: routes[0] === undefined ? institution.login : presentedLogin(routes[0].login),
     health: bestHealth(routes.map(({ health }) => health)),
   };
 }

@@ -40,6 +40,7 @@ export class SessionViews {
       providers: session.providers,
       requiredProducts: requiredProducts(session.products),
       oauthPossible: session.redirectUri !== null,
+      hiddenToo: session.mode === 'relink',
     };
   }
 

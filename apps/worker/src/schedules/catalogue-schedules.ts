@@ -1,0 +1,71 @@
+import { ScheduleNotFoundError, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
+import {
+  CATALOGUE_SYNC_PREFIX,
+  catalogueSyncAction,
+  catalogueSyncId,
+} from '../../../../workflows/catalogue-sync/catalogue-sync.contract.js';
+import { keepSchedule } from './kept-schedule.js';
+
+export interface CatalogueSchedulesOptions {
+  client: Client;
+  /** The configurations in use, as they are now. */
+  names: () => Promise<readonly string[]>;
+  everyMs?: number;
+  /** A call to Temporal that takes longer has failed. */
+  deadlineMs?: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Spreads the syncs of several configurations, and of several installations over the sources. */
+const JITTER = '1 hour';
+
+/**
+ * One Schedule per configuration, `catalogue-sync/<configuration>`. A
+ * new one starts its first sync at once. Several workers may agree on them at once.
+ */
+export class CatalogueSchedules {
+  private readonly agreed = new Set<string>();
+
+  constructor(private readonly options: CatalogueSchedulesOptions) {}
+
+  /** Makes missing Schedules and removes those of other configurations. @returns how many were made */
+  async ensure(): Promise<number> {
+    const { client, names, everyMs = DAY_MS, deadlineMs = 10_000 } = this.options;
+    return client.withDeadline(Date.now() + deadlineMs, async () => {
+      const wanted = new Set(await names());
+      let made = 0;
+      for (const name of wanted) {
+        const isMade = await keepSchedule(
+          client,
+          {
+            scheduleId: catalogueSyncId(name),
+            spec: { intervals: [{ every: everyMs }], jitter: JITTER },
+            action: catalogueSyncAction(name),
+            policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' },
+            state: { triggerImmediately: true },
+          },
+          { update: !this.agreed.has(name) },
+        );
+        if (isMade) made += 1;
+        this.agreed.add(name);
+      }
+      await this.removeOthers(wanted);
+      return made;
+    });
+  }
+
+  private async removeOthers(wanted: ReadonlySet<string>): Promise<void> {
+    const { client } = this.options;
+    for await (const { scheduleId } of client.schedule.list()) {
+      if (!scheduleId.startsWith(CATALOGUE_SYNC_PREFIX)) continue;
+      const name = scheduleId.slice(CATALOGUE_SYNC_PREFIX.length);
+      if (wanted.has(name)) continue;
+      this.agreed.delete(name);
+      try {
+        await client.schedule.getHandle(scheduleId).delete();
+      } catch (error) {
+        if (!(error instanceof ScheduleNotFoundError)) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Environment } from '../api/environment.js';
+import type { Product } from '../link/products.js';
+import type { ListedInstitution } from './listed-institution.js';
+import type { InstitutionLogin, RouteLogin } from './route-login.js';
+
+/** An institution that a provider knows without I/O, under an id that the provider chooses. */
+export interface OfferedInstitution {
+  institutionId: string;
+  remoteId: string;
+  name: string;
+  country: string;
+  domain: string | null;
+  color: string | null;
+  colorDark: string | null;
+  isFeatured: boolean;
+  environment: Environment;
+  login: InstitutionLogin;
+  products: readonly Product[];
+  aliases: readonly string[];
+  /** Other names people search for. */
+  otherNames?: readonly string[];
+}
+
+const ROUTE_LOGIN: Readonly<Record<InstitutionLogin, RouteLogin>> = {
+  credentials: 'form',
+  oauth: 'redirect',
+  none: 'none',
+};
+
+/** The same institution as an entry of a list. */
+export function offeredEntry({
+  environment: _,
+  login,
+  otherNames = [],
+  ...same
+}: OfferedInstitution): ListedInstitution {
+  return {
+    ...same,
+    login: ROUTE_LOGIN[login],
+    otherNames,
+    bic: null,
+    routingNumbers: [],
+    logoUrl: null,
+    health: null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Environment } from '../../domain/api/environment.js';
+import type { ListedInstitution } from '../../domain/institutions/listed-institution.js';
+import type { Context } from '../context.js';
+import type { CatalogueOutcome } from './catalogue-outcome.js';
+import { storeCatalogue } from './store-catalogue.js';
+
+export type { CatalogueOutcome } from './catalogue-outcome.js';
+
+export interface CatalogueCounts {
+  provider: string;
+  /** Entries of its last list. */
+  listed: number;
+  /** Entries of earlier lists. */
+  gone: number;
+  /** Listed entries that an operator should look at. */
+  doubtful: number;
+}
+
+/** What providers list. */
+export class CatalogueRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** The environment of a configuration; null = there is none with this name. */
+  async environmentOf(configuration: string): Promise<Environment | null> {
+    const row = await this.ctx.database.prisma.providerConfiguration.findUnique({
+      where: { name: configuration },
+      select: { environment: true },
+    });
+    return (row?.environment ?? null) as Environment | null;
+  }
+
+  /** The configurations in use, by name. */
+  async configurations(): Promise<string[]> {
+    const rows = await this.ctx.database.prisma.providerConfiguration.findMany({
+      where: { enabled: true, broken: false },
+      select: { name: true },
+      orderBy: { name: 'asc' },
+    });
+    return rows.map(({ name }) => name);
+  }
+
+  /**
+   * Switches to a provider's new list. Refuses one that lacks more than half of the known entries,
+   * unless losses are accepted. Idempotent.
+   */
+  async switchTo(list: {
+    provider: string;
+    environment: Environment;
+    entries: readonly ListedInstitution[];
+    acceptLosses: boolean;
+  }): Promise<CatalogueOutcome> {
+    const { acceptLosses, ...same } = list;
+    return storeCatalogue(this.ctx, { ...same, refuseLosses: !acceptLosses });
+  }
+
+  /** By provider, in the order of their names. */
+  async counts(): Promise<CatalogueCounts[]> {
+    const { rows } = await this.ctx.database.pool.query<CatalogueCounts>(
+      `SELECT provider, count(*) FILTER (WHERE gone_since IS NULL)::int AS listed,
+              count(*) FILTER (WHERE gone_since IS NOT NULL)::int AS gone,
+              count(*) FILTER (WHERE gone_since IS NULL AND doubts <> '{}')::int AS doubtful
+         FROM catalogue_entries GROUP BY provider ORDER BY provider`,
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import type { ListedInstitution } from '../../domain/institutions/listed-institution.js';
+import { sharedFacts, type ProviderEntry } from '../../domain/institutions/shared-facts.js';
+import { loadSql } from '../database/load-sql.js';
+import { inSlices } from './slices.js';
+
+/**
+ * Makes institutions, in their environment, and brings them to what their providers list, the best entry first. One that no provider
+ * lists any more stays as it was.
+ */
+export async function storeInstitutions(
+  client: pg.PoolClient,
+  environmentOf: (institutionId: string) => string,
+  institutionIds: readonly string[],
+): Promise<void> {
+  for (const ids of inSlices(institutionIds)) {
+    const { rows } = await client.query<{
+      institution_id: string;
+      provider: string;
+      facts: ListedInstitution;
+    }>(loadSql('catalogue-entries-of'), [ids]);
+    const entriesOf = new Map<string, ProviderEntry[]>(ids.map((id) => [id, []]));
+    for (const { institution_id: id, provider, facts } of rows)
+      entriesOf.get(id)?.push({ provider, facts });
+    const institutions = ids.flatMap((id) => {
+      const facts = sharedFacts(entriesOf.get(id) ?? []);
+      if (facts === null) return [];
+      const { logoUrl, colorDark, isFeatured, searchText, ...same } = facts;
+      return [
+        {
+          institution_id: id,
+          environment: environmentOf(id),
+          ...same,
+          logo_url: logoUrl,
+          color_dark: colorDark,
+          is_featured: isFeatured,
+          search_text: searchText,
+        },
+      ];
+    });
+    await client.query(loadSql('catalogue-store-institutions'), [JSON.stringify(institutions)]);
+  }
+}

@@ -1,0 +1,104 @@
+import { COUNTRIES } from '../../../domain/institutions/countries.js';
+import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import { listedInstitution } from '../../support/fixtures/listed-institution.js';
+import { errorOf } from '../../support/services/api-client.js';
+import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+let token: string;
+beforeAll(async () => {
+  service = await startApiInProcess();
+  token = await service.token('pocket-ledger');
+  const catalogue = new CatalogueRepository(service.ctx);
+  const lists = {
+    pages: [
+      ...COUNTRIES.map((country) =>
+        listedInstitution({
+          remoteId: country,
+          name: `Country ${country}`,
+          country,
+          login: 'page',
+        }),
+      ),
+      listedInstitution({ remoteId: 'both', name: 'Both Ways', bic: 'BOTHDKKK' }),
+    ],
+    forms: [
+      listedInstitution({ remoteId: 'b', name: 'Both Ways', bic: 'BOTHDKKK', login: 'form' }),
+    ],
+  };
+  for (const [provider, entries] of Object.entries(lists))
+    await catalogue.switchTo({ provider, environment: 'sandbox', entries, acceptLosses: false });
+});
+afterAll(() => service.close());
+
+interface Page {
+  institutions: { institution_id: string; country: string }[];
+  cursors: { next: string | null };
+}
+
+/** Every institution called "Country …", in pages of four, and the sizes of the pages. */
+async function listed(version?: string) {
+  const headers: Record<string, string> =
+    version === undefined ? {} : { 'service-version': version };
+  const countries: string[] = [];
+  const sizes: number[] = [];
+  for (let next: string | null = ''; next !== null;) {
+    const { body } = await service.api
+      .as(token)
+      .get(`/institutions?name=Country&limit=4&cursor=${next}`, { headers });
+    const page = body as Page;
+    countries.push(...page.institutions.map(({ country }) => country));
+    sizes.push(page.institutions.length);
+    next = page.cursors.next;
+  }
+  return { countries: countries.sort(), sizes };
+}
+
+describe('GET /institutions', () => {
+  it.each([undefined, '2023-02-18'])(
+    'lists US, GB and CA in the first version (header %s), in full pages',
+    async (version) => {
+      expect(await listed(version)).toEqual({ countries: ['CA', 'GB', 'US'], sizes: [3] });
+    },
+  );
+
+  it('lists all countries in the version of 2026-11-25', async () => {
+    const { countries, sizes } = await listed('2026-11-25');
+    expect(countries).toEqual([...COUNTRIES].sort());
+    expect(sizes.slice(0, -1)).toEqual(sizes.slice(0, -1).map(() => 4));
+  });
+
+  it('shows an institution of any country by its id in every version', async () => {
+    expect((await service.api.as(token).get('/institutions/country-is-is')).body).toMatchObject({
+      country: 'IS',
+    });
+  });
+});
+
+describe('a link session', () => {
+  const create = (fields: Record<string, unknown>) =>
+    service.api.as(token).post('/link-session', {
+      json: { customer_user: { id: 'user-1' }, ...fields },
+    });
+
+  it('takes every country', async () => {
+    expect((await create({ settings: { countries: [...COUNTRIES] } })).status).toBe(201);
+    expect(errorOf(await create({ settings: { countries: ['CH'] } }))).toMatchObject({
+      status: 422,
+    });
+  });
+
+  it.each([
+    ['redirect and by a form', 'both-ways-dk', 201],
+    ['a page alone', 'country-dk-dk', 422],
+  ])('without a redirect_uri at an institution reached by %s', async (_how, id, status) => {
+    const settings = { countries: ['DK'] };
+    const response = await create({ institution_id: id, settings });
+    expect(response.status).toBe(status);
+    if (status === 422) expect(response.text).toContain('redirect_uri');
+    expect(
+      (await create({ institution_id: id, settings, redirect_uri: 'https://app.example/return' }))
+        .status,
+    ).toBe(201);
+  });
+});

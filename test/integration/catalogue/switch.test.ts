@@ -1,0 +1,395 @@
+import type { ListedInstitution } from '../../../domain/institutions/listed-institution.js';
+import { CatalogueOperatorRepository } from '../../../prisma/catalogue/catalogue-operator.repository.js';
+import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { listedInstitution } from '../../support/fixtures/listed-institution.js';
+import {
+  connectedLink,
+  openStore,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
+
+let store: Store;
+let catalogue: CatalogueRepository;
+let operator: CatalogueOperatorRepository;
+beforeAll(async () => {
+  store = await openStore();
+  catalogue = new CatalogueRepository(store.ctx);
+  operator = new CatalogueOperatorRepository(store.ctx);
+});
+afterAll(() => store.close());
+beforeEach(() =>
+  store.ctx.database.pool.query(
+    "TRUNCATE catalogue_entries; DELETE FROM institutions WHERE institution_id NOT IN ('first-bank', 'second-bank')",
+  ),
+);
+
+const switchTo = (
+  provider: string,
+  entries: readonly ListedInstitution[],
+  { acceptLosses = false } = {},
+) => catalogue.switchTo({ provider, environment: 'live', entries, acceptLosses });
+const jyske = (over: Partial<ListedInstitution> = {}) =>
+  listedInstitution({ remoteId: 'jyske', domain: 'jyskebank.dk', bic: 'JYBADKKK', ...over });
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    listedInstitution({
+      remoteId: `r${index}`,
+      name: `Number ${index}`,
+      domain: `n${index}.example`,
+    }),
+  );
+const find = (id: string) => store.institutions.find(['live'], id);
+const routesOf = async (id: string) =>
+  (await find(id))?.routes.map(({ provider, remoteId }) => `${provider} ${remoteId}`);
+const listedIds = async () =>
+  (
+    await store.institutions.list(['live'], {
+      countries: ['DK'],
+      name: '',
+      featured: false,
+      after: '',
+      limit: 100,
+    })
+  ).institutions.map(({ institutionId }) => institutionId);
+
+/** Identifies each stored row of the catalogue with the transaction that wrote it. */
+async function writtenRows(): Promise<string[]> {
+  const tables = ['catalogue_entries', 'institutions', 'institution_routes', 'institution_aliases'];
+  const found = await Promise.all(
+    tables.map((name) =>
+      store.ctx.database.pool.query<{ row: string }>(
+        `SELECT '${name}' || ctid::text || xmin::text AS row FROM ${name}`,
+      ),
+    ),
+  );
+  return found.flatMap(({ rows }) => rows.map(({ row }) => row)).sort();
+}
+
+describe("the switch to a provider's list", () => {
+  it('makes institutions with routes, found by every name', async () => {
+    expect(
+      await switchTo('north', [jyske({ otherNames: ['Sparkassen Nordjylland'], login: 'page' })]),
+    ).toEqual({ kind: 'switched', listed: 1, added: 1, changed: 0, gone: 0, doubtful: 0 });
+    expect(await find('jyske-bank-dk')).toMatchObject({
+      name: 'Jyske Bank',
+      domain: 'jyskebank.dk',
+      login: 'oauth',
+      routes: [
+        {
+          provider: 'north',
+          remoteId: 'jyske',
+          login: 'page',
+          products: ['accounts', 'transactions'],
+        },
+      ],
+    });
+    const { institutions } = await store.institutions.search(
+      {
+        environments: ['live'],
+        countries: ['DK'],
+        providers: [],
+        requiredProducts: [],
+        oauthPossible: true,
+      },
+      { query: 'nordjylland', country: null, cursor: null, limit: 5 },
+    );
+    expect(institutions.map(({ institutionId }) => institutionId)).toEqual(['jyske-bank-dk']);
+  });
+
+  it('writes nothing for what is stored already', async () => {
+    const list = [...many(30), jyske({ aliases: ['jb'] })];
+    await switchTo('north', list);
+    const before = await writtenRows();
+    expect(await switchTo('north', [...list].reverse())).toMatchObject({ added: 0, changed: 0 });
+    expect(await writtenRows()).toEqual(before);
+    expect(
+      await switchTo('north', [...list.slice(1), { ...many(1)[0], name: 'Changed' } as never]),
+    ).toMatchObject({
+      changed: 1,
+    });
+    const after = await writtenRows();
+    expect(before.filter((row) => !after.includes(row))).toHaveLength(2);
+  });
+
+  it('joins the lists of several providers, and no provider undoes what another one lists', async () => {
+    await switchTo('north', [jyske({ color: '#102030', aliases: ['north-alias'] })]);
+    await switchTo('south', [
+      listedInstitution({
+        remoteId: '7',
+        name: 'JYSKE BANK A/S',
+        bic: 'JYBADKKKXXX',
+        aliases: ['south-alias'],
+      }),
+    ]);
+    expect(await find('jyske-bank-dk')).toMatchObject({
+      name: 'Jyske Bank',
+      color: '#102030',
+      aliases: ['north-alias', 'south-alias'],
+    });
+    expect(await routesOf('jyske-bank-dk')).toEqual(['north jyske', 'south 7']);
+    await switchTo('south', [listedInstitution({ remoteId: '7', name: 'JB', bic: 'JYBADKKK' })]);
+    expect(await find('jyske-bank-dk')).toMatchObject({
+      name: 'Jyske Bank',
+      aliases: ['north-alias'],
+    });
+  });
+
+  it('does not overwrite shared facts at the start of a worker', async () => {
+    await switchTo('north', [jyske({ color: '#102030', logoUrl: 'https://cdn.example/j.svg' })]);
+    await store.institutions.syncCatalogue('static', [
+      {
+        institutionId: 'jyske-bank-dk',
+        remoteId: 'x',
+        name: 'Written last',
+        country: 'DK',
+        domain: null,
+        color: null,
+        colorDark: null,
+        isFeatured: true,
+        environment: 'live',
+        login: 'none',
+        products: ['accounts'],
+        aliases: ['of-static'],
+      },
+    ]);
+    expect(await find('jyske-bank-dk')).toMatchObject({
+      name: 'Jyske Bank',
+      color: '#102030',
+      isFeatured: true,
+      aliases: ['of-static'],
+    });
+    expect(await routesOf('jyske-bank-dk')).toEqual(['north jyske', 'static x']);
+  });
+
+  it('never joins institutions of Sandbox and Live', async () => {
+    await switchTo('north', [jyske()]);
+    await catalogue.switchTo({
+      provider: 'vendor-sandbox',
+      environment: 'sandbox',
+      entries: [jyske()],
+      acceptLosses: false,
+    });
+    expect(await routesOf('jyske-bank-dk')).toEqual(['north jyske']);
+    expect(await store.institutions.find(['sandbox'], 'jyske-bank-dk-2')).not.toBeNull();
+  });
+
+  it('unlists what is gone, and gives it back under its id', async () => {
+    await switchTo('north', [jyske(), ...many(3)]);
+    expect(await switchTo('north', many(3))).toMatchObject({ gone: 1 });
+    expect(await listedIds()).not.toContain('jyske-bank-dk');
+    expect(await find('jyske-bank-dk')).toMatchObject({ name: 'Jyske Bank', routes: [] });
+    await switchTo('south', [jyske({ remoteId: 's', domain: null, bic: null })]);
+    await switchTo('north', [jyske({ name: 'Renamed' }), ...many(3)]);
+    expect(await routesOf('jyske-bank-dk')).toEqual(['north jyske']);
+    expect(await listedIds()).toContain('jyske-bank-dk');
+  });
+
+  it('is refused, and changes nothing, when more than half of the known entries are missing', async () => {
+    await switchTo('north', many(10));
+    const before = await writtenRows();
+    expect(await switchTo('north', [...many(4), jyske()])).toEqual({
+      kind: 'refused',
+      listed: 5,
+      known: 10,
+      missing: 6,
+    });
+    expect(await writtenRows()).toEqual(before);
+    expect(await switchTo('north', many(5))).toMatchObject({ kind: 'switched', gone: 5 });
+    expect(await switchTo('north', [], { acceptLosses: true })).toMatchObject({ gone: 5 });
+    expect(await listedIds()).toEqual([]);
+  });
+
+  it('leaves routes alone that no list has brought', async () => {
+    await switchTo('north', many(2));
+    await store.ctx.database.prisma.institutionRoute.create({
+      data: {
+        institutionId: 'number-0-dk',
+        provider: 'south',
+        remoteId: 'made-by-a-login',
+        login: 'form',
+        products: [],
+      },
+    });
+    await switchTo('south', [jyske({ remoteId: 'other' })]);
+    expect(await routesOf('number-0-dk')).toContain('south made-by-a-login');
+    await switchTo('south', [jyske({ remoteId: 'made-by-a-login', name: 'Number 0', bic: null })]);
+    expect(await routesOf('number-0-dk')).toContain('south made-by-a-login');
+  });
+
+  it('makes each institution once when several lists come at the same time', async () => {
+    const lists = ['a', 'b', 'c', 'd'].map((provider) => switchTo(provider, [jyske()]));
+    await Promise.all(lists);
+    expect(await routesOf('jyske-bank-dk')).toEqual(['a jyske', 'b jyske', 'c jyske', 'd jyske']);
+    expect(await listedIds()).toEqual(['jyske-bank-dk']);
+  });
+
+  it('leaves the old catalogue when its process dies before the end, and succeeds when repeated', async () => {
+    await switchTo('north', many(3));
+    const before = await writtenRows();
+    const { pool } = store.ctx.database;
+    const holder = await pool.connect();
+    try {
+      // The switch gets as far as its routes, with entries and institutions already changed.
+      await holder.query('BEGIN; LOCK TABLE institution_routes IN SHARE MODE');
+      const dying = switchTo('north', [...many(3), jyske()]).then(
+        () => 'ended',
+        () => 'died',
+      );
+      await eventually(async () => {
+        const { rowCount } = await holder.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'institution_routes'::regclass AND NOT granted",
+        );
+        expect(rowCount).toBe(1);
+      });
+      expect(await dying).toBe('died');
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect(await writtenRows()).toEqual(before);
+    expect(await switchTo('north', [...many(3), jyske()])).toMatchObject({ added: 1 });
+  });
+
+  it('counts entries by provider', async () => {
+    await switchTo('north', [jyske({ bic: null }), ...many(3)]);
+    await switchTo('south', [listedInstitution({ remoteId: 'x', domain: null })]);
+    await switchTo('north', [jyske({ bic: null }), ...many(2)]);
+    expect(await catalogue.counts()).toEqual([
+      { provider: 'north', listed: 3, gone: 1, doubtful: 0 },
+      { provider: 'south', listed: 1, gone: 0, doubtful: 1 },
+    ]);
+  });
+});
+
+describe("the operator's decisions", () => {
+  const apart = () => listedInstitution({ remoteId: 'jb', name: 'JB', domain: 'jyskebank.dk' });
+
+  it('are found among the doubts, and outlast later lists', async () => {
+    await switchTo('north', [jyske()]);
+    await switchTo('south', [apart()]);
+    expect(await operator.doubts()).toEqual([
+      {
+        provider: 'south',
+        remoteId: 'jb',
+        name: 'JB',
+        country: 'DK',
+        institutionId: 'jb-dk',
+        doubts: ['jyske-bank-dk'],
+      },
+    ]);
+    await operator.join('south', 'jb', 'jyske-bank-dk');
+    expect(await operator.doubts()).toEqual([]);
+    expect(await routesOf('jyske-bank-dk')).toEqual(['north jyske', 'south jb']);
+    expect(await routesOf('jb-dk')).toEqual([]);
+
+    await switchTo('south', [{ ...apart(), name: 'Another name' }]);
+    expect(await routesOf('jyske-bank-dk')).toEqual(['north jyske', 'south jb']);
+    expect(await operator.split('south', 'jb')).toBe('another-name-dk');
+    await switchTo('south', [{ ...apart(), bic: 'JYBADKKK' }]);
+    expect(await routesOf('another-name-dk')).toEqual(['south jb']);
+    expect(await routesOf('jyske-bank-dk')).toEqual(['north jyske']);
+    expect(await find('another-name-dk')).toMatchObject({ name: 'JB' });
+  });
+
+  it('confirm that an entry is alone', async () => {
+    await switchTo('north', [jyske()]);
+    await switchTo('south', [apart()]);
+    expect(await operator.split('south', 'jb')).toBe('jb-dk');
+    expect(await operator.doubts()).toEqual([]);
+  });
+
+  it.each<[string, [string, string, string], RegExp]>([
+    [
+      'an entry that was never listed',
+      ['south', 'x', 'jyske-bank-dk'],
+      /never listed an institution "x"/,
+    ],
+    ['an unknown institution', ['south', 'jb', 'x'], /no institution x/],
+    [
+      'another country',
+      ['south', 'jb', 'handelsbanken-se'],
+      /institution of SE, live; "jb" is one of DK, live/,
+    ],
+    ['Sandbox', ['south', 'jb', 'first-bank'], /institution of US, sandbox/],
+    [
+      'a place that is taken',
+      ['south', 'jb', 'other-dk'],
+      /south reaches other-dk already, as "o"/,
+    ],
+  ])('cannot join %s', async (_what, [provider, remoteId, institutionId], message) => {
+    await switchTo('north', [
+      jyske(),
+      listedInstitution({ remoteId: 'h', name: 'Handelsbanken', country: 'SE' }),
+    ]);
+    await switchTo('south', [apart(), listedInstitution({ remoteId: 'o', name: 'Other' })]);
+    await expect(operator.join(provider, remoteId, institutionId)).rejects.toThrow(message);
+  });
+
+  it('never change the institution of a link', async () => {
+    const { linkId } = await connectedLink(store);
+    for (const provider of ['sandbox', 'other'])
+      await catalogue.switchTo({
+        provider,
+        environment: 'sandbox',
+        entries: [
+          listedInstitution({
+            institutionId: 'first-bank',
+            remoteId: 'first-bank',
+            name: 'First',
+            country: 'US',
+          }),
+        ],
+        acceptLosses: true,
+      });
+    await expect(operator.split('sandbox', 'first-bank')).rejects.toThrow(
+      '1 link uses first-bank through sandbox, and an institution never changes under a link.',
+    );
+    const before = await store.links.get(TENANT, linkId);
+    expect(await operator.split('other', 'first-bank')).toBe('first-us');
+    expect(await store.links.get(TENANT, linkId)).toEqual(before);
+  });
+
+  it('hide an institution from lists, searches and sessions until it is shown again', async () => {
+    await switchTo('north', [jyske()]);
+    const filter = {
+      environments: ['live' as const],
+      countries: ['DK'],
+      providers: [],
+      requiredProducts: [],
+      oauthPossible: true,
+    };
+    const offered = async () => [
+      ...(await listedIds()),
+      ...(
+        await store.institutions.search(filter, {
+          query: 'jyske',
+          country: null,
+          cursor: null,
+          limit: 5,
+        })
+      ).institutions.map(({ institutionId }) => institutionId),
+      (await store.institutions.findAvailable(filter, 'jyske-bank-dk'))?.institutionId,
+    ];
+    expect(await offered()).toEqual(['jyske-bank-dk', 'jyske-bank-dk', 'jyske-bank-dk']);
+    expect(await operator.setHidden('jyske-bank-dk', true)).toBe(true);
+    await switchTo('north', [jyske({ name: 'Jyske Bank Danmark' })]);
+    expect(await offered()).toEqual([undefined]);
+    expect(
+      await store.institutions.findAvailable({ ...filter, hiddenToo: true }, 'jyske-bank-dk'),
+    ).not.toBeNull();
+    await operator.setHidden('jyske-bank-dk', false);
+    expect(await offered()).toHaveLength(3);
+    expect(await operator.setHidden('no-such-bank', true)).toBe(false);
+  });
+
+  it('find institutions by their ids, by ids of providers and by words', async () => {
+    await switchTo('north', [jyske({ aliases: ['old-id'] })]);
+    for (const text of ['jyske-bank-dk', 'old-id', 'jyske', 'JYSKE ban', 'jyskebank.dk'])
+      expect(await operator.find(text)).toMatchObject([
+        { institutionId: 'jyske-bank-dk', hidden: false, routes: ['north: jyske (redirect)'] },
+      ]);
+    expect(await operator.find('%')).toEqual([]);
+  });
+});

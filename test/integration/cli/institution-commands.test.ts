@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { lastSyncs, syncCatalogues } from '../../../apps/cli/src/commands/catalogue-syncs.js';
+import type { Service } from '../../../apps/cli/src/service.js';
+import { CatalogueSchedules } from '../../../apps/worker/src/schedules/catalogue-schedules.js';
+import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import { createContext, type Context } from '../../../prisma/context.js';
+import { openDatabase } from '../../../prisma/database/database.js';
+import { Sealer } from '../../../prisma/sealing/sealer.js';
+import type { CatalogueSyncResult } from '../../../workflows/catalogue-sync/catalogue-sync.contract.js';
+import { LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
+import { runCommand } from '../../support/actors/operator.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { listedInstitution } from '../../support/fixtures/listed-institution.js';
+import { createTestDatabase, type TestDatabase } from '../../support/services/embedded-services.js';
+import { TestTemporal } from '../../support/services/test-temporal.js';
+
+let database: TestDatabase;
+let ctx: Context;
+let catalogue: CatalogueRepository;
+let env: Record<string, string>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const key = randomBytes(32);
+  ctx = createContext(
+    openDatabase({ url: database.url, name: 'cli-tests', onError: () => undefined }),
+    new Sealer([{ id: 'k1', key }]),
+  );
+  catalogue = new CatalogueRepository(ctx);
+  env = { DATABASE_URL: database.url, MASTER_KEYS: `k1:${key.toString('base64')}` };
+  const configuration = (name: string, over = {}) => ({
+    name,
+    adapter: 'banks',
+    environment: 'live',
+    settings: {},
+    ...over,
+  });
+  await ctx.database.prisma.providerConfiguration.createMany({
+    data: [
+      configuration('north'),
+      configuration('south'),
+      configuration('off', { enabled: false }),
+    ],
+  });
+  const jyske = listedInstitution({ domain: 'jyskebank.dk' });
+  for (const [provider, entry] of [
+    ['north', jyske],
+    ['south', { ...jyske, remoteId: 'j b', name: 'JB' }],
+  ] as const)
+    await catalogue.switchTo({
+      provider,
+      environment: 'live',
+      entries: [entry],
+      acceptLosses: false,
+    });
+});
+afterAll(async () => {
+  await ctx.database.close();
+  await database.drop();
+});
+
+const run = (...args: string[]) => runCommand(['institutions', ...args], env);
+const json = async (...args: string[]): Promise<unknown> => {
+  const { status, stdout, stderr } = await run(...args, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+};
+
+describe('tributary institutions', () => {
+  it('lists doubts, joins and splits', async () => {
+    expect(await json('doubts')).toEqual([
+      {
+        provider: 'south',
+        remote_id: 'j b',
+        name: 'JB',
+        country: 'DK',
+        institution_id: 'jb-dk',
+        may_be: ['jyske-bank-dk'],
+      },
+    ]);
+    expect((await run('doubts')).stdout).toMatch(/^provider +name +country/);
+    expect(await json('join', 'south', 'j b', 'jyske-bank-dk')).toEqual({
+      institution_id: 'jyske-bank-dk',
+    });
+    expect(await json('find', 'jyske-bank-dk')).toMatchObject([
+      {
+        institution_id: 'jyske-bank-dk',
+        routes: ['north: remote (redirect)', 'south: j b (redirect)'],
+      },
+    ]);
+    expect((await run('split', 'south', 'j b')).stdout).toBe('split: jb-dk-2\n');
+    expect((await run('doubts')).stdout).toBe('(none)\n');
+  });
+
+  it('hides and shows an institution', async () => {
+    expect((await run('hide', 'jyske-bank-dk')).stdout).toBe('hide: jyske-bank-dk\n');
+    expect(await json('find', 'jyske-bank-dk')).toMatchObject([{ hidden: true }]);
+    await run('unhide', 'jyske-bank-dk');
+    expect(await json('find', 'jyske-bank-dk')).toMatchObject([{ hidden: false }]);
+  });
+
+  it.each([
+    [['hide', 'no-bank'], 'There is no institution no-bank.\n'],
+    [['join', 'north', 'x', 'jyske-bank-dk'], 'north never listed an institution "x".\n'],
+    [['sync', 'no-such'], 'There is no configuration no-such.\n'],
+    [['sync', 'off'], 'The configuration off is disabled or broken.\n'],
+    [['sync', 'north'], 'This command needs the Temporal server: set TEMPORAL_ADDRESS.\n'],
+  ])('%j ends with a sentence', async (args, stderr) => {
+    expect(await run(...args)).toEqual({ status: 1, stdout: '', stderr });
+  });
+});
+
+describe('the syncs that an operator sees', () => {
+  let temporal: TestTemporal;
+  const REFUSED: CatalogueSyncResult = {
+    kind: 'refused',
+    listed: 1,
+    known: 9,
+    missing: 8,
+    ignored: 2,
+  };
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const results: Record<string, CatalogueSyncResult> = {
+      north: {
+        kind: 'switched',
+        listed: 4,
+        added: 3,
+        changed: 1,
+        gone: 0,
+        doubtful: 1,
+        ignored: 0,
+      },
+      south: REFUSED,
+    };
+    await temporal.startWorkers([
+      { taskQueue: LINKS_QUEUE, activities: {} },
+      ...Object.entries(results).map(([name, result]) => ({
+        taskQueue: providerQueue(name),
+        activities: { syncCatalogue: async () => result },
+        withoutWorkflows: true,
+      })),
+    ]);
+  });
+  afterAll(() => temporal.close());
+
+  it('are those of every configuration in use, with counts and refusals', async () => {
+    const service = { catalogue, temporal: async () => temporal.client } as unknown as Service;
+    const north = {
+      provider: 'north',
+      result: 'switched',
+      listed: 4,
+      added: 3,
+      changed: 1,
+      gone: 0,
+      doubtful: 1,
+      ignored: 0,
+    };
+    expect(await syncCatalogues(service, 'north', false)).toEqual([north]);
+    expect(await syncCatalogues(service, undefined, false)).toEqual([
+      north,
+      {
+        provider: 'south',
+        result: 'refused: 8 of 9 known institutions are missing',
+        listed: 1,
+        added: null,
+        changed: null,
+        gone: null,
+        doubtful: null,
+        ignored: 2,
+      },
+    ]);
+    expect(await lastSyncs(service)).toMatchObject([
+      { provider: 'north', listed: 1, last_sync: null, result: null },
+      { provider: 'south', listed: 1, last_sync: null, result: null },
+    ]);
+    await new CatalogueSchedules({
+      client: temporal.client,
+      names: () => catalogue.configurations(),
+    }).ensure();
+    await eventually(async () => {
+      expect(await lastSyncs(service)).toMatchObject([
+        { provider: 'north', result: 'switched', last_sync: expect.stringMatching(/Z$/) },
+        { provider: 'south', result: 'refused: 8 of 9 known institutions are missing' },
+      ]);
+    });
+  });
+});
