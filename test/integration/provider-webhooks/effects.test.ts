@@ -175,7 +175,7 @@ describe('a verified webhook', () => {
     const before = await standing();
     await deliver(more(), { kind: 'ends', reference, at: ENDS_AT });
     expect(await standing()).toEqual(before);
-    reference = 'permission-of-nobody';
+    reference = 'permission-of-no-one';
     expect(await deliver(more(), lost())).toMatchObject({ state: 'applied' });
   });
 });

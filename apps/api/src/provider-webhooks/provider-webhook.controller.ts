@@ -12,7 +12,7 @@ import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 
 /**
  * Takes in what sources announce, in whatever form. Sources wait for the answer, so that it is given
- * as soon as the webhook is stored; nothing about the sender is told apart from outside.
+ * as soon as the webhook is stored; nothing about the sender is distinguishable from outside.
  */
 @Controller()
 export class ProviderWebhookController {
