@@ -108,7 +108,7 @@ type Rank = (route: RouteCandidate, wish: RouteWish) => number;
 /** What places one possible route before another; smaller ranks first. */
 const ORDER: readonly (readonly [RouteReason, Rank])[] = [
   ['moved_by_operator', (route, wish) => (route.provider === wish.moveTo ? 0 : 1)],
-  // A session of the Plaid-compatible layer may name a bank without having a redirect_uri for it.
+  // A session may name a bank without having a redirect_uri for it; one that stays is better.
   [
     'needs_redirect_uri',
     (route, wish) => (!wish.mayRedirect && leavesConnect(route.login) ? 1 : 0),

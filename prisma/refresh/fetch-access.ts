@@ -20,6 +20,8 @@ export interface PermissionAccess {
   provider: string;
   /** The products the user granted. */
   products: Product[];
+  /** Provider ids of its accounts that are not closed. */
+  knownAccounts: string[];
   /** The current time in the world of the link, as providers receive it. */
   worldTime: Date | null;
 }
@@ -96,8 +98,20 @@ export async function permissionAccess(
     remoteId: route.remoteId,
     provider,
     products: link.products.map((row) => row.product as Product),
+    knownAccounts: await openAccountsOf(ctx, link),
     worldTime: await worldTimeOf(ctx, link),
   };
+}
+
+async function openAccountsOf(
+  { database: { prisma } }: Context,
+  { pk: linkPk }: Pick<Link, 'pk'>,
+): Promise<string[]> {
+  const rows = await prisma.account.findMany({
+    where: { linkPk, closed: false },
+    select: { providerAccountId: true },
+  });
+  return rows.map(({ providerAccountId }) => providerAccountId);
 }
 
 /** Why products are being fetched: the requests that their fetch answers. */

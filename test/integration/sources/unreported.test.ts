@@ -55,6 +55,20 @@ describe('a source that says nothing of one account', () => {
     expect((await accountOf(other, 'card')).current?.toFixed()).toBe('7');
   });
 
+  it('may leave it out, since it is given the open accounts of the link', async () => {
+    const link = await storePermittedLink(storage);
+    let known: readonly string[] | undefined;
+    const source = testProvider({
+      fetchAccounts: ({ knownAccounts }) => {
+        known = knownAccounts;
+        return Promise.resolve({ accounts: [account('card')], unreported: knownAccounts ?? [] });
+      },
+    });
+    await refreshesAt(storage, source).fetch(link, 'accounts');
+    expect([...(known ?? [])].sort()).toEqual(['card', 'checking']);
+    expect((await accountOf(link, 'checking')).closed).toBe(false);
+  });
+
   it('does not take it for an account that was reissued under another id', async () => {
     const link = await storePermittedLink(storage, { products: ['accounts', 'account_numbers'] });
     const number = (providerAccountId: string, mask: string) =>

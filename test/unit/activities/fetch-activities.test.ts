@@ -134,6 +134,7 @@ describe('fetchProduct', () => {
       remoteId: 'remote',
       provider: 'fake',
       products: ['accounts', 'identity'],
+      knownAccounts: [],
       fetchKey: '',
       worldTime: null,
       matchRows: false,
