@@ -533,7 +533,7 @@ describe('POST /link-session and /link-session/exchange-token', () => {
       'an unknown country',
       'POST',
       '/link-session',
-      session({ ...user, settings: { countries: ['US', 'FR'] } }),
+      session({ ...user, settings: { countries: ['US', 'CH'] } }),
       422,
       invalid,
       ['body.settings.countries.1'],
