@@ -21,13 +21,22 @@ export async function renew(
   access: Pick<ProviderAccess, 'renewCredential' | 'signal'>,
   used: Credential,
 ): Promise<Credential> {
-  const renewed = await access.renewCredential(async (inForce, signal) => {
+  const renewal = access.renewCredential(async (inForce, signal) => {
     const held = decodeCredential(inForce);
     if (held.accessToken !== used.accessToken) return inForce;
     return encodeCredential(await refresh(client, institution, signal, held));
   });
-  access.signal.throwIfAborted();
-  return decodeCredential(renewed);
+  return decodeCredential(await unlessAborted(renewal, access.signal));
+}
+
+/** The caller leaves at once; the renewal goes on, because its response may be the only valid token. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
 }
 
 function refresh(

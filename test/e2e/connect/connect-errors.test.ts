@@ -574,7 +574,7 @@ describe('The institution search of a session', () => {
       ['limit=51', 'query.limit'],
       ['limit=0', 'query.limit'],
       ['cursor=x', 'query.cursor'],
-      ['country=FR', 'query.country'],
+      ['country=CH', 'query.country'],
       [`q=${'x'.repeat(101)}`, 'query.q'],
       ['q=%00', 'query.q'],
     ]) {

@@ -618,9 +618,9 @@ describe('A submitted password', () => {
         )
       ).map(({ kind }) => kind);
     await signIn(visit, 'mfa_sms');
-    expect(await kinds()).toEqual(['answer', 'provider_state']);
+    expect(await kinds()).toEqual(['answer', 'end_user', 'provider_state']);
     await visit.answer({ kind: 'otp', code: '123456' });
-    expect(await kinds()).toEqual(['accepted_login']);
+    expect(await kinds()).toEqual(['accepted_login', 'end_user']);
     await answerQuestions(visit);
     expect(await kinds()).toEqual([]);
   });

@@ -9,6 +9,7 @@ import {
   withEndedToken,
 } from '../../support/fixtures/fdx-bank-configuration.js';
 import { accessWith, loginContext } from '../../support/fixtures/provider-calls.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { testSimulator } from '../../support/services/vendor-simulators.js';
 
 describe('the renewal of an FDX permission', () => {
@@ -138,7 +139,7 @@ describe('the renewal of an FDX permission', () => {
         }),
     };
     await expect(provider.fetchAccounts(access)).rejects.toThrow('no longer wanted');
-    expect(stored.credential).not.toEqual(before);
+    await eventually(async () => expect(stored.credential).not.toEqual(before));
     await provider.fetchAccounts(caller());
   });
 });
