@@ -8,8 +8,8 @@ export interface RouteCandidate {
   provider: string;
   login: RouteLogin;
   products: readonly string[];
-  /** Of the configuration. */
-  environment: Environment;
+  /** Of the configuration; null = a built-in provider, whose institutions decide who may use it. */
+  environment: Environment | null;
   enabled: boolean;
   /** The source refuses the operator's keys. */
   broken: boolean;
@@ -85,7 +85,10 @@ type Filter = (route: RouteCandidate, wish: RouteWish) => boolean;
 
 /** The reasons that drop a route, in the order in which they are examined. */
 const FILTERS: readonly (readonly [RouteReason, Filter])[] = [
-  ['other_environment', (route, wish) => route.environment !== wish.environment],
+  [
+    'other_environment',
+    (route, wish) => (route.environment ?? wish.environment) !== wish.environment,
+  ],
   ['disabled', (route) => !route.enabled],
   ['keys_refused', (route) => route.broken],
   ['not_allowed_for_app', (route, wish) => isExcluded(route, wish.appProviders)],

@@ -13,7 +13,7 @@ interface CandidateRow {
   preferred: boolean;
   price_class: number;
   priority: number;
-  environment: string;
+  environment: string | null;
   enabled: boolean;
   broken: boolean;
   most_links: number | null;
@@ -31,7 +31,7 @@ export async function routeCandidates(
   const rows = await tx.$queryRaw<CandidateRow[]>`
     SELECT route.provider, route.login, route.products, route.health AS reported_health,
            route.preferred, route.price_class, route.priority,
-           coalesce(configuration.environment, institution.environment) AS environment,
+           configuration.environment,
            coalesce(configuration.enabled, true) AS enabled,
            coalesce(configuration.broken, false) AS broken,
            configuration.most_links,
@@ -42,14 +42,13 @@ export async function routeCandidates(
               FROM route_health seen
              WHERE seen.institution_id = route.institution_id AND seen.provider = route.provider), '[]') AS health
       FROM institution_routes route
-      JOIN institutions institution USING (institution_id)
       LEFT JOIN provider_configurations configuration ON configuration.name = route.provider
      WHERE route.institution_id = ${institutionId}`;
   return rows.map((row) => ({
     provider: row.provider,
     login: row.login as RouteLogin,
     products: row.products,
-    environment: row.environment as Environment,
+    environment: row.environment as Environment | null,
     enabled: row.enabled,
     broken: row.broken,
     health:

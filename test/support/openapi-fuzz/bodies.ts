@@ -6,6 +6,8 @@ import type { Operation } from './operations.js';
 import { oddPairs } from './queries-and-forms.js';
 import { urlEncoded } from './wire-text.js';
 
+const FORM = 'application/x-www-form-urlencoded';
+
 export function bodies(
   name: string,
   { mediaType, schema }: NonNullable<Operation['body']>,
@@ -20,6 +22,7 @@ export function bodies(
       { weight: 1, arbitrary: oddJsonText },
     );
   }
+  if (mediaType !== FORM) return values.map(String);
   const forms = values.map((value) =>
     Object.entries(value as object).map(([name, text]): [string, string] => [name, String(text)]),
   );
