@@ -359,7 +359,7 @@ describe('The credentials a user enters', () => {
       input: { kind: 'form', sealedAs: requestId },
     });
     const { rows } = await service.database.pool.query<{ sealed: Buffer }>(
-      'SELECT sealed FROM session_secrets WHERE session_id = $1',
+      "SELECT sealed FROM session_secrets WHERE session_id = $1 AND kind = 'answer'",
       [session.sessionId],
     );
     expect(rows).toHaveLength(1);
