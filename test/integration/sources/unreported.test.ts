@@ -65,7 +65,7 @@ describe('a source that says nothing of one account', () => {
       },
     });
     await refreshesAt(storage, source).fetch(link, 'accounts');
-    expect([...(known ?? [])].sort()).toEqual(['card', 'checking']);
+    expect([...(known ?? [])].sort()).toEqual(['card', 'checking', 'private']);
     expect((await accountOf(link, 'checking')).closed).toBe(false);
   });
 

@@ -28,6 +28,8 @@ export interface ConfigurationFollowerOptions {
 interface Served {
   revision: number;
   broken: boolean;
+  /** The last round that may have read `broken` before a refusal of the keys was stored. */
+  staleUntil: number;
   draining: boolean;
 }
 
@@ -42,6 +44,8 @@ export class ConfigurationFollower {
   private readonly served = new Map<string, Served>();
   /** The revision of each configuration that could not be opened: logged once. */
   private readonly unusable = new Map<string, number>();
+  /** Counts the readings of what is stored. */
+  private round = 0;
 
   constructor(private readonly options: ConfigurationFollowerOptions) {
     this.loop = new PollLoop({
@@ -66,6 +70,7 @@ export class ConfigurationFollower {
   }
 
   private async follow(): Promise<boolean> {
+    this.round += 1;
     const stored = await this.options.configurations.list();
     this.options.onRead?.(stored);
     const enabled = stored.filter(({ enabled: isEnabled }) => isEnabled);
@@ -80,9 +85,9 @@ export class ConfigurationFollower {
     const served = this.served.get(name);
     // Served again once the last call of its former life has ended.
     if (served?.draining === true) return;
-    if (served !== undefined) served.broken = broken;
+    if (served !== undefined && this.round > served.staleUntil) served.broken = broken;
     if (served?.revision === revision || this.unusable.get(name) === revision) return;
-    const next: Served = { revision, broken, draining: false };
+    const next: Served = { revision, broken, staleUntil: 0, draining: false };
     if (!(await this.open(name, next))) return;
     this.unusable.delete(name);
     if (served === undefined)
@@ -119,8 +124,13 @@ export class ConfigurationFollower {
 
   private async refused(name: string, served: Served): Promise<void> {
     served.broken = true;
-    if (await this.options.checks.markBroken(name, served.revision))
-      this.options.logger.error({ provider: name }, 'provider.keys_refused');
+    served.staleUntil = Infinity;
+    try {
+      if (await this.options.checks.markBroken(name, served.revision))
+        this.options.logger.error({ provider: name }, 'provider.keys_refused');
+    } finally {
+      served.staleUntil = this.round;
+    }
   }
 
   private drain(name: string): void {
