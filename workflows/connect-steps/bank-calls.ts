@@ -7,6 +7,16 @@ import { bankOf, pollingBankOf } from './linking-steps.js';
 /** A call of a login at its bank, which can be repeated when its outcome is lost. */
 export type BankCall = () => Promise<BankLoginResult>;
 
+/** How a call is made and repeated. */
+export interface RunOptions {
+  /** How often a lost call is repeated. */
+  repeats: number;
+  mayReturn: boolean;
+  isResend?: boolean;
+  /** Nothing was asked of the user yet: another provider may be tried. */
+  mayFailOver?: boolean;
+}
+
 export function openLogin(sessionId: string, login: StartedLogin): BankCall {
   const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
   return () => bank.openBankLogin(attemptOf(sessionId, login));
@@ -35,6 +45,11 @@ export function submitAnswer(
 export function pollBank(sessionId: string, login: StartedLogin): BankCall {
   const bank = pollingBankOf(login.provider, `wait for ${login.institutionId}`);
   return () => bank.awaitBank(attemptOf(sessionId, login));
+}
+
+/** A request to resend a code is the only answer to a code step that is not sealed. */
+export function isResend(answer: BankAnswer['answer']): boolean {
+  return 'kind' in answer && answer.kind === 'otp';
 }
 
 function attemptOf(sessionId: string, { provider, attemptKey }: StartedLogin) {

@@ -1,4 +1,4 @@
-import { isCancellation, patched } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { SessionSnapshot, StartedLogin } from '../../activities/linking/session-state.js';
 import type { BankAnswer } from '../../activities/linking/login-activities.js';
@@ -10,6 +10,7 @@ import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
 import type { ConnectSteps } from './connect-steps.js';
 import * as bank from './bank-calls.js';
+import { LoginFailover } from './login-failover.js';
 import { PublishedLink } from './published-link.js';
 
 /** connect 5, rule 6: attempts per step, unless the bank counts itself. */
@@ -29,7 +30,7 @@ export class BankLogin {
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null =
     null;
   private wrongAnswers = 0;
-  private hasFailedOver = false;
+  private readonly failover: LoginFailover;
   readonly published = new PublishedLink();
   /** link-lifecycle 2.5: whether extending the existing link was offered or chosen. */
   private extension: 'offered' | 'chosen' | null;
@@ -45,6 +46,7 @@ export class BankLogin {
     /** A relink leaves its link untouched until it succeeds. */
     private readonly mode: 'link' | 'relink',
   ) {
+    this.failover = new LoginFailover(linking, sessionId);
     this.followingQuestions = snapshot.questions ?? [];
     this.login = snapshot.login;
     this.extension = snapshot.extension ?? null;
@@ -90,7 +92,7 @@ export class BankLogin {
     if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
     if ('problem' in login) return this.refused(login.problem);
-    this.hasFailedOver = false;
+    this.failover.reset();
     return this.open(login);
   }
 
@@ -153,12 +155,12 @@ export class BankLogin {
     const { login, prepared } = this;
     if (login === null || prepared === null) return this.showAgain({ interrupted: true });
     const attempts = prepared.attemptsLeft ?? MAX_ATTEMPTS - this.wrongAnswers;
-    const attemptsLeft = isResend(answer) ? attempts : Math.max(0, attempts - 1);
+    const attemptsLeft = bank.isResend(answer) ? attempts : Math.max(0, attempts - 1);
     const call = bank.submitAnswer(this.sessionId, login, prepared.kind, { answer, attemptsLeft });
     return this.run(call, {
       repeats: 0,
       mayReturn: true,
-      isResend: isResend(answer),
+      isResend: bank.isResend(answer),
     });
   }
 
@@ -262,7 +264,7 @@ export class BankLogin {
     return this.showAgain({ interrupted: false });
   }
 
-  private async run(call: bank.BankCall, options: RunOptions): Promise<LoginEnd> {
+  private async run(call: bank.BankCall, options: bank.RunOptions): Promise<LoginEnd> {
     const { interruption, result } = await this.steps.interruptible(call, options);
     if (interruption === 'exit' || interruption === 'over') return 'left';
     if (result.status === 'fulfilled') return this.proceed(result.value, options);
@@ -270,7 +272,8 @@ export class BankLogin {
     if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOut();
     const end = endOfActivity(result.reason);
     if (end.kind === 'failed') {
-      const next = options.mayFailOver === true ? await this.nextRoute(end.cause) : null;
+      const login = options.mayFailOver === true && this.prepared === null ? this.login : null;
+      const next = login && (await this.failover.next(end.cause, login, this.steps.current));
       return next === null ? this.fail(end.cause) : this.open(next);
     }
     // The worker died during the call. It may already have stored the permission, and a code must
@@ -280,26 +283,6 @@ export class BankLogin {
     return options.repeats > 0
       ? this.run(call, { ...options, repeats: options.repeats - 1 })
       : this.showAgain({ interrupted: true });
-  }
-
-  /**
-   * The login through another provider, if this one could not be reached: once for each choice of a
-   * bank, and only before anything was asked of the user.
-   */
-  private async nextRoute(cause: ProviderCause): Promise<StartedLogin | null> {
-    const { login, chosen } = this;
-    if (login === null || chosen === null || this.hasFailedOver || this.prepared !== null)
-      return null;
-    if (cause !== 'provider_down' && cause !== 'institution_down') return null;
-    // Histories recorded before another route was tried end in the failure.
-    if (!patched('login-failover')) return null;
-    this.hasFailedOver = true;
-    return this.linking.takeNextRoute({
-      sessionId: this.sessionId,
-      institutionId: chosen,
-      seq: this.steps.current,
-      failed: login.provider,
-    });
   }
 
   /**
@@ -321,7 +304,7 @@ export class BankLogin {
 
   private async proceed(
     result: BankLoginResult,
-    { isResend = false }: RunOptions,
+    { isResend = false }: bank.RunOptions,
   ): Promise<LoginEnd> {
     if (result.kind === 'linked') return this.linked(result.questions);
     if (result.kind === 'away') return this.showStartedRedirect(result);
@@ -362,18 +345,4 @@ export class BankLogin {
     if (!this.isRelink) this.published.publishFailure(cause);
     return 'shown';
   }
-}
-
-interface RunOptions {
-  /** How often a lost call is repeated. */
-  repeats: number;
-  mayReturn: boolean;
-  isResend?: boolean;
-  /** Nothing was asked of the user yet: another provider may be tried. */
-  mayFailOver?: boolean;
-}
-
-/** A request to resend a code is the only answer to a code step that is not sealed. */
-function isResend(answer: BankAnswer['answer']): boolean {
-  return 'kind' in answer && answer.kind === 'otp';
 }
