@@ -24,8 +24,17 @@ const OPERATION_OF: Readonly<Record<string, RouteCalls['operation']>> = {
   fetchTransactions: 'fetch',
 };
 
+/** Outcomes that are no evidence about the source: it was not asked, or the fault is ours. */
+const NO_EVIDENCE: ReadonlySet<ObservedCall['outcome']> = new Set([
+  'aborted',
+  'error',
+  'internal',
+  'rate_limited',
+]);
+
 /**
- * Counts the calls of each route and stores the counts together: one row for thousands of fetches. What is collected is lost with the process, which no choice depends on.
+ * Counts the calls of each route and stores the counts together: one row for thousands of fetches.
+ * What is collected may be lost with the process, because no choice depends on a single call.
  */
 export class RouteHealthRecorder {
   private collected = new Map<string, RouteCalls>();
@@ -35,10 +44,7 @@ export class RouteHealthRecorder {
 
   readonly note = ({ provider, remoteId, operation: method, outcome }: ObservedCall): void => {
     const operation = OPERATION_OF[method];
-    // An aborted call shows nothing, and an error of ours nothing of the source.
-    if (operation === undefined || remoteId === null) return;
-    if (outcome === 'aborted' || outcome === 'error') return;
-    const cause = outcome === 'ok' ? null : outcome;
+    if (operation === undefined || remoteId === null || NO_EVIDENCE.has(outcome)) return;
     const key = JSON.stringify([provider, remoteId, operation]);
     const calls = this.collected.get(key) ?? {
       provider,
@@ -49,12 +55,12 @@ export class RouteHealthRecorder {
       lastCause: null,
     };
     // A refused user shows that the route works.
-    const isFault = cause !== null && isRouteFault(cause);
+    const fault = isRouteFault(outcome) ? outcome : null;
     this.collected.set(key, {
       ...calls,
-      successes: calls.successes + (isFault ? 0 : 1),
-      failures: calls.failures + (isFault ? 1 : 0),
-      lastCause: isFault ? cause : calls.lastCause,
+      successes: calls.successes + (fault === null ? 1 : 0),
+      failures: calls.failures + (fault === null ? 0 : 1),
+      lastCause: fault ?? calls.lastCause,
     });
     this.timer ??= setTimeout(() => void this.flush(), this.options.collectMs).unref();
   };

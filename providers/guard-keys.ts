@@ -15,6 +15,12 @@ const UNGUARDED: ReadonlySet<PropertyKey> = new Set<keyof Provider>([
   'readWebhook',
 ]);
 
+/** Members that return pages; all others return a promise, which callers may `catch`. */
+const LISTINGS: ReadonlySet<PropertyKey> = new Set<keyof Provider>([
+  'listInstitutions',
+  'fetchTransactions',
+]);
+
 type Method = (this: Provider, ...args: unknown[]) => unknown;
 
 /**
@@ -28,8 +34,11 @@ export function guardKeys(provider: Provider, guard: KeyGuard): Provider {
       if (typeof value !== 'function' || UNGUARDED.has(member)) return value;
       const call = (args: unknown[]) => (value as Method).apply(target, args);
       return (...args: unknown[]) => {
-        if (guard.isBroken())
-          throw new KeysRefused(`The source refused the keys of "${target.name}".`);
+        if (guard.isBroken()) {
+          const refused = new KeysRefused(`The source refused the keys of "${target.name}".`);
+          if (LISTINGS.has(member)) throw refused;
+          return Promise.reject(refused);
+        }
         const result = call(args);
         return isIterable(result) ? reportPages(result, guard) : reportFailure(result, guard);
       };

@@ -1,5 +1,5 @@
+import type { OfferedInstitution } from '../domain/institutions/offered-institution.js';
 import type { StepInput } from '../domain/session/connect-step.js';
-import type { Product } from '../domain/link/products.js';
 import type { ConfigurationReport } from './configuration-report.js';
 import type { CatalogueInstitution, CatalogueRequest } from './provider-catalogue.js';
 import type {
@@ -22,6 +22,7 @@ import type { ProviderSecret } from './provider.types.js';
 import type { SandboxControls } from './sandbox-controls.js';
 
 // The types of the contract, by subject.
+export type { OfferedInstitution } from '../domain/institutions/offered-institution.js';
 export type * from './configuration-report.js';
 export type * from './provider-catalogue.js';
 export type * from './provider-data.js';
@@ -47,7 +48,7 @@ export interface Provider {
   readonly adapter: string;
   readonly facts: ProviderFacts;
   /** The institutions that are known without I/O, with the products each supports; may be empty. */
-  institutions(): readonly ProviderInstitution[];
+  institutions(): readonly OfferedInstitution[];
   /** Reads the source's whole list of institutions in pages. Only the catalogue job calls it. */
   listInstitutions?(request: CatalogueRequest): AsyncIterable<readonly CatalogueInstitution[]>;
   /** Checks the operator's keys without reading any user's data. Reports; throws only when aborted. */
@@ -157,24 +158,4 @@ export interface QuotaRule {
   unattendedOnly: boolean;
   /** Calls of each window kept for what apps request themselves. */
   reserve: number;
-}
-
-export interface ProviderInstitution {
-  /** Our id, a readable slug. */
-  institutionId: string;
-  /** The provider's id. */
-  remoteId: string;
-  name: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
-  domain: string | null;
-  color: string | null;
-  colorDark: string | null;
-  isFeatured: boolean;
-  environment: 'sandbox' | 'live';
-  login: 'credentials' | 'oauth' | 'none';
-  products: readonly Product[];
-  aliases: readonly string[];
-  /** Further names to search by; never shown. */
-  otherNames?: readonly string[];
 }

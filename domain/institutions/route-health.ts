@@ -1,6 +1,6 @@
 import type { ProviderCause } from '../errors/provider-failure.js';
 
-/** What recent calls through a route say of it. */
+/** The state of a route, as recent calls show it. */
 export type RouteHealthClass = 'operational' | 'degraded' | 'down';
 
 /** Decayed counts of calls, as of `changedAt`. */
@@ -17,16 +17,17 @@ const LEAST_FAILURES = 2.5;
 const DOWN_SHARE = 0.8;
 const DEGRADED_SHARE = 0.3;
 
-/** Causes that are the source's fault. A wrong password says nothing of the route. */
-const FAULTS: ReadonlySet<ProviderCause> = new Set([
+/** Causes that are the source's fault; a wrong password is not. */
+const FAULTS: ReadonlySet<string> = new Set<ProviderCause>([
   'institution_down',
   'institution_timeout',
   'provider_down',
   'malformed',
 ]);
 
-export function isRouteFault(cause: ProviderCause): boolean {
-  return FAULTS.has(cause);
+/** Whether the outcome of a call is a cause that counts against its route. */
+export function isRouteFault(outcome: string): outcome is ProviderCause {
+  return FAULTS.has(outcome);
 }
 
 /** The counts, decayed until `now`. */

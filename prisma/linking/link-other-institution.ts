@@ -45,12 +45,13 @@ async function addInstitution(
   });
   const domain = url === null ? null : new URL(url).hostname.replace(/^www\./, '');
   const facts = { ...chosen.institution, name, domain };
-  const taken = new Set(
-    (await tx.institution.findMany({ select: { institutionId: true } })).map(
-      ({ institutionId }) => institutionId,
-    ),
-  );
-  const institutionId = institutionSlug(facts, (id) => taken.has(id));
+  const likeIt = institutionSlug(facts, () => false);
+  const taken = await tx.institution.findMany({
+    where: { institutionId: { startsWith: likeIt } },
+    select: { institutionId: true },
+  });
+  const ids = new Set(taken.map((known) => known.institutionId));
+  const institutionId = institutionSlug(facts, (id) => ids.has(id));
   const { login, products } = chosen;
   await tx.institution.create({
     data: {

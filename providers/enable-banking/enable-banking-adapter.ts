@@ -12,7 +12,7 @@ import { fetchTransactions, HISTORY_DAYS } from './data/fetch-transactions.js';
 import { readSession } from './data/read-session.js';
 import {
   completeRedirect,
-  offerRedirect,
+  offerBankRedirect,
   startRedirect,
   type LoginParts,
 } from './login/redirect-login.js';
@@ -85,7 +85,7 @@ export function createEnableBankingProvider(
     institutions: () => [],
     listInstitutions: (request) => listInstitutions({ callApi, countries, psuTypes }, request),
     check: (signal) => checkApplication({ callApi, redirectAddress, environment, now }, signal),
-    begin: async ({ remoteId }) => Promise.resolve(offerRedirect(remoteId)),
+    begin: async ({ remoteId }) => Promise.resolve(offerBankRedirect(remoteId)),
     startRedirect: (context, redirect) => startRedirect(login, context, redirect),
     completeRedirect: (context, state, callbackUrl) =>
       completeRedirect(login, context, state, callbackUrl),

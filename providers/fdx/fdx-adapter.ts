@@ -15,7 +15,8 @@ import { fetchIdentity } from './data/fetch-identity.js';
 import { fetchTransactions } from './data/fetch-transactions.js';
 import { unknownInstitution } from './failure-table.js';
 import { institutionsOf, listInstitutions } from './institutions.js';
-import { completeRedirect, offerRedirect, startRedirect } from './login/redirect-login.js';
+import { offerRedirect } from '../offer-redirect.js';
+import { completeRedirect, startRedirect } from './login/redirect-login.js';
 import { revoke } from './login/revoke.js';
 import { pinMetadata } from './pin-metadata.js';
 import {

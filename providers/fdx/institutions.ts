@@ -1,4 +1,4 @@
-import type { CatalogueInstitution, CatalogueRequest, ProviderInstitution } from '../provider.js';
+import type { CatalogueInstitution, CatalogueRequest, OfferedInstitution } from '../provider.js';
 import type { FdxInstitution } from './settings.js';
 
 const domainOf = ({ url }: FdxInstitution): string | null =>
@@ -8,7 +8,7 @@ const domainOf = ({ url }: FdxInstitution): string | null =>
 export function institutionsOf(
   banks: readonly FdxInstitution[],
   environment: 'sandbox' | 'live',
-): ProviderInstitution[] {
+): OfferedInstitution[] {
   return banks.map((bank) => ({
     institutionId: bank.remoteId,
     remoteId: bank.remoteId,

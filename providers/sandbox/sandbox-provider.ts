@@ -18,10 +18,10 @@ import { SANDBOX_INSTITUTIONS } from './data/sandbox-institutions.js';
 import { createOAuthClient } from './client/oauth-client.js';
 import {
   completeRedirect,
-  offerRedirect,
   startRedirect,
   type RedirectLoginParts,
 } from './login/redirect-login.js';
+import { offerRedirect } from '../offer-redirect.js';
 import { fetchPermissionEnd } from './data/fetch-permission-end.js';
 import { revoke } from './login/end-permission.js';
 import { answerStep, beginSteps, pollStep, type StepLoginParts } from './login/step-login.js';

@@ -1,4 +1,4 @@
-import type { CatalogueInstitution, CatalogueRequest, ProviderInstitution } from '../provider.js';
+import type { CatalogueInstitution, CatalogueRequest, OfferedInstitution } from '../provider.js';
 
 /** An access URL reads all banks of its user, so the server is the institution, once a country. */
 const BRIDGES = [
@@ -12,7 +12,7 @@ const PRODUCTS = ['accounts', 'transactions'] as const;
 export const knowsInstitution = (wanted: string): boolean =>
   BRIDGES.some(({ remoteId }) => remoteId === wanted);
 
-export function institutionsOf(environment: 'sandbox' | 'live'): ProviderInstitution[] {
+export function institutionsOf(environment: 'sandbox' | 'live'): OfferedInstitution[] {
   return BRIDGES.map((bridge) => ({
     ...bridge,
     name: NAME,

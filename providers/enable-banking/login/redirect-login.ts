@@ -1,4 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { offerRedirect, REDIRECT_VALID_FOR_MS } from '../../offer-redirect.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 import type {
   LinkedOutcome,
@@ -23,22 +24,12 @@ export interface LoginParts {
   now: () => Date;
 }
 
-/** connect 7: a redirect is valid for 15 minutes. */
-const REDIRECT_FOR_MS = 15 * 60_000;
 const ID = /^[\w-]+$/;
 
 /** The redirect is offered before any call. */
-export function offerRedirect(remoteId: string): LoginOutcome {
+export function offerBankRedirect(remoteId: string): LoginOutcome {
   if (readRemoteId(remoteId) === null) throw unknownBank();
-  return {
-    kind: 'step',
-    step: { kind: 'redirect', started: false },
-    message: null,
-    error: null,
-    attemptsLeft: null,
-    expiresAt: null,
-    state: new Uint8Array(),
-  };
+  return offerRedirect();
 }
 
 /** Starts an authorization. A relink starts a new one, too: sessions cannot be extended. */
@@ -76,7 +67,7 @@ export async function startRedirect(
     authorizeUrl: addressOf(new RemoteObject(response, 'authorization')),
     // The vendor sends no `iss`.
     issuer: null,
-    expiresAt: new Date(now().getTime() + REDIRECT_FOR_MS),
+    expiresAt: new Date(now().getTime() + REDIRECT_VALID_FOR_MS),
     state: encodeRedirect({
       state,
       redirectUri,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as oauth from 'openid-client';
 import type { Product } from '../../../domain/link/products.js';
+import { REDIRECT_VALID_FOR_MS } from '../../offer-redirect.js';
 import type {
   LoginContext,
   LoginOutcome,
@@ -14,9 +15,6 @@ import type { OAuthClient } from '../client/oauth-client.js';
 import type { FdxInstitution, Metadata } from '../settings.js';
 import { credentialOf } from './grant.js';
 
-/** connect 7: a redirect is valid for 15 minutes. */
-const VALID_FOR_MS = 15 * 60_000;
-
 /** Data clusters of FDX 6. */
 const SCOPES_OF: Readonly<Record<Product, readonly string[]>> = {
   accounts: ['fdx:accountbasic:read', 'fdx:accountdetailed:read'],
@@ -24,19 +22,6 @@ const SCOPES_OF: Readonly<Record<Product, readonly string[]>> = {
   identity: ['fdx:customercontact:read'],
   transactions: ['fdx:transactions:read'],
 };
-
-/** The bank is called when the user starts the redirect. */
-export function offerRedirect(): LoginOutcome {
-  return {
-    kind: 'step',
-    step: { kind: 'redirect', started: false },
-    message: null,
-    error: null,
-    attemptsLeft: null,
-    expiresAt: null,
-    state: new Uint8Array(),
-  };
-}
 
 /** Starts a login at the bank: pushed (RFC 9126) where the bank accepts that. */
 export function startRedirect(
@@ -60,7 +45,7 @@ export function startRedirect(
         metadata.authorization_response_iss_parameter_supported === true
           ? institution.issuer
           : null,
-      expiresAt: new Date(Date.now() + VALID_FOR_MS),
+      expiresAt: new Date(Date.now() + REDIRECT_VALID_FOR_MS),
       state: encodeRedirect({
         reference: randomUUID(),
         redirect_uri: redirectUri,

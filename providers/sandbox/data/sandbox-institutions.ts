@@ -1,8 +1,8 @@
 import { PRODUCTS } from '../../../domain/link/products.js';
-import type { ProviderInstitution } from '../../provider.js';
+import type { OfferedInstitution } from '../../provider.js';
 
 /** Every institution of the sandbox bank. Source: link-lifecycle 13.1. */
-export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
+export const SANDBOX_INSTITUTIONS: readonly OfferedInstitution[] = [
   institution('sandbox-instant-bank', 'Instant Bank', 'none', {
     color: '#0f766e',
     colorDark: '#5eead4',
@@ -27,9 +27,9 @@ export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
 function institution(
   id: string,
   name: string,
-  login: ProviderInstitution['login'],
+  login: OfferedInstitution['login'],
   colors: { color: string; colorDark: string },
-): ProviderInstitution {
+): OfferedInstitution {
   return {
     institutionId: id,
     remoteId: id,

@@ -1,5 +1,6 @@
 import * as oauth from 'openid-client';
 import type { Product } from '../../../domain/link/products.js';
+import { REDIRECT_VALID_FOR_MS } from '../../offer-redirect.js';
 import type {
   LoginContext,
   LoginOutcome,
@@ -32,29 +33,12 @@ export interface RegisteredClient {
 /** The bank deletes a client after a week. */
 const CLIENT_USED_FOR_MS = 24 * 60 * 60_000;
 
-/** connect 7: a redirect is valid for 15 minutes. */
-const VALID_FOR_MS = 15 * 60_000;
-
 const SCOPE_OF: Readonly<Record<Product, string>> = {
   accounts: 'accounts',
   account_numbers: 'account_numbers',
   identity: 'owners',
   transactions: 'transactions',
 };
-
-/** At an OAuth institution the redirect is offered before the bank is called. */
-export function offerRedirect(): LoginOutcome {
-  const step = { kind: 'redirect', started: false } as const;
-  return {
-    kind: 'step',
-    step,
-    message: null,
-    error: null,
-    attemptsLeft: null,
-    expiresAt: null,
-    state: encodeState({}),
-  };
-}
 
 export async function startRedirect(
   { callBank, client, registered }: RedirectLoginParts,
@@ -87,7 +71,7 @@ export async function startRedirect(
       returns: 'code_or_error',
       authorizeUrl: authorizeUrl.href,
       issuer: configuration.serverMetadata().issuer,
-      expiresAt: new Date(Date.now() + VALID_FOR_MS),
+      expiresAt: new Date(Date.now() + REDIRECT_VALID_FOR_MS),
       state: encodeState({
         client_id: clientId,
         redirect_uri: redirectUri,

@@ -42,9 +42,9 @@ export class Judge {
       contentType: headers['content-type'] ?? null,
       body,
     });
-    // These answer alike for what does not exist, so that nothing is learned from outside.
-    const isSecretive = /^\/provider-(keys|webhooks)\//.test(request.path);
-    if (!isSecretive && /^api_error\.request\.(not_found|method_not_allowed)$/.test(code))
+    // These return the same 404 for everything that does not exist, so that names cannot be probed.
+    const hidesExistence = /^\/provider-(keys|webhooks)\//.test(request.path);
+    if (!hidesExistence && /^api_error\.request\.(not_found|method_not_allowed)$/.test(code))
       throw new Error(`no operation accepted it: ${status} ${code}`);
     expectHeaders(response);
     expectForeignRefused(request, this.tenants, status, code);

@@ -1,0 +1,17 @@
+import { KeysRefused } from '../../../domain/errors/provider-failure.js';
+import { guardKeys } from '../../../providers/guard-keys.js';
+import { accessWith } from '../../support/fixtures/provider-calls.js';
+import { testProvider } from '../../support/fixtures/fetching-link.js';
+
+const access = accessWith({ credential: Buffer.from('permission'), reference: 'p1' }, 'bank');
+
+describe('a provider whose keys are refused', () => {
+  it('rejects its calls, so that callers can catch them as any other failure', async () => {
+    const guarded = guardKeys(testProvider({ revoke: () => Promise.resolve() }), {
+      isBroken: () => true,
+      onRefused: () => Promise.resolve(),
+    });
+    await expect(guarded.revoke?.(access).catch(() => 'caught')).resolves.toBe('caught');
+    await expect(guarded.fetchAccounts(access)).rejects.toBeInstanceOf(KeysRefused);
+  });
+});
