@@ -72,14 +72,18 @@ async function travelling(): Promise<Traveller> {
   return { ...session, ...opened };
 }
 
-async function openWay(sessionId: string, way: string = randomUUID()) {
+async function openWay(
+  sessionId: string,
+  way: string = randomUUID(),
+  returns: 'code_or_error' | 'anything' = 'code_or_error',
+) {
   const secrets = ways.makeSecrets();
   await ways.keep(sessionId, way, {
     ...secrets,
     attemptKey: `${sessionId}/2`,
     authorizeUrl: `${ISSUER}/authorize?state=${secrets.state}`,
     issuer: ISSUER,
-    returns: 'code_or_error' as const,
+    returns,
     expiresAt: new Date(store.ctx.clock().getTime() + 60 * MINUTE),
     providerState: Buffer.from('canary-verifier'),
   });
@@ -241,6 +245,14 @@ describe("a redirect to a bank's own pages", () => {
 });
 
 describe('the OAuth callback', () => {
+  it('needs no outcome from a source whose bare return is all there is to know', async () => {
+    const { sessionId } = await travelling();
+    const way = await openWay(sessionId, randomUUID(), 'anything');
+    expect(await callBack(way, ISSUER, false)).toBe(
+      `${REDIRECT_URI}?oauth_state_id=${way.returnId}`,
+    );
+  });
+
   it('redirects the user with one parameter, once', async () => {
     const traveller = await travelling();
     expect(await callBack(traveller)).toBe(`${REDIRECT_URI}?oauth_state_id=${traveller.returnId}`);
@@ -254,6 +266,7 @@ describe('the OAuth callback', () => {
     ['its return id for a state', ({ returnId }) => callBack({ state: returnId })],
     ['another issuer', (traveller) => callBack(traveller, 'https://evil.example')],
     ['no issuer', (traveller) => callBack(traveller, null)],
+    ['neither a code nor an error', (traveller) => callBack(traveller, ISSUER, false)],
   ])('changes nothing with %s', async (_, forged) => {
     const traveller = await travelling();
     expect(await forged(traveller)).toBeNull();

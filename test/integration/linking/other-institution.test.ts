@@ -1,0 +1,82 @@
+import type { LinkedInstitution } from '../../../prisma/permissions/accepted-login.js';
+import {
+  ATTEMPT,
+  connectedLink,
+  LINKED,
+  openedSession,
+  openStore,
+  relinkedUpToLogin,
+  RENEWED,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+
+const elsewhere = {
+  remoteId: 'bank-3',
+  name: 'Third Bank',
+  url: 'https://www.third.example/login',
+};
+
+/** A login at first-bank whose user linked another institution on the source's page. */
+async function linkedElsewhere(institution: LinkedInstitution) {
+  const { sessionId } = await openedSession(store);
+  const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  await store.bankLogins.storeLinked(sessionId, ATTEMPT, { ...LINKED, institution });
+  const link = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+  return { sessionId, link };
+}
+
+describe('a user who links another institution than the one chosen', () => {
+  it('has a link of that institution, if it is known', async () => {
+    const known = { remoteId: 'second-bank', name: 'Any Name', url: null };
+    const { sessionId, link } = await linkedElsewhere(known);
+    expect(link).toMatchObject({ institutionId: 'second-bank', state: 'connecting' });
+    expect(await store.sessions.get(sessionId)).toMatchObject({ institutionId: 'second-bank' });
+  });
+
+  it('has a link of a new institution otherwise, which the next user finds again', async () => {
+    const { link } = await linkedElsewhere(elsewhere);
+    expect(link.institutionId).toBe('third-bank-us');
+    expect(await store.institutions.find([TENANT.environment], 'third-bank-us')).toMatchObject({
+      name: 'Third Bank',
+      domain: 'third.example',
+      routes: [{ provider: 'sandbox', remoteId: 'bank-3' }],
+    });
+    expect((await linkedElsewhere(elsewhere)).link.institutionId).toBe('third-bank-us');
+    const namesake = await linkedElsewhere({ ...elsewhere, remoteId: 'bank-4' });
+    expect(namesake.link.institutionId).toBe('third-bank-us-2');
+  });
+
+  it('cannot repair a link that way, which stays as it is', async () => {
+    const { linkId } = await connectedLink(store);
+    await expect(
+      relinkedUpToLogin(store, linkId, {}, { ...RENEWED, institution: elsewhere }),
+    ).rejects.toMatchObject({ provider_cause: 'user_denied' });
+    expect(
+      await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } }),
+    ).toMatchObject({ institutionId: 'first-bank', state: 'connected' });
+  });
+});
+
+describe('the user in front of Connect', () => {
+  it('is kept sealed for the bank until the session ends', async () => {
+    const { sessionId } = await openedSession(store);
+    await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    const endUser = { ipAddress: '192.0.2.7', userAgent: 'canary-agent', language: 'de' };
+    await store.sessions.noteEndUser(sessionId, endUser);
+    expect(await store.bankLogins.loginFacts(sessionId)).toMatchObject({ endUser });
+    const secrets = () =>
+      store.ctx.database.prisma.sessionSecret.findMany({ where: { sessionId } });
+    expect(JSON.stringify(await secrets())).not.toContain('canary-agent');
+    await store.times.cancelSession(sessionId);
+    expect(await secrets()).toEqual([]);
+    await store.sessions.noteEndUser(sessionId, endUser);
+    expect(await secrets()).toEqual([]);
+  });
+});
