@@ -12,7 +12,7 @@ export interface WebhookSender {
   environment: Environment;
 }
 
-/** Takes in the webhooks of sources. What they say is found out later, by their adapters. */
+/** Stores webhooks of sources. Their adapters read them later. */
 export class ProviderWebhookInbox {
   constructor(private readonly ctx: Context) {}
 
@@ -27,7 +27,7 @@ export class ProviderWebhookInbox {
     return { provider, environment: found.environment as Environment };
   }
 
-  /** Keeps a webhook and has it read, once for all equal ones. */
+  /** Stores a webhook and requests that it be read, once for all equal ones. */
   async receive(
     { provider, environment }: WebhookSender,
     webhook: ReceivedWebhook,

@@ -11,8 +11,8 @@ import { Route } from '../http/route.js';
 import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 
 /**
- * Takes in what sources announce, in whatever form. Sources wait for the answer, so that it is given
- * as soon as the webhook is stored; nothing about the sender is distinguishable from outside.
+ * Receives webhooks of sources in any format. Sources wait for the response, so it is sent as soon as
+ * the webhook is stored. An unknown or disabled configuration and a wrong key get the same response.
  */
 @Controller()
 export class ProviderWebhookController {
