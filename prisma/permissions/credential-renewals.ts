@@ -36,7 +36,7 @@ const STORE_AGAIN_MS = 500;
 /**
  * Renews credentials once for all processes. A lock of this process's own connection marks a renewal
  * in progress: it holds neither a transaction nor a connection of the pool, and ends with the
- * process. docs/decisions/0030.
+ * process. docs/decisions/live/0030.
  */
 export class CredentialRenewals {
   constructor(

@@ -38,7 +38,7 @@ export interface QuotaUsage {
 /** Parts in which a window is counted: a call counts for one part longer than the window. */
 const PARTS = 1_440;
 
-/** Calls counted toward the quotas of sources, by all processes together. docs/decisions/0031. */
+/** Calls counted toward the quotas of sources, by all processes together. docs/decisions/live/0031. */
 export class QuotaRepository {
   constructor(private readonly ctx: Pick<Context, 'database' | 'clock'>) {}
 
