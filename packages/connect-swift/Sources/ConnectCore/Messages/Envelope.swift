@@ -1,0 +1,33 @@
+/// Every message between SDK and hosted app. Source: connect 8.
+struct Envelope: Sendable, Hashable {
+  let channel: String
+  let type: String
+  let payload: JSONValue
+
+  init(channel: String, type: String, payload: JSONValue = [:]) {
+    self.channel = channel
+    self.type = type
+    self.payload = payload
+  }
+
+  /// - Returns: nil for anything but a message of this channel; it is ignored silently
+  init?(_ text: String, channel: String) {
+    guard let message = JSONReader.read(text), message["ns"] == "connect", message["v"] == 1,
+      message["channel"] == .string(channel), let type = message["type"]?.string,
+      let payload = message["payload"], payload.object != nil
+    else { return nil }
+    self.init(channel: channel, type: type, payload: payload)
+  }
+
+  var wire: JSONValue {
+    [
+      "ns": "connect", "v": 1, "channel": .string(channel), "type": .string(type),
+      "payload": payload,
+    ]
+  }
+
+  /// Calls the hosted app's receiver, as the text of a script.
+  var script: String {
+    "window.__connectReceive(\(JSONWriter.scriptLiteral(JSONWriter.write(wire))))"
+  }
+}
