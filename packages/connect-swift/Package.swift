@@ -35,6 +35,7 @@ func stubTargets() -> [Target] {
     .target(
       name: "AuthenticationServices", dependencies: ["UIKit"], path: "Stubs/AuthenticationServices"),
     .target(name: "SwiftUI", dependencies: ["UIKit"], path: "Stubs/SwiftUI"),
-    .testTarget(name: "ConnectUITests", dependencies: ["Connect"] + stubs.map { .target(name: $0) }),
+    .testTarget(
+      name: "ConnectUITests", dependencies: ["Connect"] + stubs.map { .target(name: $0) }),
   ]
 }

@@ -21,7 +21,8 @@ public struct WebAddress: Sendable, Hashable {
   public init?(_ address: String) {
     let scalars = Array(address.unicodeScalars)
     guard !scalars.contains(where: { $0 == "\\" || $0.value <= 0x20 || $0.value == 0x7F }),
-      let colon = scalars.firstIndex(of: ":"), scalars.dropFirst(colon + 1).starts(with: ["/", "/"])
+      let colon = scalars.firstIndex(of: ":"),
+      scalars.dropFirst(colon + 1).starts(with: ["/", "/"])
     else { return nil }
     scheme = Self.lowercase(scalars[..<colon])
     guard let defaultPort = Self.defaultPorts[scheme] else { return nil }

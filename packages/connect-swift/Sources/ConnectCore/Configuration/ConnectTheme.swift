@@ -26,7 +26,8 @@ public struct ConnectTheme: Sendable, Hashable, Codable {
   ///   - light: a CSS color
   ///   - dark: the color in dark appearance; the same one when nil
   public func color(_ token: ColorToken, _ light: String, dark: String? = nil) -> ConnectTheme {
-    let color: JSONValue = dark.map { ["light": .string(light), "dark": .string($0)] } ?? .string(light)
+    let color: JSONValue =
+      dark.map { ["light": .string(light), "dark": .string($0)] } ?? .string(light)
     return setting("colors", token.rawValue, color)
   }
 
