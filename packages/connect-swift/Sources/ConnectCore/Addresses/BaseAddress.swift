@@ -1,11 +1,11 @@
 /// Where Connect is hosted, such as `https://api.example/connect`.
-struct BaseAddress: Sendable, Hashable {
-  let address: WebAddress
+package struct BaseAddress: Sendable, Hashable {
+  package let address: WebAddress
   /// Without query, fragment and trailing slash.
-  let text: String
+  package let text: String
 
   /// - Returns: nil when this is not an http(s) address
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let address = WebAddress(text) else { return nil }
     var path = address.rest.prefix { $0 != "?" && $0 != "#" }
     while path.hasSuffix("/") { path.removeLast() }
@@ -13,7 +13,7 @@ struct BaseAddress: Sendable, Hashable {
     self.text = address.origin + path
   }
 
-  var origin: String { address.origin }
+  package var origin: String { address.origin }
 
   /// The channel is the only thing an address of Connect contains: never the token.
   func start(channel: String) -> String { "\(text)/start#channel=\(channel)" }

@@ -1,8 +1,13 @@
 /// The system that opens a bank's login.
-struct LoginSystem: Sendable, Hashable {
+package struct LoginSystem: Sendable, Hashable {
   /// Major and minor version of iOS.
-  let major: Int
-  let minor: Int
+  package let major: Int
+  package let minor: Int
+
+  package init(major: Int, minor: Int) {
+    self.major = major
+    self.minor = minor
+  }
 
   /// https addresses end an authentication session from iOS 17.4 on.
   var takesHTTPSCallbacks: Bool {
@@ -11,7 +16,7 @@ struct LoginSystem: Sendable, Hashable {
 }
 
 /// How the bank's login is opened and how its end is noticed.
-enum LoginWay: Sendable, Hashable {
+package enum LoginWay: Sendable, Hashable {
   /// The system's authentication session, which ends at an address of this scheme.
   case customScheme(String)
   /// The system's authentication session, which ends at an https address of this host and path.
@@ -21,7 +26,7 @@ enum LoginWay: Sendable, Hashable {
   case outside
 
   /// - Returns: nil for an address that is not an app's, to which nothing could return
-  static func choose(redirectURI: String, system: LoginSystem) -> LoginWay? {
+  package static func choose(redirectURI: String, system: LoginSystem) -> LoginWay? {
     if let address = WebAddress(redirectURI) {
       guard address.scheme == "https" else { return nil }
       guard system.takesHTTPSCallbacks, address.port == 443 else { return .outside }

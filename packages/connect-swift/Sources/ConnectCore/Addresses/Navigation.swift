@@ -1,5 +1,5 @@
 /// What happens to an address that the WebView is about to load.
-enum Navigation: String, Sendable {
+package enum Navigation: String, Sendable {
   /// In the WebView.
   case load
   /// In the system's browser.
@@ -8,7 +8,7 @@ enum Navigation: String, Sendable {
 
   /// Only Connect itself is loaded; other web addresses open outside, and only by the user's tap.
   /// Schemes of apps are never opened: a page could start any app with them.
-  static func decide(
+  package static func decide(
     _ address: String, base: BaseAddress, isMainFrame: Bool, byUser: Bool, newWindow: Bool
   ) -> Navigation {
     guard let target = WebAddress(address) else { return .refuse }

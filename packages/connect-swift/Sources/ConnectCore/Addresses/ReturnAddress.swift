@@ -1,7 +1,7 @@
 /// The address that a bank's login returns the end user to. Source: connect 7.
-public enum ReturnAddress {
+package enum ReturnAddress {
   /// - Returns: the `oauth_state_id`, or nil for an address that is not such a return
-  public static func stateID(of address: String) -> String? {
+  package static func stateID(of address: String) -> String? {
     let withoutFragment = address.prefix { $0 != "#" }
     guard hasScheme(withoutFragment), let mark = withoutFragment.firstIndex(of: "?") else {
       return nil

@@ -1,16 +1,16 @@
 /// The parts of an http(s) address that decide who is there. Foundation's `URL` is not used for
 /// such decisions: its leniency differs between versions, and an address read in two ways is how
 /// origin checks are passed by the wrong page.
-public struct WebAddress: Sendable, Hashable {
-  public let scheme: String
+package struct WebAddress: Sendable, Hashable {
+  package let scheme: String
   /// Lower case; an IPv6 address keeps its brackets.
-  public let host: String
+  package let host: String
   /// The default port of the scheme where the address has none.
-  public let port: Int
+  package let port: Int
   /// From the first `/`, `?` or `#` on, as given.
   let rest: String
 
-  public var origin: String {
+  package var origin: String {
     port == Self.defaultPorts[scheme] ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }
 
@@ -18,7 +18,7 @@ public struct WebAddress: Sendable, Hashable {
 
   /// - Returns: nil for anything but an unambiguous absolute http(s) address: user information,
   ///   backslashes, blanks and control characters are refused
-  public init?(_ address: String) {
+  package init?(_ address: String) {
     let scalars = Array(address.unicodeScalars)
     guard !scalars.contains(where: { $0 == "\\" || $0.value <= 0x20 || $0.value == 0x7F }),
       let colon = scalars.firstIndex(of: ":"),

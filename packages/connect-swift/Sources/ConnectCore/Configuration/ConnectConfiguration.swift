@@ -31,7 +31,7 @@ public struct ConnectConfiguration: Sendable {
   /// The first screen is visible.
   public var onReady: ReadyHandler?
 
-  let base: BaseAddress
+  package let base: BaseAddress
 
   /// - Parameters:
   ///   - connectBaseURL: where Connect is hosted, such as `https://api.example/connect`
@@ -65,7 +65,7 @@ public struct ConnectConfiguration: Sendable {
     self.onReady = onReady
   }
 
-  var language: String { locale ?? Locale.preferredLanguages.first ?? "en" }
+  package var language: String { locale ?? Locale.preferredLanguages.first ?? "en" }
 }
 
 public enum ConnectAppearance: String, Sendable, Hashable, Codable {

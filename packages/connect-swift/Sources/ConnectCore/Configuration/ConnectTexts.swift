@@ -1,15 +1,15 @@
 /// Texts for moments when the hosted app is not available to show its own, in its languages.
-struct ConnectTexts: Sendable, Hashable {
-  let title: String
-  let loading: String
-  let frameUnavailable: String
-  let stateInvalid: String
-  let bankUnreachable: String
-  let tryAgain: String
-  let close: String
+package struct ConnectTexts: Sendable, Hashable {
+  package let title: String
+  package let loading: String
+  package let frameUnavailable: String
+  package let stateInvalid: String
+  package let bankUnreachable: String
+  package let tryAgain: String
+  package let close: String
 
   /// - Parameter language: a BCP 47 tag
-  init(language: String) {
+  package init(language: String) {
     let code = language.lowercased().prefix { $0 != "-" && $0 != "_" }
     self = Self.languages[String(code)] ?? Self.english
   }

@@ -1,6 +1,6 @@
-enum LinkSessionToken {
+package enum LinkSessionToken {
   /// 1 to 256 characters of A-Z, a-z, 0-9, `_` and `-`. Source: connect 9.2.
-  static func isValid(_ token: String) -> Bool {
+  package static func isValid(_ token: String) -> Bool {
     (1...256).contains(token.utf8.count)
       && token.utf8.allSatisfy { byte in
         switch byte {

@@ -1,5 +1,5 @@
 /// What a flow asks of its platform, in this order.
-enum FlowEffect: Sendable, Hashable {
+package enum FlowEffect: Sendable, Hashable {
   case load(address: String)
   case send(Envelope)
   case openAuth(address: String, way: LoginWay)
@@ -12,11 +12,11 @@ enum FlowEffect: Sendable, Hashable {
   case remove
 }
 
-enum FlowScreen: String, Sendable {
+package enum FlowScreen: String, Sendable {
   case loading, web, failure
 }
 
-enum FlowCallback: Sendable, Hashable {
+package enum FlowCallback: Sendable, Hashable {
   case ready
   case event(ConnectEvent)
   case error(ConnectError)

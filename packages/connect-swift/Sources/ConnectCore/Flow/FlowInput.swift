@@ -1,5 +1,5 @@
 /// What happens to a flow.
-enum FlowInput: Sendable, Hashable {
+package enum FlowInput: Sendable, Hashable {
   case present
   /// A return from the bank that no open flow waits for, as after the app was terminated.
   case resume(url: String)
@@ -20,19 +20,19 @@ enum FlowInput: Sendable, Hashable {
   /// The view is gone; no callback is called from here on.
   case destroy
 
-  enum LoadFailure: String, Sendable {
+  package enum LoadFailure: String, Sendable {
     case network, http
     case contentEnded = "content_ended"
   }
 
-  enum AuthEnd: Sendable, Hashable {
+  package enum AuthEnd: Sendable, Hashable {
     case url(String)
     case cancelled
     case failed
   }
 }
 
-enum FlowTimer: String, Sendable, CaseIterable {
+package enum FlowTimer: String, Sendable, CaseIterable {
   /// connect 8: no `hello` within 10 s means that Connect is unavailable.
   case hello
   /// An address that the page takes is acknowledged.
@@ -42,7 +42,7 @@ enum FlowTimer: String, Sendable, CaseIterable {
   /// Content that ends again and again is not loaded forever.
   case reloads
 
-  var milliseconds: Int {
+  package var milliseconds: Int {
     switch self {
     case .hello: 10_000
     case .acknowledgement, .exit: 2_000

@@ -1,8 +1,8 @@
 /// One flow, from its opening to its final callback: a function of its state and what happens, with
 /// no clock, no randomness and no platform. The TypeScript SDK has the same machine; the cases in
 /// `packages/connect-vectors` hold both to each other.
-struct FlowMachine: Sendable {
-  enum State: String, Sendable {
+package struct FlowMachine: Sendable {
+  package enum State: String, Sendable {
     case idle
     /// The page is being loaded; only a spinner that can be closed is on the screen.
     case loading
@@ -15,7 +15,7 @@ struct FlowMachine: Sendable {
     case ended
   }
 
-  var state = State.idle
+  package var state = State.idle
   var settings: FlowSettings
   var callbacks = CallbackOrder()
   /// Of this load; a reload is a new one.
@@ -30,14 +30,14 @@ struct FlowMachine: Sendable {
   var failure: ConnectError?
   var exitReason = ConnectExitReason.programmatic
 
-  init(_ settings: FlowSettings) {
+  package init(_ settings: FlowSettings) {
     self.settings = settings
   }
 
   /// - Parameters:
   ///   - channel: a new one, used if this input loads the page
   ///   - now: UTC, such as `2026-03-02T10:25:00.000`, for events of our own
-  mutating func handle(_ input: FlowInput, channel: String, now: String) -> [FlowEffect] {
+  package mutating func handle(_ input: FlowInput, channel: String, now: String) -> [FlowEffect] {
     var step = FlowStep(machine: self, channel: channel, now: now)
     step.take(input)
     self = step.machine

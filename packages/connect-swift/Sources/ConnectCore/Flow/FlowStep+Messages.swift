@@ -37,7 +37,7 @@ extension FlowStep {
 
   private mutating func success(_ payload: JSONValue) {
     guard let success = ConnectSuccess(wire: payload), !machine.callbacks.isFinished else { return }
-    finish(keepsScreen: !machine.settings.closeOnSuccess)
+    finish(keepsScreen: !machine.settings.options.closeOnSuccess)
     call(machine.callbacks.success(success, at: now))
   }
 

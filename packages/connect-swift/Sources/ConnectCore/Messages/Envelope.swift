@@ -1,17 +1,17 @@
 /// Every message between SDK and hosted app. Source: connect 8.
-struct Envelope: Sendable, Hashable {
-  let channel: String
-  let type: String
-  let payload: JSONValue
+package struct Envelope: Sendable, Hashable {
+  package let channel: String
+  package let type: String
+  package let payload: JSONValue
 
-  init(channel: String, type: String, payload: JSONValue = [:]) {
+  package init(channel: String, type: String, payload: JSONValue = [:]) {
     self.channel = channel
     self.type = type
     self.payload = payload
   }
 
   /// - Returns: nil for anything but a message of this channel; it is ignored silently
-  init?(_ text: String, channel: String) {
+  package init?(_ text: String, channel: String) {
     guard let message = JSONReader.read(text), message["ns"] == "connect", message["v"] == 1,
       message["channel"] == .string(channel), let type = message["type"]?.string,
       let payload = message["payload"], payload.object != nil
@@ -19,7 +19,7 @@ struct Envelope: Sendable, Hashable {
     self.init(channel: channel, type: type, payload: payload)
   }
 
-  var wire: JSONValue {
+  package var wire: JSONValue {
     [
       "ns": "connect", "v": 1, "channel": .string(channel), "type": .string(type),
       "payload": payload,
@@ -27,7 +27,7 @@ struct Envelope: Sendable, Hashable {
   }
 
   /// Calls the hosted app's receiver, as the text of a script.
-  var script: String {
+  package var script: String {
     "window.__connectReceive(\(JSONWriter.scriptLiteral(JSONWriter.write(wire))))"
   }
 }

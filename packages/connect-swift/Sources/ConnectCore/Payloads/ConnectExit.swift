@@ -51,3 +51,8 @@ public enum ConnectExitReason: Sendable, Hashable {
     return Self.names.first { $0.0 == self }?.1 ?? ""
   }
 }
+
+extension ConnectExit {
+  /// The flow was removed by the app itself.
+  package static let programmatic = ConnectExit(reason: .programmatic, error: nil, sessionID: nil)
+}

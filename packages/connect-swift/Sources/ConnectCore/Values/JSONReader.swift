@@ -1,6 +1,6 @@
 /// Reads JSON text (RFC 8259). Foundation's readers differ between platforms in repeated names,
 /// numbers and booleans; what crosses the bridge must be read the same everywhere.
-struct JSONReader {
+package struct JSONReader {
   /// A message of Connect has five levels; the limit keeps a hostile text from exhausting the stack.
   static let maxDepth = 64
 
@@ -8,7 +8,7 @@ struct JSONReader {
   private var position = 0
 
   /// - Returns: nil for anything that is not exactly one JSON value
-  static func read(_ text: String) -> JSONValue? {
+  package static func read(_ text: String) -> JSONValue? {
     var reader = JSONReader(bytes: Array(text.utf8))
     guard let value = reader.value(depth: 0) else { return nil }
     reader.skipSpace()

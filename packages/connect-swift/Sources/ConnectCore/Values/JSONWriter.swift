@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes JSON as JavaScript's `JSON.stringify` does, with sorted names: the same value is the same
 /// text in every SDK.
-enum JSONWriter {
-  static func write(_ value: JSONValue) -> String {
+package enum JSONWriter {
+  package static func write(_ value: JSONValue) -> String {
     switch value {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"

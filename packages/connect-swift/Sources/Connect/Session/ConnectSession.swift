@@ -1,0 +1,152 @@
+#if canImport(UIKit)
+  import ConnectCore
+  import UIKit
+
+  /// One flow: opened once, ended by exactly one of `onSuccess` and `onExit`. It keeps itself alive
+  /// while it is open.
+  @MainActor public final class ConnectSession {
+    /// The flow that is open now; there is at most one.
+    public private(set) static var current: ConnectSession?
+
+    public let configuration: ConnectConfiguration
+    /// From its opening to its final callback.
+    public private(set) var isOpen = false
+    private let runner: FlowRunner
+    private var outcome: ConnectOutcome?
+    private var waiting: [CheckedContinuation<ConnectOutcome, Never>] = []
+    /// In SwiftUI the view is removed by its own state.
+    var onRemove: (() -> Void)?
+
+    public init(_ configuration: ConnectConfiguration) {
+      self.configuration = configuration
+      runner = FlowRunner(configuration)
+      runner.onCall = { [weak self] in self?.call($0) }
+      runner.onRemove = { [weak self] in self?.remove(whenGone: $0) }
+      runner.onEnded = { [weak self] in self?.ended() }
+    }
+
+    /// Opens Connect over the whole screen. While a flow is open this is ignored with a warning, as
+    /// for a session that has ended or has no token.
+    public func present(from presenter: UIViewController) {
+      guard begin(.present) else { return }
+      presenter.present(runner.controller, animated: true)
+    }
+
+    /// Passes on a link that opened the app, if it is the return of the bank's login.
+    /// - Returns: whether this flow is open and the link is such a return; an app may pass on every
+    ///   link it gets
+    @discardableResult
+    public func continueFlow(from url: URL) -> Bool {
+      guard isOpen, ReturnAddress.stateID(of: url.absoluteString) != nil else { return false }
+      runner.handle(.link(url: url.absoluteString))
+      return true
+    }
+
+    /// Continues a flow whose app was terminated while the end user was at the bank. With a flow
+    /// open, that one continues.
+    /// - Parameter configuration: with the token when the app still has it: then it stays usable
+    /// - Returns: nil when the link is not the return of a bank's login
+    @discardableResult
+    public static func resume(
+      from url: URL, configuration: ConnectConfiguration, presentingFrom presenter: UIViewController
+    ) -> ConnectSession? {
+      guard ReturnAddress.stateID(of: url.absoluteString) != nil else { return nil }
+      if let current, current.continueFlow(from: url) { return current }
+      let session = ConnectSession(configuration)
+      guard session.begin(.resume(url: url.absoluteString)) else { return nil }
+      presenter.present(session.runner.controller, animated: true)
+      return session
+    }
+
+    /// Asks the end user to leave where there is something to lose; with `force` leaves at once.
+    public func dismiss(force: Bool = false) {
+      runner.handle(.exit(force: force))
+    }
+
+    /// Applies at once, even while open.
+    public func update(theme: ConnectTheme?, appearance: ConnectAppearance) {
+      runner.handle(
+        .restyle(
+          theme: theme.map { .object($0.json) } ?? .null, appearance: appearance.rawValue))
+    }
+
+    /// How the flow ends, beside or instead of the callbacks. A flow that the app removes ends as an
+    /// exit with reason `programmatic` here, without a callback.
+    public func result() async -> ConnectOutcome {
+      if let outcome { return outcome }
+      return await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  // MARK: Embedded in SwiftUI
+
+  extension ConnectSession {
+    func embed() -> UIViewController {
+      _ = begin(.present)
+      return runner.controller
+    }
+
+    /// The view is gone: everything is released and no callback is called.
+    func destroy() {
+      runner.handle(.destroy)
+    }
+  }
+
+  // MARK: What the flow does
+
+  extension ConnectSession {
+    private func begin(_ input: FlowInput) -> Bool {
+      guard Self.current == nil else { return warn("another flow is open") }
+      guard runner.state == .idle else { return warn("this session has ended") }
+      if case .present = input, configuration.linkSessionToken == nil {
+        return warn("linkSessionToken is missing")
+      }
+      Self.current = self
+      isOpen = true
+      runner.handle(input)
+      return true
+    }
+
+    private func warn(_ reason: String) -> Bool {
+      NSLog("Connect was not opened: %@.", reason)
+      return false
+    }
+
+    private func call(_ callback: FlowCallback) {
+      switch callback {
+      case .ready: configuration.onReady?()
+      case .event(let event): configuration.onEvent?(event)
+      case .error(let error): configuration.onError?(error)
+      case .success(let success):
+        finish(.success(success))
+        configuration.onSuccess?(success)
+      case .exit(let exit):
+        finish(.exit(exit))
+        configuration.onExit?(exit)
+      }
+    }
+
+    private func finish(_ outcome: ConnectOutcome) {
+      isOpen = false
+      // Another flow may be opened from the callback.
+      if Self.current === self, runner.state == .ended { Self.current = nil }
+      guard self.outcome == nil else { return }
+      self.outcome = outcome
+      waiting.forEach { $0.resume(returning: outcome) }
+      waiting = []
+    }
+
+    private func remove(whenGone: @escaping () -> Void) {
+      if let onRemove {
+        onRemove()
+        return whenGone()
+      }
+      guard runner.controller.presentingViewController != nil else { return whenGone() }
+      runner.controller.dismiss(animated: true, completion: whenGone)
+    }
+
+    private func ended() {
+      finish(.exit(.programmatic))
+    }
+  }
+#endif
