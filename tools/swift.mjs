@@ -47,6 +47,9 @@ export async function runSwift({ command }, program, args, { folder, env = {} })
 }
 
 function onThisSystem(program, args, { folder, env = {} }) {
+  // Xcode has it, and does not put it on PATH.
+  if (program === 'docc' && process.platform === 'darwin')
+    return onThisSystem('xcrun', ['docc', ...args], { folder, env });
   return [program, args, { cwd: join(ROOT, folder), env: { ...process.env, ...env } }];
 }
 

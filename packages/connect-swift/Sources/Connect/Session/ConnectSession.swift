@@ -43,8 +43,9 @@
     }
 
     /// Continues a flow whose app was terminated while the end user was at the bank. With a flow
-    /// open, that one continues.
-    /// - Parameter configuration: with the token when the app still has it: then it stays usable
+    /// open, that one continues. The token of the configuration, when the app still has it, stays
+    /// usable.
+    ///
     /// - Returns: nil when the link is not the return of a bank's login
     @discardableResult
     public static func resume(
@@ -132,7 +133,7 @@
       if Self.current === self, runner.state == .ended { Self.current = nil }
       guard self.outcome == nil else { return }
       self.outcome = outcome
-      waiting.forEach { $0.resume(returning: outcome) }
+      for continuation in waiting { continuation.resume(returning: outcome) }
       waiting = []
     }
 

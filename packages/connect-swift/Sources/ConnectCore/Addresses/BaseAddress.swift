@@ -1,25 +1,23 @@
 /// Where Connect is hosted, such as `https://api.example/connect`.
 package struct BaseAddress: Sendable, Hashable {
-  package let address: WebAddress
-  /// Without query, fragment and trailing slash.
+  /// Without query, fragment and trailing slashes.
   package let text: String
+  private let address: WebAddress
 
-  /// - Returns: nil when this is not an http(s) address
+  /// - Returns: nil when this is not an http(s) address in lower case
   package init?(_ text: String) {
     guard let address = WebAddress(text) else { return nil }
-    var path = address.rest.prefix { $0 != "?" && $0 != "#" }
-    while path.hasSuffix("/") { path.removeLast() }
+    var kept = text.prefix { $0 != "?" && $0 != "#" }
+    while kept.hasSuffix("/") { kept.removeLast() }
     self.address = address
-    self.text = address.origin + path
+    self.text = String(kept)
   }
 
-  package var origin: String { address.origin }
-
   /// The channel is the only thing an address of Connect contains: never the token.
-  func start(channel: String) -> String { "\(text)/start#channel=\(channel)" }
-  func `continue`(channel: String) -> String { "\(text)/continue#channel=\(channel)" }
+  package func start(channel: String) -> String { "\(text)/start#channel=\(channel)" }
+  package func `continue`(channel: String) -> String { "\(text)/continue#channel=\(channel)" }
 
-  func isHome(of other: String) -> Bool {
-    WebAddress(other)?.origin == origin
+  package func isHome(of other: String) -> Bool {
+    WebAddress(other)?.hasSameOrigin(as: address) == true
   }
 }

@@ -11,8 +11,8 @@ package enum Navigation: String, Sendable {
   package static func decide(
     _ address: String, base: BaseAddress, isMainFrame: Bool, byUser: Bool, newWindow: Bool
   ) -> Navigation {
-    guard let target = WebAddress(address) else { return .refuse }
-    if target.origin == base.origin, isMainFrame, !newWindow { return .load }
+    guard WebAddress(address) != nil else { return .refuse }
+    if base.isHome(of: address), isMainFrame, !newWindow { return .load }
     return byUser ? .outside : .refuse
   }
 }

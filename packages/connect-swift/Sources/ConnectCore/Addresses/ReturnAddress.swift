@@ -1,18 +1,19 @@
 /// The address that a bank's login returns the end user to. Source: connect 7.
 package enum ReturnAddress {
-  /// - Returns: the `oauth_state_id`, or nil for an address that is not such a return
+  private static let name = "oauth_state_id="
+
+  /// - Returns: the `oauth_state_id`; nil for any other text and, as at the service, for an address
+  ///   with several
   package static func stateID(of address: String) -> String? {
+    guard !address.unicodeScalars.contains(where: { $0.value <= 0x20 }) else { return nil }
     let withoutFragment = address.prefix { $0 != "#" }
     guard hasScheme(withoutFragment), let mark = withoutFragment.firstIndex(of: "?") else {
       return nil
     }
     let parameters = withoutFragment[withoutFragment.index(after: mark)...].split(separator: "&")
-    for parameter in parameters where parameter.hasPrefix("oauth_state_id=") {
-      // As a browser reads it: the first one counts.
-      let id = String(parameter.dropFirst("oauth_state_id=".count))
-      return isRandomUUID(id) ? id : nil
-    }
-    return nil
+    let ids = parameters.filter { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+    guard ids.count == 1, let id = ids.first, isRandomUUID(id) else { return nil }
+    return id
   }
 
   private static func hasScheme(_ address: Substring) -> Bool {

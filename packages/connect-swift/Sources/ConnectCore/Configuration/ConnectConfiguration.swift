@@ -33,10 +33,10 @@ public struct ConnectConfiguration: Sendable {
 
   package let base: BaseAddress
 
-  /// - Parameters:
-  ///   - connectBaseURL: where Connect is hosted, such as `https://api.example/connect`
-  ///   - linkSessionToken: from the app's back end; nil only to resume after the app was terminated,
-  ///     when it no longer has the token
+  /// `connectBaseURL` is where Connect is hosted, such as `https://api.example/connect`.
+  /// `linkSessionToken` comes from the app's back end; nil only to resume after the app was
+  /// terminated, when it no longer has the token. The others are described at their properties.
+  ///
   /// - Throws: ``ConnectConfigurationError``; the message never quotes the token
   public init(
     connectBaseURL: URL, linkSessionToken: String?, applicationName: String? = nil,

@@ -22,9 +22,7 @@ public struct ConnectTheme: Sendable, Hashable, Codable {
     try json.encode(to: encoder)
   }
 
-  /// - Parameters:
-  ///   - light: a CSS color
-  ///   - dark: the color in dark appearance; the same one when nil
+  /// A CSS color, and the one of dark appearance where it differs.
   public func color(_ token: ColorToken, _ light: String, dark: String? = nil) -> ConnectTheme {
     let color: JSONValue =
       dark.map { ["light": .string(light), "dark": .string($0)] } ?? .string(light)
@@ -59,7 +57,7 @@ public struct ConnectTheme: Sendable, Hashable, Codable {
     setting("texts", token.rawValue, .string(text))
   }
 
-  /// - Parameter text: one for each locale
+  /// One text for each locale.
   public func text(_ token: TextToken, _ text: [String: String]) -> ConnectTheme {
     setting("texts", token.rawValue, .object(text.mapValues(JSONValue.string)))
   }

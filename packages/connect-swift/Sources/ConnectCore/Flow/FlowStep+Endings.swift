@@ -50,6 +50,6 @@ extension FlowStep {
   private mutating func release() {
     closeLogin()
     machine.unacknowledged = nil
-    FlowTimer.allCases.forEach { stop($0) }
+    for timer in FlowTimer.allCases { stop(timer) }
   }
 }

@@ -28,6 +28,7 @@ package struct Envelope: Sendable, Hashable {
 
   /// Calls the hosted app's receiver, as the text of a script.
   package var script: String {
-    "window.__connectReceive(\(JSONWriter.scriptLiteral(JSONWriter.write(wire))))"
+    let literal = JSONWriter.scriptLiteral(JSONWriter.write(wire))
+    return "window.__connectReceive && window.__connectReceive(\(literal)); true;"
   }
 }

@@ -1,7 +1,7 @@
 /// What a callback receives. It has one form on the wire, in `snake_case`, which is also its
 /// `Codable` form.
 public protocol ConnectPayload: Codable, Sendable, Hashable {
-  /// - Returns: nil when the value cannot be used, such as a success without its token
+  /// nil when the value cannot be used, such as a success without its token
   init?(wire: JSONValue)
   var wire: JSONValue { get }
 }

@@ -2,7 +2,7 @@
 /// numbers and booleans; what crosses the bridge must be read the same everywhere.
 package struct JSONReader {
   /// A message of Connect has five levels; the limit keeps a hostile text from exhausting the stack.
-  static let maxDepth = 64
+  static let maxDepth = 100
 
   private let bytes: [UInt8]
   private var position = 0
@@ -21,7 +21,7 @@ package struct JSONReader {
 
   private mutating func value(depth: Int) -> JSONValue? {
     skipSpace()
-    guard depth < Self.maxDepth, position < bytes.count else { return nil }
+    guard position < bytes.count else { return nil }
     switch bytes[position] {
     case UInt8(ascii: "{"): return object(depth: depth)
     case UInt8(ascii: "["): return array(depth: depth)
@@ -34,6 +34,7 @@ package struct JSONReader {
   }
 
   private mutating func object(depth: Int) -> JSONValue? {
+    guard depth < Self.maxDepth else { return nil }
     position += 1
     var members: [String: JSONValue] = [:]
     skipSpace()
@@ -50,6 +51,7 @@ package struct JSONReader {
   }
 
   private mutating func array(depth: Int) -> JSONValue? {
+    guard depth < Self.maxDepth else { return nil }
     position += 1
     var elements: [JSONValue] = []
     skipSpace()
