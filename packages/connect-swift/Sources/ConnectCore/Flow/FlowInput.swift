@@ -28,6 +28,8 @@ package enum FlowInput: Sendable, Hashable {
   package enum AuthEnd: Sendable, Hashable {
     case url(String)
     case cancelled
+    /// Closed without a word about how: on Android it also comes before a late link.
+    case dismissed
     case failed
   }
 }

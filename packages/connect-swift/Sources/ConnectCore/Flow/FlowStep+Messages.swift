@@ -71,6 +71,8 @@ extension FlowStep {
     case .url(let url):
       if ReturnAddress.stateID(of: url) == nil { cancelLogin() } else { returned(url) }
     case .cancelled: cancelLogin()
+    // Nothing is said to the page: a link that comes later would find its state cancelled.
+    case .dismissed: break
     case .failed: loginNotOpened()
     }
   }
