@@ -19,7 +19,7 @@
       let version = ProcessInfo.processInfo.operatingSystemVersion
       let settings = FlowSettings(
         configuration,
-        system: LoginSystem(major: version.majorVersion, minor: version.minorVersion))
+        system: LoginSystem(iOS: [version.majorVersion, version.minorVersion]))
       machine = FlowMachine(settings)
       login = SystemLogin(isEphemeral: configuration.prefersEphemeralLogin)
       controller = ConnectViewController(base: settings.base, texts: settings.texts)

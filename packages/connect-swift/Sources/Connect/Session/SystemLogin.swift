@@ -45,14 +45,14 @@
         Task { @MainActor in self?.ended(end, generation) }
       }
       switch way {
-      case .customScheme(let scheme):
+      case .scheme(let scheme):
         return ASWebAuthenticationSession(
           url: url, callbackURLScheme: scheme, completionHandler: ended)
       case .https(let host, let path):
         guard #available(iOS 17.4, *) else { return nil }
         return ASWebAuthenticationSession(
           url: url, callback: .https(host: host, path: path), completionHandler: ended)
-      case .outside: return nil
+      case .browser: return nil
       }
     }
 

@@ -7,10 +7,10 @@ package struct BaseAddress: Sendable, Hashable {
   /// - Returns: nil when this is not an http(s) address in lower case
   package init?(_ text: String) {
     guard let address = WebAddress(text) else { return nil }
-    var kept = text.prefix { $0 != "?" && $0 != "#" }
-    while kept.hasSuffix("/") { kept.removeLast() }
+    var kept = Array(text.utf8)[...].upTo("?#")
+    while kept.last == UInt8(ascii: "/") { kept.removeLast() }
     self.address = address
-    self.text = String(kept)
+    self.text = kept.text
   }
 
   /// The channel is the only thing an address of Connect contains: never the token.
@@ -19,5 +19,12 @@ package struct BaseAddress: Sendable, Hashable {
 
   package func isHome(of other: String) -> Bool {
     WebAddress(other)?.hasSameOrigin(as: address) == true
+  }
+
+  /// Whether this is one of the two pages of Connect.
+  func isPage(_ other: WebAddress) -> Bool {
+    let base = address.path.reversed().drop { $0 == "/" }.reversed()
+    return other.hasSameOrigin(as: address)
+      && ["/start", "/continue"].contains { other.path == String(base) + $0 }
   }
 }

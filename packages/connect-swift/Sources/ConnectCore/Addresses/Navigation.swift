@@ -6,13 +6,13 @@ package enum Navigation: String, Sendable {
   case outside
   case refuse
 
-  /// Only Connect itself is loaded; other web addresses open outside, and only by the user's tap.
-  /// Schemes of apps are never opened: a page could start any app with them.
+  /// Only the pages of Connect are loaded; other web addresses open outside, and only by the user's
+  /// tap. Schemes of apps are never opened: a page could start any app with them.
   package static func decide(
     _ address: String, base: BaseAddress, isMainFrame: Bool, byUser: Bool, newWindow: Bool
   ) -> Navigation {
-    guard WebAddress(address) != nil else { return .refuse }
-    if base.isHome(of: address), isMainFrame, !newWindow { return .load }
-    return byUser ? .outside : .refuse
+    guard let target = WebAddress(address) else { return .refuse }
+    if isMainFrame, !newWindow, base.isPage(target) { return .load }
+    return byUser && (isMainFrame || newWindow) ? .outside : .refuse
   }
 }

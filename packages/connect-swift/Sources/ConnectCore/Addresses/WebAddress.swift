@@ -9,84 +9,75 @@ package struct WebAddress: Sendable, Hashable {
   package let host: String
   /// Never left out.
   package let port: Int
-  /// From the first `/`, `?` or `#` on.
-  package let rest: String
+  /// Up to the first `?` or `#`; empty or beginning with `/`.
+  package let path: String
 
-  private static let defaultPorts = ["http": 80, "https": 443]
+  private static let schemes = [("http", 80), ("https", 443)]
 
   /// - Returns: nil for any other text
   package init?(_ address: String) {
-    guard !address.unicodeScalars.contains(where: Self.isNeverInAnAddress) else { return nil }
-    let parts = address.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].hasPrefix("//"),
-      let defaultPort = Self.defaultPorts[String(parts[0])]
+    let bytes = Array(address.utf8)
+    guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
+      let (scheme, defaultPort) = Self.schemes.first(where: {
+        bytes.starts(with: "\($0.0)://".utf8)
+      })
     else { return nil }
-    let afterSlashes = parts[1].dropFirst(2)
-    let authority = afterSlashes.prefix { !"/?#".contains($0) }
+    let afterScheme = bytes[(scheme.utf8.count + 3)...]
+    let authority = afterScheme.upTo("/?#")
     guard let (host, portText) = Self.split(authority), Self.isHost(host),
       let port = portText.map(Self.readPort) ?? defaultPort
     else { return nil }
-    scheme = String(parts[0])
-    self.host = String(host)
+    self.scheme = scheme
+    self.host = host.text
     self.port = port
-    rest = String(afterSlashes[authority.endIndex...])
+    path = afterScheme[authority.endIndex...].upTo("?#").text
   }
 
   package func hasSameOrigin(as other: WebAddress) -> Bool {
     scheme == other.scheme && host == other.host && port == other.port
   }
 
-  private static func isNeverInAnAddress(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "\\"
-  }
-
-  private static func split(_ authority: Substring) -> (host: Substring, port: Substring?)? {
-    let bracket = authority.firstIndex(of: "]")
-    let host = bracket.map { authority[...$0] } ?? authority.prefix { $0 != ":" }
+  private static func split(
+    _ authority: ArraySlice<UInt8>
+  ) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?)? {
+    let bracket = authority.firstIndex(of: UInt8(ascii: "]"))
+    let host = bracket.map { authority[...$0] } ?? authority.upTo(":")
     let rest = authority[host.endIndex...]
     if rest.isEmpty { return (host, nil) }
-    return rest.first == ":" ? (host, rest.dropFirst()) : nil
+    return rest.first == UInt8(ascii: ":") ? (host, rest.dropFirst()) : nil
   }
 
-  private static func readPort(_ text: Substring) -> Int? {
-    guard (1...5).contains(text.utf8.count), text.first != "0", text.utf8.allSatisfy(isDigit),
-      let port = Int(text), port <= 65535
+  private static func readPort(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard (1...5).contains(digits.count), digits.first != UInt8(ascii: "0"),
+      digits.allSatisfy(ASCII.isDigit), let port = Int(digits.text), port <= 65535
     else { return nil }
     return port
   }
 
-  private static func isHost(_ host: Substring) -> Bool {
-    if host.hasPrefix("[") {
+  private static func isHost(_ host: ArraySlice<UInt8>) -> Bool {
+    if host.first == UInt8(ascii: "[") {
       return host.count > 2
-        && host.dropFirst().dropLast().utf8.allSatisfy { isHexadecimal($0) || $0 == 0x3A }
+        && host.dropFirst().dropLast().allSatisfy {
+          ASCII.isLowerHexadecimal($0) || $0 == UInt8(ascii: ":")
+        }
     }
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isInName) }),
-      let last = labels.last
+    let labels = host.parts(UInt8(ascii: "."))
+    guard labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isInName) }), let last = labels.last
     else { return false }
     // URL Standard, host parsing, "ends in a number": browsers read such a host as IPv4.
     let isNumber =
-      last.utf8.allSatisfy(isDigit)
-      || last.hasPrefix("0x") && last.dropFirst(2).utf8.allSatisfy(isHexadecimal)
+      last.allSatisfy(ASCII.isDigit)
+      || last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy(ASCII.isLowerHexadecimal)
     return !isNumber || labels.count == 4 && labels.allSatisfy(isByte)
   }
 
   /// Of an IPv4 address, without padding.
-  private static func isByte(_ label: Substring) -> Bool {
-    guard label.utf8.allSatisfy(isDigit), let value = UInt8(label) else { return false }
-    return String(value) == label
+  private static func isByte(_ label: ArraySlice<UInt8>) -> Bool {
+    guard let value = UInt8(label.text) else { return false }
+    return String(value) == label.text
   }
 
   private static func isInName(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    ASCII.isDigit(byte) || ASCII.isLower(byte) || "-_".utf8.contains(byte)
   }
 }

@@ -8,10 +8,16 @@ struct CallbackOrder: Sendable {
   private var errors: [ConnectError] = []
 
   mutating func ready(_ payload: JSONValue) -> [FlowCallback] {
-    guard let id = payload["session_id"]?.string, !isFinished else { return [] }
-    sessionID = id
-    linkType = payload["mode"] == "relink" ? .relink : .link
-    return [.ready]
+    guard let session = Self.session(payload) else { return [] }
+    sessionID = session["session_id"]?.string
+    linkType = session["mode"] == "relink" ? .relink : .link
+    return isFinished ? [] : [.ready]
+  }
+
+  /// The session that a `ready` names, or nil.
+  static func session(_ payload: JSONValue) -> JSONValue? {
+    guard let id = payload["session_id"]?.string else { return nil }
+    return ["session_id": .string(id), "mode": payload["mode"] == "relink" ? "relink" : "link"]
   }
 
   mutating func event(_ event: ConnectEvent) -> [FlowCallback] {

@@ -45,10 +45,10 @@ extension FlowCallback {
 extension LoginWay {
   package var json: JSONValue {
     switch self {
-    case .customScheme(let scheme): ["kind": "custom_scheme", "scheme": .string(scheme)]
+    case .scheme(let scheme): ["way": "scheme", "scheme": .string(scheme)]
     case .https(let host, let path):
-      ["kind": "https", "host": .string(host), "path": .string(path)]
-    case .outside: ["kind": "outside"]
+      ["way": "https", "host": .string(host), "path": .string(path)]
+    case .browser: ["way": "browser"]
     }
   }
 }

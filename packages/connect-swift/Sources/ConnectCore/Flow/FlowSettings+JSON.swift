@@ -8,13 +8,10 @@ extension FlowSettings {
       token.map(LinkSessionToken.isValid) ?? true
     else { return nil }
     let options = InitOptions(json: json)
-    let version = (json["system_version"]?.string ?? "17.4").split(separator: ".").map { Int($0) }
     self.init(
       base: base, token: token, options: options, texts: ConnectTexts(language: options.locale),
       system: LoginSystem(
-        major: version.first.flatMap { $0 } ?? 0,
-        minor: version.dropFirst().first.flatMap { $0 } ?? 0)
-    )
+        platform: json["system"]?.string ?? "ios", version: json["system_version"]?.string))
   }
 }
 

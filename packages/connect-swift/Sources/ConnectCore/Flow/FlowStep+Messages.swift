@@ -53,15 +53,18 @@ extension FlowStep {
 
 extension FlowStep {
   private mutating func openLogin(_ payload: JSONValue) {
-    guard let address = payload["authorize_url"]?.string, WebAddress(address) != nil,
-      machine.state == .open
-    else { return }
-    guard let redirectURI = payload["redirect_uri"]?.string,
-      let way = LoginWay.choose(redirectURI: redirectURI, system: machine.settings.system)
-    else { return loginNotOpened() }
-    closeLogin()
-    machine.isAuthOpen = true
-    emit(.openAuth(address: address, way: way))
+    guard machine.state == .open, let address = payload["authorize_url"]?.string else { return }
+    switch LoginChoice.choose(
+      authorizeURL: address, redirectURI: payload["redirect_uri"]?.string,
+      system: machine.settings.system)
+    {
+    case .refuse: break
+    case .unavailable: loginNotOpened()
+    case .open(let way):
+      closeLogin()
+      machine.isAuthOpen = true
+      emit(.openAuth(address: address, way: way))
+    }
   }
 
   mutating func authEnded(_ end: FlowInput.AuthEnd) {

@@ -13,7 +13,8 @@ package struct Envelope: Sendable, Hashable {
   /// - Returns: nil for anything but a message of this channel; it is ignored silently
   package init?(_ text: String, channel: String) {
     guard let message = JSONReader.read(text), message["ns"] == "connect", message["v"] == 1,
-      message["channel"] == .string(channel), let type = message["type"]?.string,
+      message["channel"]?.string?.utf8.elementsEqual(channel.utf8) == true,
+      let type = message["type"]?.string,
       let payload = message["payload"], payload.object != nil
     else { return nil }
     self.init(channel: channel, type: type, payload: payload)
