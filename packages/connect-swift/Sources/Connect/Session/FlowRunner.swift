@@ -57,6 +57,7 @@
       timers.stopAll()
       login.close()
       controller.web.close()
+      controller.onDismissedByApp = {}
       onRemove { [weak self] in
         self?.isPaused = false
         self?.runEffects()
