@@ -51,6 +51,7 @@ const page = {
   },
   moduleNameMapper: {
     '^@tributary/connect-js$': '<rootDir>/packages/connect-js/src/index.ts',
+    '^@tributary/connect-js/core$': '<rootDir>/packages/connect-js/src/core.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   restoreMocks: true,

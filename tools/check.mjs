@@ -13,10 +13,14 @@ import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 const CACHE = 'node_modules/.cache/tributary';
-/** Every project of the sources; `packages/connect-js` and `connect-react` are checked when they are built. */
+/**
+ * Every project of the sources; `packages/connect-js` and `connect-react` are checked when they are built. What is without a
+ * browser's interfaces in connect-js is checked once more without their types.
+ */
 const PROJECTS = {
   'apps/connect/': 'apps/connect',
   'packages/connect-protocol/': 'packages/connect-protocol',
+  'packages/connect-js/': 'packages/connect-js/tsconfig.core.json',
   'packages/plaid-link/': 'packages/plaid-link',
   'test/browser/': 'test/browser',
   'test/sdk/consumer/': 'test/sdk/consumer',

@@ -62,6 +62,16 @@ const USE = `
 const RENDERED =
   '0.1.0 <div><button type="button" aria-haspopup="dialog">Link a bank</button>One moment<!-- -->idle</div>';
 
+// What React Native lacks or does in its own way is gone before the core is loaded.
+const USE_CORE = `
+  for (const name of ['URL', 'URLSearchParams', 'crypto', 'TextEncoder', 'fetch', 'btoa', 'setTimeout']) delete globalThis[name];
+  const core = require('@tributary/connect-js/core');
+  const init = core.phoneInit({ linkSessionToken: core.checkToken('token'), locale: 'de', platform: 'ios', sdk: { name: 'x', version: '1' } });
+  const said = core.readMessageText(JSON.stringify(core.makeEnvelope('channel', 'init', init)), 'channel');
+  console.log(said.type, core.readBaseAddress('https://api.example/connect/'), core.isSameOrigin('https://api.example/a', 'https://api.example:443/b'),
+    core.readStateId('exp://10.0.0.2:8081/--/return?oauth_state_id=0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77'), core.phoneTexts('de').close);
+`;
+
 describe('The built packages (connect 13, check 8)', () => {
   beforeAll(() => {
     node('tools/build-packages.mjs', '--quiet');
@@ -96,7 +106,20 @@ describe('The built packages (connect 13, check 8)', () => {
     ).toBe(RENDERED);
   });
 
-  it.each(['tsconfig.json', 'tsconfig.bundler.json'])(
+  it('have a core that needs nothing of a browser', () => {
+    expect(node('-e', USE_CORE)).toBe(
+      'init https://api.example/connect true 0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77 Schließen',
+    );
+    expect(
+      node(
+        '--input-type=module',
+        '-e',
+        `import { version } from '@tributary/connect-js/core'; console.log(version);`,
+      ),
+    ).toBe(jsVersion);
+  });
+
+  it.each(['tsconfig.json', 'tsconfig.bundler.json', 'tsconfig.phone.json'])(
     'have types for an app compiled with %s',
     (config) => {
       expect(node('node_modules/typescript/bin/tsc', '-p', join('test/sdk/consumer', config))).toBe(

@@ -1,7 +1,8 @@
-import { checkToken, findContainer, readBaseUrl } from './configuration.js';
+import { checkToken } from './configuration.js';
 import { startFlow, type Flow } from './flow.js';
 import { handOver } from './hand-over.js';
 import type { ConnectOptions, ConnectUpdate, ContinueRequest, OpenRequest } from './options.js';
+import { findContainer, readBaseUrl } from './page-configuration.js';
 import { callSafely, createReporter, type Reporter } from './reporter.js';
 import { readStateId } from './return-address.js';
 import { oauthStateInvalid } from './texts.js';

@@ -1,13 +1,8 @@
 export { createConnect, type Connect } from './connect.js';
 export { ConnectConfigurationError } from './configuration.js';
 export { version } from './version.js';
-export type {
-  ConnectCallbacks,
-  ConnectOptions,
-  ConnectUpdate,
-  ContinueRequest,
-  OpenRequest,
-} from './options.js';
+export type { ConnectCallbacks } from './callbacks.js';
+export type { ConnectOptions, ConnectUpdate, ContinueRequest, OpenRequest } from './options.js';
 export type {
   ConnectAccount,
   ConnectError,

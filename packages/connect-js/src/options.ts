@@ -1,24 +1,6 @@
 import type { Appearance, Device, InitOptions, SdkName } from '../../connect-protocol/src/init.js';
-import type {
-  ConnectError,
-  ConnectEvent,
-  ConnectExit,
-  ConnectSuccess,
-} from '../../connect-protocol/src/payloads.js';
+import type { ConnectCallbacks } from './callbacks.js';
 import type { Theme } from './theme.js';
-
-/**
- * connect 9.1: exactly one of `onSuccess` and `onExit` is called, once per opened flow; `onError` any number of times; `onEvent` never after
- * the final one. A callback that throws is reported to the console and stops nothing.
- */
-export interface ConnectCallbacks {
-  onSuccess: (success: ConnectSuccess) => void;
-  onExit?: (exit: ConnectExit) => void;
-  onEvent?: (event: ConnectEvent) => void;
-  onError?: (error: ConnectError) => void;
-  /** The first screen is visible. */
-  onReady?: () => void;
-}
 
 export interface ConnectOptions extends ConnectCallbacks {
   /** Where Connect is hosted, such as `https://api.example/connect`. */

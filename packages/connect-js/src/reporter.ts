@@ -1,4 +1,4 @@
-import type { ConnectCallbacks } from './options.js';
+import type { ConnectCallbacks } from './callbacks.js';
 import type {
   ConnectError,
   ConnectEvent,
@@ -6,6 +6,9 @@ import type {
   ConnectExitReason,
   ConnectSuccess,
 } from '../../connect-protocol/src/payloads.js';
+
+// Every platform has it; the types of ES2022 do not.
+declare const console: { error(...said: unknown[]): void };
 
 export interface Reporter {
   /** A final callback was called, or never will be. */

@@ -1,13 +1,19 @@
 // connect 7: `oauth_state_id` is a random UUID of version 4, and the first and only parameter the service adds
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const QUERY = /^[a-z][a-z0-9+.-]*:[^?#\x00-\x20]*\?([^#\x00-\x20]*)(?:#|$)/i;
 
-/** @returns the state of a URL that a bank's login returned to, undefined for any other URL */
+const PARAMETER = 'oauth_state_id=';
+
+/**
+ * @returns the state of an address that a bank's login returned to; undefined for any other text,
+ * and, as at the service, for an address with several. Without `URL`, which cannot be relied on
+ * for the schemes of apps.
+ */
 export function readStateId(url: unknown): string | undefined {
   if (typeof url !== 'string') return undefined;
-  try {
-    const id = new URL(url).searchParams.get('oauth_state_id');
-    return id !== null && UUID.test(id) ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const parameters = QUERY.exec(url)?.[1]?.split('&') ?? [];
+  const [id, ...others] = parameters
+    .filter((parameter) => parameter.startsWith(PARAMETER))
+    .map((parameter) => parameter.slice(PARAMETER.length));
+  return id !== undefined && others.length === 0 && UUID.test(id) ? id : undefined;
 }

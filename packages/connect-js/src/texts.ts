@@ -40,10 +40,13 @@ const TEXTS = {
   },
 } as const;
 
-function textsFor(locale: string) {
+/** The language of a locale, English where there are no texts in it. */
+export function languageOf(locale: string): keyof typeof TEXTS {
   const language = locale.toLowerCase().split(/[-_]/)[0];
-  return TEXTS[(language ?? '') in TEXTS ? (language as keyof typeof TEXTS) : 'en'];
+  return (language ?? '') in TEXTS ? (language as keyof typeof TEXTS) : 'en';
 }
+
+const textsFor = (locale: string) => TEXTS[languageOf(locale)];
 
 export const frameTitle = (locale: string): string => textsFor(locale).title;
 

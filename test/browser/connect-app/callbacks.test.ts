@@ -199,6 +199,18 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     expect(await ended(asked, 'exit')).toMatchObject({ reason: 'programmatic' });
   });
 
+  it.each([
+    ['user_closed', 'user_closed'],
+    ['programmatic', 'programmatic'],
+    ['moved', 'programmatic'],
+    [undefined, 'programmatic'],
+  ])('report a requested exit with the reason %s as %s', async (requested, reported) => {
+    const opened = await stage.open(new ScriptedSession(CREDENTIALS));
+    await opened.frame.getByRole('heading', { level: 1 }).waitFor();
+    await opened.say('request_exit', { force: false, reason: requested });
+    expect(await ended(opened, 'exit')).toMatchObject({ reason: reported });
+  });
+
   it('report the search term in the exit of a user whose bank is missing', async () => {
     const session = new ScriptedSession(
       { kind: 'select_institution' },

@@ -123,9 +123,24 @@ describeInBrowser('Connect in a WebView', (stage) => {
     payload,
   });
 
-  it.each(['ReactNativeWebView', 'webkit'] as const)(
-    'links through the %s bridge without a port, and lets the system open the bank',
-    async (bridge) => {
+  /** A developer's computer as a phone reaches it: its origin is not a secure one. */
+  const LAN = 'http://phone.test';
+  const reachOverLan = (page: Page): Promise<unknown> =>
+    page.route(`${LAN}/**`, async (route) => {
+      const url = route.request().url().replace(LAN, stage.connect.origin);
+      // The long poll of a page that closes has nowhere to go.
+      const response = await route.fetch({ url }).catch(() => null);
+      if (response !== null) await route.fulfill({ response }).catch(() => undefined);
+    });
+
+  it.each([
+    ['ReactNativeWebView', 'a secure origin'],
+    ['webkit', 'a secure origin'],
+    ['ReactNativeWebView', 'an http origin that is not secure'],
+    ['webkit', 'an http origin that is not secure'],
+  ] as const)(
+    'links through the %s bridge from %s without a port, and lets the system open the bank',
+    async (bridge, place) => {
       const session = new ScriptedSession(REDIRECT, {
         institution: OAUTH_BANK,
         redirect_uri: 'pocketledger://bank-return',
@@ -162,7 +177,10 @@ describeInBrowser('Connect in a WebView', (stage) => {
             : { ReactNativeWebView: target },
         );
       }, bridge);
-      await page.goto(`${stage.connect.origin}/connect/start#channel=${CHANNEL}`);
+      const isSecure = place === 'a secure origin';
+      if (!isSecure) await reachOverLan(page);
+      await page.goto(`${isSecure ? stage.connect.origin : LAN}/connect/start#channel=${CHANNEL}`);
+      expect(await page.evaluate(() => isSecureContext)).toBe(isSecure);
       const heard = async (type: string): Promise<Heard[]> =>
         (await page.evaluate(() => (window as unknown as { heard: Heard[] }).heard)).filter(
           (message) => message.type === type,
@@ -201,6 +219,10 @@ describeInBrowser('Connect in a WebView', (stage) => {
         envelope('oauth_result', { url: `pocketledger://bank-return?oauth_state_id=${STATE_ID}` }),
       );
       await page.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
+      // What an SDK waits for before it resumes elsewhere (connect 9.4, rule 6).
+      expect(await heard('resume_ack')).toMatchObject([
+        { channel: CHANNEL, payload: { oauth_state_id: STATE_ID } },
+      ]);
       await receive(page, envelope('back', {}));
       await page.getByRole('alertdialog').waitFor();
       await page.context().close();

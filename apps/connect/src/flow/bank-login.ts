@@ -1,6 +1,7 @@
 import type { Host } from '../host/host.js';
 import { listenForReturn, openBankWindow, type BankWindow } from '../oauth/bank-window.js';
-import { isMeantFor, parseAddress, stateIdOf } from '../oauth/return-address.js';
+import { parseAddress, stateIdOf } from '../oauth/return-address.js';
+import { isMeantFor } from '../oauth/state-hash.js';
 import { CallFailure } from '../session/call-failure.js';
 import { newRequestId, type SessionClient } from '../session/session-client.js';
 import type { Device } from '../../../../packages/connect-protocol/src/init.js';

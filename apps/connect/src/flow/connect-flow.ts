@@ -1,4 +1,4 @@
-import type { Host } from '../host/host.js';
+import type { Host, RequestedExitReason } from '../host/host.js';
 import { CallFailure } from '../session/call-failure.js';
 import type { SessionClient } from '../session/session-client.js';
 import type { ErrorAction, StepInput } from '../../../../packages/connect-protocol/src/step.js';
@@ -171,7 +171,7 @@ export class ConnectFlow {
    */
   leave(
     { ask }: { ask: 'always' | 'whenAccepted' },
-    reason: 'user_closed' | 'programmatic' = 'user_closed',
+    reason: RequestedExitReason = 'user_closed',
   ): void {
     const { phase, view, leaving } = this.store.get();
     if (phase === 'done' || phase === 'moved') return this.ending.close();
@@ -186,9 +186,7 @@ export class ConnectFlow {
     this.store.dispatch({ type: 'stayed' });
   }
 
-  confirmLeave(
-    reason: 'user_closed' | 'programmatic' = this.store.get().leaving ?? 'user_closed',
-  ): void {
+  confirmLeave(reason: RequestedExitReason = this.store.get().leaving ?? 'user_closed'): void {
     const problem = this.problem();
     if (problem === null) void this.ending.exit(reason, null);
     else this.end(problem.exitReason, problem);

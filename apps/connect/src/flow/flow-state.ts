@@ -1,4 +1,5 @@
 import type { ConnectError } from '../../../../packages/connect-protocol/src/payloads.js';
+import type { RequestedExitReason } from '../host/host.js';
 import type { ErrorAction } from '../../../../packages/connect-protocol/src/step.js';
 import type { FinishResult, View } from '../../../../packages/connect-protocol/src/view.js';
 import type { RefusalText } from './refusals.js';
@@ -26,7 +27,7 @@ export interface FlowState {
   problem: Problem | null;
   result: FinishResult | null;
   /** The leave question is open; `programmatic` when the page asked for the end. */
-  leaving: 'user_closed' | 'programmatic' | null;
+  leaving: RequestedExitReason | null;
   online: boolean;
   searchTerm: string;
 }
@@ -41,7 +42,7 @@ export type FlowAction =
   | { type: 'starting' }
   | { type: 'moved' }
   | { type: 'finished'; result: FinishResult }
-  | { type: 'askedToLeave'; reason: 'user_closed' | 'programmatic' }
+  | { type: 'askedToLeave'; reason: RequestedExitReason }
   | { type: 'stayed' }
   | { type: 'left' }
   | { type: 'connection'; online: boolean }

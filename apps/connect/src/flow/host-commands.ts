@@ -1,4 +1,4 @@
-import type { Host, HostListener } from '../host/host.js';
+import type { Host, HostListener, RequestedExitReason } from '../host/host.js';
 import type { BankLogin } from './bank-login.js';
 import type { Ending } from './ending.js';
 import type { Problem } from './flow-state.js';
@@ -10,7 +10,7 @@ interface CommandedFlow {
   readonly store: Pick<FlowStore, 'get'>;
   problem(): Problem | null;
   answer(input: StepInput): void;
-  leave(options: { ask: 'always' | 'whenAccepted' }, reason?: 'user_closed' | 'programmatic'): void;
+  leave(options: { ask: 'always' | 'whenAccepted' }, reason?: RequestedExitReason): void;
   stay(): void;
 }
 
@@ -33,11 +33,11 @@ export function hostCommands({
   return {
     onTheme: onThemeChange,
 
-    onRequestExit(force) {
+    onRequestExit(force, reason) {
       const { phase } = flow.store.get();
       if (phase === 'done' || phase === 'moved') return ending.close();
-      if (force) void ending.exit('programmatic', flow.problem()?.error ?? null);
-      else flow.leave({ ask: 'whenAccepted' }, 'programmatic');
+      if (force) void ending.exit(reason, flow.problem()?.error ?? null);
+      else flow.leave({ ask: 'whenAccepted' }, reason);
     },
 
     onBack() {
@@ -53,7 +53,7 @@ export function hostCommands({
         ?.takeReturn(result.url)
         .then((stateId) => {
           // An SDK that received the address elsewhere needs to know whether it was for this window
-          // (connect 7).
+          // (connect 7, 8).
           if (stateId !== null) host.post('resume_ack', { oauth_state_id: stateId });
         });
     },

@@ -1,9 +1,12 @@
 import type { Init } from './init-options.js';
 
+/** Who asked the SDK to close the app: its end user, or the program around it. */
+export type RequestedExitReason = 'user_closed' | 'programmatic';
+
 /** What the app receives from its opener, after init. */
 export interface HostListener {
   onTheme(theme: unknown, appearance: unknown): void;
-  onRequestExit(force: boolean): void;
+  onRequestExit(force: boolean, reason: RequestedExitReason): void;
   onBack(): void;
   onOAuthResult(result: { url: string } | { cancelled: true }): void;
 }

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../../../packages/connect-protocol/src/envelope.js';
 import type { HostListener } from './host.js';
+import { oneOf } from './init-options.js';
 
 /**
  * Passes a message of the SDK to the listener; an unknown type is ignored silently. Source: connect
@@ -10,7 +11,10 @@ export function dispatchIncoming({ type, payload }: Envelope, listener: HostList
     case 'theme':
       return listener.onTheme(payload['theme'] ?? null, payload['appearance']);
     case 'request_exit':
-      return listener.onRequestExit(payload['force'] === true);
+      return listener.onRequestExit(
+        payload['force'] === true,
+        oneOf(payload['reason'], ['user_closed']) ?? 'programmatic',
+      );
     case 'back':
       return listener.onBack();
     case 'oauth_result':

@@ -1,0 +1,49 @@
+/**
+ * What the SDKs of every platform have in common, free of a browser's interfaces. For the packages
+ * of this repository: it may change with any version.
+ */
+export { readBaseAddress } from './base-address.js';
+export type { ConnectCallbacks } from './callbacks.js';
+export { checkToken, ConnectConfigurationError } from './configuration.js';
+export { readMessageText, receiveScript } from './message-text.js';
+export { isSameOrigin, parseOrigin, type Origin } from './origin.js';
+export { phoneInit, type PhoneInit } from './phone-init.js';
+export { phoneTexts, type PhoneTexts } from './phone-texts.js';
+export {
+  readConnectError,
+  readConnectEvent,
+  readConnectExit,
+  readConnectSuccess,
+  readSession,
+} from './read-payload.js';
+export { callSafely, createReporter, type Reporter } from './reporter.js';
+export { readStateId } from './return-address.js';
+export { frameTitle, frameUnavailable, oauthStateInvalid, popupBlocked } from './texts.js';
+export type { Theme, ThemeColor, ThemeLength, ThemeText, ThemeTextStyle } from './theme.js';
+export { version } from './version.js';
+export {
+  isRecord,
+  makeEnvelope,
+  NO_CHANNEL,
+  readEnvelope,
+  type Envelope,
+} from '../../connect-protocol/src/envelope.js';
+export type {
+  Appearance,
+  InitOptions,
+  InitPayload,
+  Platform,
+  SdkName,
+} from '../../connect-protocol/src/init.js';
+export type {
+  ConnectAccount,
+  ConnectError,
+  ConnectEvent,
+  ConnectEventName,
+  ConnectExit,
+  ConnectExitReason,
+  ConnectInstitution,
+  ConnectLinkSuccess,
+  ConnectRelinkSuccess,
+  ConnectSuccess,
+} from '../../connect-protocol/src/payloads.js';

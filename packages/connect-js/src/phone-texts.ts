@@ -1,0 +1,23 @@
+import { frameTitle, languageOf } from './texts.js';
+
+/** What an SDK shows while the hosted app is not there to show anything. */
+export interface PhoneTexts {
+  title: string;
+  loading: string;
+  tryAgain: string;
+  close: string;
+}
+
+const TEXTS = {
+  en: { loading: 'Loading', tryAgain: 'Try again', close: 'Close' },
+  es: { loading: 'Cargando', tryAgain: 'Intentar de nuevo', close: 'Cerrar' },
+  fr: { loading: 'Chargement', tryAgain: 'Réessayer', close: 'Fermer' },
+  de: { loading: 'Wird geladen', tryAgain: 'Noch einmal versuchen', close: 'Schließen' },
+  ar: { loading: 'جارٍ التحميل', tryAgain: 'حاول مرة أخرى', close: 'إغلاق' },
+} as const;
+
+/** @param locale BCP 47; without texts in its language those in English */
+export const phoneTexts = (locale: string): PhoneTexts => ({
+  title: frameTitle(locale),
+  ...TEXTS[languageOf(locale)],
+});
