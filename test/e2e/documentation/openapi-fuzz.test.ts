@@ -13,7 +13,9 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 /** FUZZ_SEED repeats a run; `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
-const CASES = Number(process.env['FUZZ_CASES'] ?? 50);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 20);
+/** An operation that did not succeed yet is tried again with as many cases, so that few cases suffice for most. */
+const MOST_ROUNDS = 5;
 /** A smaller counterexample is useful, but each shrink is a call. */
 const MAX_SHRINKS = 100;
 const WITHIN_MS = 120_000 + CASES * 3_000;
@@ -60,6 +62,18 @@ afterAll(() => receiver?.stop());
 
 /** Returns the statuses that occurred. */
 async function fuzz(name: string): Promise<number[]> {
+  const statuses = new Set<number>();
+  const mostRounds = RARELY_SUCCEEDS.includes(name) ? 1 : MOST_ROUNDS;
+  for (let round = 0; round < mostRounds && !hasSuccess([...statuses]); round += 1)
+    for (const status of await fuzzOnce(name, seedFor(name) + round)) statuses.add(status);
+  return [...statuses];
+}
+
+function hasSuccess(statuses: number[]): boolean {
+  return statuses.some((status) => status < 400);
+}
+
+async function fuzzOnce(name: string, seed: number): Promise<Set<number>> {
   const operation = operationsOf(document).find((described) => described.name === name);
   if (operation === undefined) throw new Error(`the service does not describe ${name}`);
   const requests = requestsOf(operation, document, await stageFor(operation, cast, CASES));
@@ -71,13 +85,13 @@ async function fuzz(name: string): Promise<number[]> {
   };
   const property = fc.asyncProperty(fc.limitShrink(requests, MAX_SHRINKS), isSound);
   try {
-    await fc.assert(property, { numRuns: CASES, seed: seedFor(name) });
+    await fc.assert(property, { numRuns: CASES, seed });
   } catch (error) {
     const { message, cause } = error as Error;
     const found = `Found with FUZZ_SEED=${SEED} FUZZ_CASES=${CASES}`;
     throw new Error(`${found}: ${String(cause)}\n${message}`, { cause });
   }
-  return [...statuses];
+  return statuses;
 }
 
 /** Operations that look alike must not be tried with the same values. */
@@ -90,9 +104,8 @@ describe('Requests generated from the OpenAPI document, valid and broken', () =>
     'to %s return only what is documented, and nothing of another tenant',
     async (name) => {
       const statuses = await fuzz(name);
-      const isRare = RARELY_SUCCEEDS.includes(name);
-      const succeeds = isRare || statuses.some((status) => status < 400);
-      expect({ succeeds, statuses }).toEqual({ succeeds: true, statuses });
+      const succeeded = RARELY_SUCCEEDS.includes(name) || hasSuccess(statuses);
+      expect({ succeeded, statuses }).toEqual({ succeeded: true, statuses });
     },
     WITHIN_MS,
   );

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { KeyboardAvoidingView, Platform, StyleSheet } from 'react-native';
+import { WebView } from 'react-native-webview';
+import { FailureView } from './failure-view.js';
+import type { FlowRunner } from './flow-runner.js';
+import { LoadingView } from './loading-view.js';
+import { WEB_VIEW_SETTINGS } from './web-view-settings.js';
+
+/** The hosted app of one flow, and the native screens for when it is not there. */
+export function ConnectScreen({ flow }: { flow: FlowRunner }) {
+  const view = useSyncExternalStore(flow.subscribe, flow.view);
+  const webView = useRef<WebView>(null);
+  useEffect(() => flow.attach((script) => webView.current?.injectJavaScript(script)), [flow]);
+  if (view.screen === 'none') return null;
+  return (
+    <KeyboardAvoidingView
+      style={styles.fill}
+      // The hosted app follows the keyboard itself where the system tells it.
+      enabled={Platform.OS === 'android'}
+      behavior="height"
+      accessibilityViewIsModal
+    >
+      {view.address !== undefined && (
+        <WebView
+          // Each load has a channel of its own, and a new WebView has no state of an earlier one.
+          key={view.load}
+          ref={webView}
+          {...WEB_VIEW_SETTINGS}
+          source={{ uri: view.address }}
+          onMessage={({ nativeEvent }) => flow.message(nativeEvent.data, nativeEvent.url)}
+          onShouldStartLoadWithRequest={flow.decide}
+          onOpenWindow={({ nativeEvent }) => flow.openWindow(nativeEvent.targetUrl)}
+          onNavigationStateChange={({ url }) => flow.moved(url)}
+          onError={() => flow.loadFailed('network')}
+          onHttpError={({ nativeEvent }) => flow.httpFailed(nativeEvent.url)}
+          onContentProcessDidTerminate={() => flow.loadFailed('content_ended')}
+          onRenderProcessGone={() => flow.loadFailed('content_ended')}
+        />
+      )}
+      {view.screen === 'loading' && <LoadingView locale={flow.locale} onClose={flow.back} />}
+      {view.screen === 'failure' && (
+        <FailureView
+          locale={flow.locale}
+          message={flow.failureMessage}
+          onRetry={flow.retry}
+          onClose={flow.back}
+        />
+      )}
+    </KeyboardAvoidingView>
+  );
+}
+
+const styles = StyleSheet.create({ fill: { flex: 1 } });

@@ -1,0 +1,50 @@
+import { phoneTexts } from '@tributary/connect-js/core';
+import { useEffect } from 'react';
+import { AccessibilityInfo, Pressable, StyleSheet, Text, useColorScheme, View } from 'react-native';
+import { colorsOf } from './native-colors.js';
+
+interface FailureViewProps {
+  locale: string;
+  /** What went wrong, in the user's language. */
+  message: string;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** Shown when the hosted app cannot be loaded, so that no user is caught by a white screen. */
+export function FailureView({ locale, message, onRetry, onClose }: FailureViewProps) {
+  const texts = phoneTexts(locale);
+  const colors = colorsOf(useColorScheme());
+  useEffect(() => AccessibilityInfo.announceForAccessibility(message), [message]);
+  return (
+    <View style={[styles.screen, { backgroundColor: colors.background }]} accessibilityRole="alert">
+      <Text style={[styles.message, { color: colors.text }]}>{message}</Text>
+      <Pressable
+        accessibilityRole="button"
+        onPress={onRetry}
+        style={[styles.button, { backgroundColor: colors.text }]}
+      >
+        <Text style={[styles.label, { color: colors.background }]}>{texts.tryAgain}</Text>
+      </Pressable>
+      <Pressable accessibilityRole="button" onPress={onClose} style={styles.button}>
+        <Text style={[styles.label, { color: colors.text }]}>{texts.close}</Text>
+      </Pressable>
+    </View>
+  );
+}
+
+const styles = StyleSheet.create({
+  screen: {
+    position: 'absolute',
+    top: 0,
+    right: 0,
+    bottom: 0,
+    left: 0,
+    justifyContent: 'center',
+    padding: 24,
+    gap: 16,
+  },
+  message: { fontSize: 17, lineHeight: 24, textAlign: 'center' },
+  button: { minHeight: 48, borderRadius: 12, alignItems: 'center', justifyContent: 'center' },
+  label: { fontSize: 17, fontWeight: '600' },
+});

@@ -1,0 +1,9 @@
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * Tells the loads of a WebView apart. It protects nothing, since the bridge belongs to the WebView, so `Math.random`
+ * is enough: React Native has no `crypto`.
+ */
+export function randomChannel(): string {
+  return Array.from({ length: 22 }, () => ALPHABET[Math.floor(Math.random() * 64)]).join('');
+}

@@ -1,0 +1,95 @@
+import { Linking, Platform } from 'react-native';
+
+/** How a bank's page ended in the system's authentication session. */
+export type AuthSessionResult =
+  | { type: 'url'; url: string }
+  /** The user closed it, and the system said so reliably. */
+  | { type: 'cancelled' }
+  /** Nothing is known: the link may still come, or the user is still at the bank. */
+  | { type: 'unknown' }
+  /** It could not be opened. */
+  | { type: 'failed' };
+
+/**
+ * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session is over.
+ * @param address of the bank
+ * @param returnAddress the session's `redirect_uri`, which ends the session
+ */
+export type OpenAuthSession = (
+  address: string,
+  returnAddress: string,
+) => Promise<AuthSessionResult>;
+
+/** What is used of `expo-web-browser`. */
+interface ExpoWebBrowser {
+  openAuthSessionAsync(
+    address: string,
+    returnAddress: string,
+  ): Promise<{ type: string; url?: string }>;
+  dismissAuthSession(): void;
+}
+
+/** Optional: Expo's and React Native's bundlers leave it out where it is not installed. */
+function findExpoWebBrowser(): ExpoWebBrowser | undefined {
+  try {
+    return require('expo-web-browser') as ExpoWebBrowser;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface SystemBrowser {
+  open: OpenAuthSession;
+  /** Ends the session that is open, if the system allows it. */
+  close(): void;
+}
+
+/** `given` by the app, else `expo-web-browser`, else the browser of the system, which reports no end. */
+export function systemBrowser(given?: OpenAuthSession): SystemBrowser {
+  if (given !== undefined) return { open: (...call) => settled(given(...call)), close() {} };
+  const expo = findExpoWebBrowser();
+  if (expo === undefined) return { open: openOutside, close() {} };
+  return {
+    open: (address, returnAddress) => settled(openWithExpo(expo, address, returnAddress)),
+    close: () => dismiss(expo),
+  };
+}
+
+const settled = (session: Promise<AuthSessionResult>): Promise<AuthSessionResult> =>
+  session.catch((): AuthSessionResult => ({ type: 'failed' }));
+
+async function openWithExpo(
+  expo: ExpoWebBrowser,
+  address: string,
+  returnAddress: string,
+): Promise<AuthSessionResult> {
+  const open = () => expo.openAuthSessionAsync(address, returnAddress);
+  // It throws while an earlier session is open, such as one of the app's own.
+  const result = await open().catch(() => {
+    dismiss(expo);
+    return open();
+  });
+  if (result.type === 'success' && typeof result.url === 'string')
+    return { type: 'url', url: result.url };
+  if (result.type === 'locked') return { type: 'failed' };
+  // On Android the session ends whenever the app comes to the front, also just before the link (expo#6289).
+  return { type: result.type === 'cancel' && Platform.OS === 'ios' ? 'cancelled' : 'unknown' };
+}
+
+function dismiss(expo: ExpoWebBrowser): void {
+  try {
+    expo.dismissAuthSession();
+  } catch {
+    // Android has no way to end it; the user closes it.
+  }
+}
+
+/** The return comes as a deep link; the hosted app offers "open again" and "cancel" meanwhile. */
+async function openOutside(address: string): Promise<AuthSessionResult> {
+  try {
+    await Linking.openURL(address);
+    return { type: 'unknown' };
+  } catch {
+    return { type: 'failed' };
+  }
+}

@@ -1,0 +1,33 @@
+import type { ConnectError } from '@tributary/connect-js/core';
+import { useSyncExternalStore } from 'react';
+import { useConnectStore } from './connect-provider.js';
+import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
+
+export interface UseConnectResult {
+  /**
+   * Opens Connect over the app. While it is open, another call is ignored with a warning.
+   * @throws ConnectConfigurationError for a token that cannot be one
+   */
+  presentLinkFlow: (options: PresentOptions) => void;
+  /**
+   * Takes the address that a bank returned to: to the flow that is open, or as the flow of an app that was ended
+   * meanwhile.
+   * @returns whether it was one; for any other address no callback is called, so an app may pass on all
+   * @throws ConnectConfigurationError for a token that cannot be one
+   */
+  continueFlow: (options: ContinueOptions) => boolean;
+  /** Without `force` the end user may be asked. */
+  exit: (options?: { force?: boolean }) => void;
+  update: (look: Pick<ConnectLook, 'theme' | 'appearance'>) => void;
+  status: ConnectStatus;
+  /** The last one of the latest flow. */
+  error: ConnectError | null;
+}
+
+/** Connect, from any component below the ConnectProvider. The functions are the same in every render. */
+export function useConnect(): UseConnectResult {
+  const store = useConnectStore();
+  const { status, error } = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { presentLinkFlow, continueFlow, exit, update } = store;
+  return { presentLinkFlow, continueFlow, exit, update, status, error };
+}

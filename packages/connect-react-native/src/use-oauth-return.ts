@@ -1,0 +1,28 @@
+import { useEffect, useInsertionEffect, useRef } from 'react';
+import { Linking } from 'react-native';
+import { useConnectStore } from './connect-provider.js';
+import type { ContinueOptions } from './options.js';
+
+/**
+ * Hands every address that opens the app to Connect, the one that started it among them, each once. Addresses that are
+ * no bank's return are left alone.
+ */
+export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
+  const store = useConnectStore();
+  const latest = useRef(options);
+  useInsertionEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    const take = (url: string | null): void => {
+      if (url !== null) store.continueFlow({ ...latest.current, url });
+    };
+    let isMounted = true;
+    void Linking.getInitialURL().then((url) => isMounted && take(url));
+    const listener = Linking.addEventListener('url', ({ url }) => take(url));
+    return () => {
+      isMounted = false;
+      listener.remove();
+    };
+  }, [store]);
+}

@@ -1,0 +1,350 @@
+import { act, fireEvent, screen } from '@testing-library/react-native';
+import { BackHandler, Linking } from 'react-native';
+import { ConnectView } from '../src/index.js';
+import { addressOf, channelOf, heard, say, sayText } from './support/bridge';
+import { BASE, callbacks, renderApp, TOKEN } from './support/render-app';
+import { forgetWebViews, webView, webViews } from './support/web-view';
+
+const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
+const RETURN = `pocketledger://bank-return?oauth_state_id=${STATE_ID}`;
+const INSTITUTION = {
+  institution_id: 'credentials-bank',
+  name: 'Credentials Bank',
+  country: 'US',
+  domain: null,
+  color: null,
+  color_dark: null,
+  logo_url: null,
+};
+const LINKED = {
+  mode: 'link',
+  exchangeable_token: 'xt_1',
+  expires_in: 1800,
+  session_id: 's1',
+  institution: INSTITUTION,
+  accounts: [],
+};
+
+beforeEach(() => {
+  // The time limits of a flow pass only where a test says so.
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  jest.clearAllMocks();
+  forgetWebViews();
+  jest.spyOn(Linking, 'openURL').mockResolvedValue(true);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** An app whose flow has been opened, with the hosted app there. */
+async function openFlow(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp(options);
+  const heardBack = callbacks();
+  await app.use((connect) => connect.presentLinkFlow({ linkSessionToken: TOKEN, ...heardBack }));
+  await say('hello', { app_version: '1' });
+  return { ...app, ...heardBack };
+}
+
+describe('A link flow', () => {
+  it('loads Connect with a channel and no token in the address, and gives the token to `init` only', async () => {
+    await openFlow();
+    expect(addressOf(webView())).toBe(`${BASE}/start#channel=${channelOf(webView())}`);
+    expect(heard().map(({ type }) => type)).toEqual(['init']);
+    expect(heard()[0]?.payload).toMatchObject({
+      link_session_token: TOKEN,
+      options: {
+        platform: 'react-native',
+        device: 'mobile',
+        sdk: { name: 'connect-react-native' },
+      },
+    });
+  });
+
+  it('calls back with success once, and takes Connect from the screen', async () => {
+    const { connect, onSuccess, onExit, onEvent } = await openFlow();
+    expect(connect().status).toBe('opening');
+    await say('ready', { session_id: 's1', mode: 'link' });
+    expect(connect().status).toBe('open');
+    await say('success', LINKED);
+    expect(onSuccess.mock.calls).toEqual([[LINKED]]);
+    expect(onEvent.mock.calls.map(([event]) => event.name)).toEqual(['success']);
+    expect(onExit).not.toHaveBeenCalled();
+    expect(connect().status).toBe('success');
+    expect(screen.queryByTestId('web-view')).toBeNull();
+  });
+
+  it('calls back with the exit that the user chose', async () => {
+    const { connect, onExit } = await openFlow();
+    const exit = {
+      reason: 'user_closed',
+      error: null,
+      session_id: 's1',
+      institution: null,
+      search_term: null,
+    };
+    await say('exit', exit);
+    expect(onExit.mock.calls).toEqual([[exit]]);
+    expect(connect().status).toBe('exited');
+  });
+
+  it('hears nothing of foreign origins, look-alikes, other channels and what is no message', async () => {
+    const { onSuccess, onExit } = await openFlow();
+    for (const from of [
+      'https://connect.example@evil.example/connect/start',
+      'https://api.example.evil/connect/start',
+      'https://api.example:444/connect/start',
+      'HTTPS://API.EXAMPLE/connect/start',
+      'about:blank',
+    ])
+      await say('success', LINKED, { from });
+    await say('success', LINKED, { channel: 'another-channel-000000' });
+    await sayText('not json');
+    expect(onSuccess).not.toHaveBeenCalled();
+    expect(onExit).not.toHaveBeenCalled();
+  });
+
+  it('ignores a second flow while it is open, and never calls the callbacks of a flow that is over', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const first = await openFlow();
+    const second = callbacks();
+    const open = () =>
+      first.use((connect) => connect.presentLinkFlow({ linkSessionToken: 'lst_2', ...second }));
+    await open();
+    expect(warn).toHaveBeenCalledTimes(1);
+    await first.use((connect) => connect.exit({ force: true }));
+    await say('close');
+    expect(first.onExit).toHaveBeenCalledTimes(1);
+    await open();
+    await say('hello', { app_version: '1' });
+    await say('success', LINKED);
+    expect(second.onSuccess).toHaveBeenCalledTimes(1);
+    expect(first.onSuccess).not.toHaveBeenCalled();
+    expect(second.onExit).not.toHaveBeenCalled();
+  });
+
+  it('throws for a token that cannot be one, without quoting it', async () => {
+    const { connect } = await renderApp();
+    const bad = 'not a token!';
+    let message = '';
+    try {
+      connect().presentLinkFlow({ linkSessionToken: bad, ...callbacks() });
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toContain('linkSessionToken');
+    expect(message).not.toContain(bad);
+  });
+
+  it('is gone without a callback when the app unmounts it', async () => {
+    const { unmount, onExit, onSuccess } = await openFlow();
+    await unmount();
+    await act(async () => undefined);
+    expect(onExit).not.toHaveBeenCalled();
+    expect(onSuccess).not.toHaveBeenCalled();
+  });
+
+  it('changes its theme while it is open', async () => {
+    const { use } = await openFlow();
+    await use((connect) => connect.update({ appearance: 'dark' }));
+    expect(heard().at(-1)).toMatchObject({
+      type: 'theme',
+      payload: { theme: null, appearance: 'dark' },
+    });
+  });
+});
+
+describe('A page that cannot be loaded', () => {
+  it('is explained with a way to try again and one to close, which is an exit with the same error', async () => {
+    const app = await renderApp();
+    const { onError, onExit, ...others } = callbacks();
+    await app.use((connect) =>
+      connect.presentLinkFlow({
+        linkSessionToken: TOKEN,
+        onError,
+        onExit,
+        ...others,
+        locale: 'en',
+      }),
+    );
+    await act(async () => webView().props.onError?.({} as never));
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      error_id: 'connect_error.frame_unavailable',
+    });
+    await fireEvent.press(screen.getByRole('button', { name: 'Try again' }));
+    expect(webViews).toHaveLength(2);
+    await act(async () => webView().props.onError?.({} as never));
+    await fireEvent.press(screen.getByRole('button', { name: 'Close' }));
+    expect(onExit.mock.calls[0]?.[0]).toMatchObject({
+      reason: 'error',
+      error: onError.mock.calls[1]?.[0],
+    });
+  });
+
+  it('is loaded again with the same token when its content was ended by the system', async () => {
+    await openFlow();
+    await act(async () => webView().props.onContentProcessDidTerminate?.({} as never));
+    expect(webViews).toHaveLength(2);
+    await say('hello', { app_version: '1' });
+    expect(heard()[0]?.payload).toMatchObject({ link_session_token: TOKEN });
+  });
+
+  it('is one that says nothing for ten seconds', async () => {
+    const app = await renderApp();
+    const { onError, ...others } = callbacks();
+    await app.use((connect) =>
+      connect.presentLinkFlow({ linkSessionToken: TOKEN, onError, ...others }),
+    );
+    await act(async () => jest.advanceTimersByTime(9_999));
+    expect(onError).not.toHaveBeenCalled();
+    await act(async () => jest.advanceTimersByTime(1));
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      error_id: 'connect_error.frame_unavailable',
+    });
+  });
+
+  it('can be closed while it is loading', async () => {
+    const app = await renderApp();
+    const { onExit, ...others } = callbacks();
+    await app.use((connect) =>
+      connect.presentLinkFlow({ linkSessionToken: TOKEN, onExit, ...others, locale: 'en' }),
+    );
+    await fireEvent.press(screen.getByRole('button', { name: 'Close' }));
+    expect(onExit.mock.calls[0]?.[0]).toMatchObject({ reason: 'user_closed' });
+  });
+});
+
+describe("A bank's own login", () => {
+  const oauthOpen = (more: object = {}) =>
+    say('oauth_open', {
+      authorize_url: 'https://oauth-bank.example/authorize',
+      redirect_uri: 'pocketledger://bank-return',
+      window: 'system',
+      ...more,
+    });
+
+  it('opens in the session that the app gives, and its return goes to the page', async () => {
+    const openAuthSession = jest.fn().mockResolvedValue({ type: 'url', url: RETURN });
+    await openFlow({ openAuthSession });
+    await oauthOpen();
+    await act(async () => undefined);
+    expect(openAuthSession.mock.calls).toEqual([
+      ['https://oauth-bank.example/authorize', 'pocketledger://bank-return'],
+    ]);
+    expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { url: RETURN } });
+  });
+
+  it('is cancelled in the page when the user closes it', async () => {
+    await openFlow({ openAuthSession: async () => ({ type: 'cancelled' }) });
+    await oauthOpen();
+    await act(async () => undefined);
+    expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { cancelled: true } });
+  });
+
+  it('still links by a link that comes after its session has ended without a word', async () => {
+    const app = await openFlow({ openAuthSession: async () => ({ type: 'unknown' }) });
+    await oauthOpen();
+    await act(async () => undefined);
+    expect(heard()).toHaveLength(1);
+    let isReturn: unknown;
+    await app.use((connect) => {
+      isReturn = connect.continueFlow({ url: RETURN, ...callbacks() });
+    });
+    await app.use((connect) => connect.continueFlow({ url: RETURN, ...callbacks() }));
+    expect(isReturn).toBe(true);
+    expect(heard().filter(({ type }) => type === 'oauth_result')).toHaveLength(1);
+  });
+
+  it('opens in the browser of the system without a session of the app', async () => {
+    await openFlow();
+    await oauthOpen();
+    expect(Linking.openURL).toHaveBeenCalledWith('https://oauth-bank.example/authorize');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'intent://bank#Intent;end',
+    'otherapp://x',
+  ])('never opens %s', async (address) => {
+    const openAuthSession = jest.fn();
+    await openFlow({ openAuthSession });
+    await oauthOpen({ authorize_url: address });
+    expect(openAuthSession).not.toHaveBeenCalled();
+    expect(Linking.openURL).not.toHaveBeenCalled();
+  });
+});
+
+describe('An app that was ended while the user was at the bank', () => {
+  it('goes on at /continue with the return address and the token it still has', async () => {
+    const app = await renderApp();
+    const heardBack = callbacks();
+    await app.use((connect) =>
+      connect.continueFlow({ url: RETURN, linkSessionToken: TOKEN, ...heardBack }),
+    );
+    expect(addressOf(webView())).toBe(`${BASE}/continue#channel=${channelOf(webView())}`);
+    await say('hello', { app_version: '1' });
+    expect(heard()[0]?.payload).toMatchObject({ continue_url: RETURN, link_session_token: TOKEN });
+    await say('success', LINKED);
+    expect(heardBack.onSuccess).toHaveBeenCalledTimes(1);
+  });
+
+  it("opens nothing and calls nothing for a link that is no bank's return", async () => {
+    const app = await renderApp();
+    const heardBack = callbacks();
+    let isReturn: unknown;
+    await app.use((connect) => {
+      isReturn = connect.continueFlow({ url: 'pocketledger://settings', ...heardBack });
+    });
+    expect(isReturn).toBe(false);
+    expect(webViews).toHaveLength(0);
+    expect(heardBack.onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('The WebView', () => {
+  it('loads Connect only: other pages open outside by a tap, schemes of apps never', async () => {
+    await openFlow();
+    const decide = (request: object): boolean =>
+      webView().props.onShouldStartLoadWithRequest?.(request as never) as boolean;
+    expect(decide({ url: `${BASE}/start`, isTopFrame: true, navigationType: 'other' })).toBe(true);
+    expect(decide({ url: 'https://elsewhere.example/', isTopFrame: true })).toBe(false);
+    expect(Linking.openURL).not.toHaveBeenCalled();
+    expect(decide({ url: 'https://help.example/', navigationType: 'click' })).toBe(false);
+    expect(Linking.openURL).toHaveBeenCalledWith('https://help.example/');
+    expect(decide({ url: 'otherapp://pay', navigationType: 'click' })).toBe(false);
+    expect(Linking.openURL).toHaveBeenCalledTimes(1);
+  });
+
+  it('stores nothing, shares no cookies and reads no files, on Android without emptying the app’s cookies', async () => {
+    await openFlow();
+    expect(webView().props).toMatchObject({
+      domStorageEnabled: false,
+      thirdPartyCookiesEnabled: false,
+      sharedCookiesEnabled: false,
+      allowFileAccess: false,
+      incognito: true,
+    });
+  });
+});
+
+describe('A ConnectView', () => {
+  it('is the flow inside the app, with the back key of Android as its way back', async () => {
+    const listeners: (() => boolean | null | undefined)[] = [];
+    jest.spyOn(BackHandler, 'addEventListener').mockImplementation((_, listener) => {
+      listeners.push(listener);
+      return { remove: () => undefined };
+    });
+    const heardBack = callbacks();
+    const app = await renderApp({
+      children: <ConnectView linkSessionToken={TOKEN} {...heardBack} />,
+    });
+    await say('hello', { app_version: '1' });
+    await act(async () => {
+      expect(listeners.at(-1)?.()).toBe(true);
+    });
+    expect(heard().at(-1)?.type).toBe('back');
+    await app.unmount();
+    expect(heardBack.onExit).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,38 @@
+import { act } from '@testing-library/react-native';
+import { webView, type FakeWebView } from './web-view';
+
+/** The channel of a load, as the hosted app reads it from its address. */
+export const channelOf = ({ props }: FakeWebView): string =>
+  /#channel=([\w-]{22})$/.exec((props.source as { uri: string }).uri)?.[1] ?? '';
+
+interface Said {
+  channel?: string;
+  from?: string;
+}
+
+/** The hosted app says something. */
+export function say(
+  type: string,
+  payload: Record<string, unknown> = {},
+  { channel = channelOf(webView()), from = addressOf(webView()) }: Said = {},
+): Promise<void> {
+  return sayText(JSON.stringify({ ns: 'connect', v: 1, channel, type, payload }), from);
+}
+
+export async function sayText(data: string, from = addressOf(webView())): Promise<void> {
+  await act(async () => {
+    webView().props.onMessage?.({ nativeEvent: { data, url: from } } as never);
+  });
+}
+
+export const addressOf = ({ props }: FakeWebView): string => (props.source as { uri: string }).uri;
+
+/** What the SDK has said to the hosted app, oldest first. */
+export function heard(
+  view: FakeWebView = webView(),
+): { type: string; payload: Record<string, unknown> }[] {
+  return view.injected.map((script) => {
+    const [, literal] = /__connectReceive\((".*")\); true;$/s.exec(script) ?? [];
+    return JSON.parse(JSON.parse(literal as string) as string) as never;
+  });
+}

@@ -1,0 +1,52 @@
+import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
+import { View } from 'react-native';
+import type { WebViewProps } from 'react-native-webview';
+
+/** What a test sees of a mounted WebView; it plays the native side, or lets a Chromium page play it. */
+export interface FakeWebView {
+  /** As last rendered. */
+  props: WebViewProps;
+  /** Scripts that the SDK has injected. */
+  readonly injected: string[];
+  /** Runs what is injected from now on. */
+  run?: (script: string) => void;
+  mounted: boolean;
+}
+
+/** Every WebView since the last `forgetWebViews`, oldest first. */
+export const webViews: FakeWebView[] = [];
+
+export function forgetWebViews(): void {
+  webViews.length = 0;
+}
+
+/** The one that is shown. */
+export function webView(): FakeWebView {
+  const shown = webViews.filter(({ mounted }) => mounted).at(-1);
+  if (shown === undefined) throw new Error('no WebView is mounted');
+  return shown;
+}
+
+/** Stands for `react-native-webview`, whose native part does not exist here. */
+export const WebView = forwardRef<unknown, WebViewProps>(function WebView(props, ref) {
+  const self = useRef<FakeWebView>(undefined);
+  self.current ??= { props, injected: [], mounted: false };
+  self.current.props = props;
+  useImperativeHandle(ref, () => ({
+    injectJavaScript(script: string) {
+      self.current?.injected.push(script);
+      self.current?.run?.(script);
+    },
+  }));
+  useEffect(() => {
+    const own = self.current as FakeWebView;
+    own.mounted = true;
+    webViews.push(own);
+    return () => {
+      own.mounted = false;
+    };
+  }, []);
+  return <View testID="web-view" />;
+});
+
+export default WebView;

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { unlessCurrent } from './cache.mjs';
+import { ROOT } from './process.mjs';
+
+const FOLDER = 'packages/connect-react-native';
+
+/**
+ * The tests of the React Native package, in its own folder: they need exactly the React of React Native, and the Jest
+ * of its preset. What they need is installed into that folder first.
+ * @param options of Jest, such as paths and `-t NAME`
+ * @returns Jest's report as JSON, or undefined when it wrote none, and its status
+ */
+export async function runNative(options = [], env = {}) {
+  if (!(await install())) return { status: 1 };
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-native-'));
+  const report = join(folder, 'report.json');
+  try {
+    const args = ['node_modules/jest/bin/jest.js', '--json', '--outputFile', report, ...options];
+    const { status, output } = await run(process.execPath, args, env);
+    if (status !== 0) process.stderr.write(output);
+    return {
+      status,
+      report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function install() {
+  const inputs = ['package.json', 'package-lock.json'].map((file) => `${FOLDER}/${file}`);
+  const outputs = [`${FOLDER}/node_modules/react-native/package.json`];
+  return unlessCurrent('connect-react-native-dependencies', { inputs, outputs }, async () => {
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const { status, output } = await run(npm, [
+      'ci',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]);
+    if (status !== 0) process.stderr.write(output);
+    return status === 0;
+  });
+}
+
+async function run(file, args, env = {}) {
+  const child = spawn(file, args, {
+    cwd: join(ROOT, FOLDER),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const status = new Promise((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('close', resolve);
+  });
+  const output = await text(child.stderr);
+  return { status: await status, output };
+}
