@@ -1,25 +1,21 @@
 import ConnectCore
 import Foundation
 
-// Plays one flow for tests in other languages: the settings in the first line, then one JSON input in
-// each line, and for each the array of its effects in one line. `"fixed": true` in the settings gives
-// channels and times that a test can predict.
+// The flow of Connect as a program, for tests across languages: the setup in the first line of
+// standard input, as `given` of a trace in packages/connect-vectors/flows, then one JSON input in each
+// line, and for each the list of its effects in one line of standard output.
 
 @main struct Driver {
   static func main() {
-    guard let first = readLine(), let json = JSONReader.read(first),
-      let settings = FlowSettings(json: json)
-    else { return fail("The first line must be settings.") }
-    var machine = FlowMachine(settings)
-    var loads = 0
-    let isFixed = json["fixed"]?.bool ?? false
+    guard let setup = readLine().flatMap(JSONReader.read).flatMap(FlowSetup.init(json:)) else {
+      return fail("The first line must be a setup.")
+    }
+    var machine = FlowMachine(setup)
     while let line = readLine() {
-      guard let input = JSONReader.read(line).flatMap(FlowInput.init(json:)) else {
+      guard let json = JSONReader.read(line), let input = FlowInput(json: json) else {
         return fail("There is no such input.")
       }
-      let channel = isFixed ? FlowTrace.channel(loads + 1) : UUID().uuidString
-      let effects = machine.handle(input, channel: channel, now: FlowTrace.now)
-      loads += effects.filter { if case .load = $0 { true } else { false } }.count
+      let effects = machine.handle(input, at: Int(json["at"]?.number ?? 0))
       let answer = JSONWriter.write(.array(effects.map(\.json)))
       FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
     }

@@ -52,10 +52,13 @@ struct VectorTests {
   }
 
   @Test("The init message is written", arguments: Vectors.cases("init.json"))
-  func initPayload(each: VectorCase) {
-    let payload = InitOptions(json: each.given).payload(
+  func initPayload(each: VectorCase) throws {
+    guard case .object(var setup) = each.given else { return }
+    setup["base"] = "https://connect.example"
+    let payload = FlowOptions(json: each.given).initPayload(
       token: each.given["link_session_token"]?.string,
-      continueURL: each.given["continue_url"]?.string)
+      continueURL: each.given["continue_url"]?.string,
+      setup: try #require(FlowSetup(json: .object(setup))))
     #expect(each.then == .string(JSONWriter.write(payload)))
   }
 
@@ -68,7 +71,7 @@ struct VectorTests {
       case "exit": ConnectExit(wire: payload)?.wire
       case "error": ConnectError(wire: payload)?.wire
       case "event": ConnectEvent(wire: payload)?.wire
-      case "ready": CallbackOrder.session(payload)
+      case "ready": FlowReport.session(payload)
       default: .string("There is no such payload.")
       }
     #expect((read ?? .null).contains(each.then), "\(String(describing: read))")
@@ -90,6 +93,29 @@ struct VectorTests {
       case .refuse: ["way": "refuse"]
       }
     #expect(each.then == chosen)
+  }
+
+  @Test("Callbacks are called in order", arguments: Vectors.cases("callbacks.json"))
+  func callbacks(each: VectorCase) throws {
+    var report = FlowReport()
+    let now = try #require(each.given["at"]?.string)
+    let calls = (each.given["steps"]?.array ?? []).flatMap { step -> [FlowCallback] in
+      let payload = step["payload"] ?? .null
+      return switch step["type"]?.string {
+      case "ready": report.ready(payload)
+      case "event": ConnectEvent(wire: payload).map { report.event($0) } ?? []
+      case "error": ConnectError(wire: payload).map { report.error($0) } ?? []
+      case "success": ConnectSuccess(wire: payload).map { report.success($0, at: now) } ?? []
+      case "exit": ConnectExit(wire: payload).map { report.exit($0, at: now) } ?? []
+      case "end":
+        report.end(
+          ConnectExitReason(rawValue: payload["reason"]?.string ?? ""),
+          payload["error"].flatMap(ConnectError.init(wire:)), at: now)
+      default: []
+      }
+    }
+    let called = JSONValue.array(calls.map { [.string($0.name), $0.payload] })
+    #expect(called.contains(each.then), "\(JSONWriter.write(called))")
   }
 
   @Test("Navigations are decided about", arguments: Vectors.cases("navigation.json"))

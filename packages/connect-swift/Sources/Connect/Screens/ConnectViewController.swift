@@ -64,7 +64,7 @@
     private func loading() -> LoadingView {
       if let loadingView { return loadingView }
       let made = LoadingView(loadingText: texts.loading, closeText: texts.close) { [weak self] in
-        self?.onInput(.back)
+        self?.onInput(.close)
       }
       add(made)
       loadingView = made
@@ -75,8 +75,8 @@
       if let failureView { return failureView }
       let made = FailureView(
         .init(message: texts.frameUnavailable, tryAgain: texts.tryAgain, close: texts.close),
-        onRetry: { [weak self] in self?.onInput(.retry) },
-        onClose: { [weak self] in self?.onInput(.back) })
+        onRetry: { [weak self] in self?.onInput(.tryAgain) },
+        onClose: { [weak self] in self?.onInput(.close) })
       add(made)
       failureView = made
       return made

@@ -28,7 +28,7 @@
     /// Opens Connect over the whole screen. While a flow is open this is ignored with a warning, as
     /// for a session that has ended or has no token.
     public func present(from presenter: UIViewController) {
-      guard begin(.present) else { return }
+      guard begin() else { return }
       presenter.present(runner.controller, animated: true)
     }
 
@@ -54,7 +54,7 @@
       guard ReturnAddress.stateID(of: url.absoluteString) != nil else { return nil }
       if let current, current.continueFlow(from: url) { return current }
       let session = ConnectSession(configuration)
-      guard session.begin(.resume(url: url.absoluteString)) else { return nil }
+      guard session.begin(returnURL: url.absoluteString) else { return nil }
       presenter.present(session.runner.controller, animated: true)
       return session
     }
@@ -83,28 +83,28 @@
 
   extension ConnectSession {
     func embed() -> UIViewController {
-      _ = begin(.present)
+      _ = begin()
       return runner.controller
     }
 
     /// The view is gone: everything is released and no callback is called.
     func destroy() {
-      runner.handle(.destroy)
+      runner.handle(.unmount)
     }
   }
 
   // MARK: What the flow does
 
   extension ConnectSession {
-    private func begin(_ input: FlowInput) -> Bool {
+    private func begin(returnURL: String? = nil) -> Bool {
       guard Self.current == nil else { return warn("another flow is open") }
-      guard runner.state == .idle else { return warn("this session has ended") }
-      if case .present = input, configuration.linkSessionToken == nil {
+      guard outcome == nil else { return warn("this session has ended") }
+      guard returnURL != nil || configuration.linkSessionToken != nil else {
         return warn("linkSessionToken is missing")
       }
       Self.current = self
       isOpen = true
-      runner.handle(input)
+      runner.start(configuration, returnURL: returnURL)
       return true
     }
 
@@ -130,7 +130,7 @@
     private func finish(_ outcome: ConnectOutcome) {
       isOpen = false
       // Another flow may be opened from the callback.
-      if Self.current === self, runner.state == .ended { Self.current = nil }
+      if Self.current === self, runner.isOver { Self.current = nil }
       guard self.outcome == nil else { return }
       self.outcome = outcome
       for continuation in waiting { continuation.resume(returning: outcome) }
@@ -147,7 +147,7 @@
     }
 
     private func ended() {
-      finish(.exit(.programmatic))
+      finish(outcome ?? .exit(.programmatic))
     }
   }
 #endif

@@ -17,25 +17,34 @@
 
     init(_ configuration: ConnectConfiguration) {
       let version = ProcessInfo.processInfo.operatingSystemVersion
-      let settings = FlowSettings(
-        configuration,
+      let setup = FlowSetup(
+        base: configuration.base,
         system: LoginSystem(iOS: [version.majorVersion, version.minorVersion]))
-      machine = FlowMachine(settings)
+      machine = FlowMachine(setup)
       login = SystemLogin(isEphemeral: configuration.prefersEphemeralLogin)
-      controller = ConnectViewController(base: settings.base, texts: settings.texts)
+      controller = ConnectViewController(
+        base: configuration.base, texts: ConnectTexts(language: configuration.language))
       controller.web.listen(self)
       controller.onInput = { [weak self] in self?.handle($0) }
-      controller.onDismissedByApp = { [weak self] in self?.handle(.destroy) }
-      login.onEnd = { [weak self] in self?.handle(.authEnded($0)) }
+      controller.onDismissedByApp = { [weak self] in self?.handle(.unmount) }
+      login.onEnd = { [weak self] in self?.handle(.authEnded(attempt: $0, $1)) }
       timers.onTick = { [weak self] in self?.handle(.tick($0)) }
     }
 
-    var state: FlowMachine.State { machine.state }
+    /// - Parameter returnURL: of a bank's login that the flow continues from
+    func start(_ configuration: ConnectConfiguration, returnURL: String?) {
+      let start = FlowStart(
+        token: configuration.linkSessionToken, channel: Self.randomChannel(),
+        options: FlowOptions(configuration))
+      handle(returnURL.map { .resume(url: $0, start) } ?? .present(start))
+    }
+
+    var isOver: Bool { machine.state == .idle }
 
     func handle(_ input: FlowInput) {
-      let caused = machine.handle(input, channel: Self.randomChannel(), now: Self.now())
+      let caused = machine.handle(input, at: Int(Date().timeIntervalSince1970 * 1000))
       // After this no callback is called, not even one that was already on its way.
-      if case .destroy = input { effects.removeAll { if case .call = $0 { true } else { false } } }
+      if case .unmount = input { effects.removeAll { if case .call = $0 { true } else { false } } }
       effects += caused
       runEffects()
     }
@@ -50,12 +59,10 @@
         run(effect)
       }
       isPaused = false
-      if machine.state == .ended { onEnded() }
+      if isOver { onEnded() }
     }
 
     private func remove() {
-      timers.stopAll()
-      login.close()
       controller.web.close()
       controller.onDismissedByApp = {}
       onRemove { [weak self] in
@@ -68,17 +75,22 @@
       switch effect {
       case .load(let address): controller.web.load(address)
       case .send(let message): controller.web.run(message.script)
-      case .openAuth(let address, let way):
+      case .openAuth(let attempt, let address, _, let way):
         login.anchor = controller.view.window
-        login.open(address, way: way)
+        login.open(address, attempt: attempt, way: way)
       case .closeAuth: login.close()
-      case .openOutside(let address): URL(string: address).map(openOutside)
-      case .startTimer(let timer): timers.start(timer)
-      case .stopTimer(let timer): timers.stop(timer)
-      case .call(let callback): onCall(callback)
+      case .openOutside(let address): open(address)
+      case .timer(let timer, let milliseconds?): timers.start(timer, milliseconds: milliseconds)
+      case .timer(let timer, nil): timers.stop(timer)
+      case .call(_, let callback): onCall(callback)
       case .show(let screen): controller.show(screen)
       case .remove: break
+      case .warn(let text): NSLog("Connect: %@", text)
       }
+    }
+
+    private func open(_ address: String) {
+      if let url = URL(string: address) { UIApplication.shared.open(url, options: [:]) }
     }
 
     // MARK: What the page does
@@ -87,19 +99,19 @@
       handle(.message(text: text, origin: origin, isMainFrame: isMainFrame))
     }
 
-    func shows(_ address: String) {
-      handle(.moved(to: address))
+    func arrived(_ address: String) {
+      handle(.arrived(address: address))
+    }
+
+    func navigates(to address: String, isMainFrame: Bool, byUser: Bool, newWindow: Bool) {
+      handle(
+        .navigate(
+          address: address, isMainFrame: isMainFrame, byUser: byUser, newWindow: newWindow))
     }
 
     func loadFailed(_ failure: FlowInput.LoadFailure) {
       handle(.loadFailed(failure))
     }
-
-    func openOutside(_ url: URL) {
-      UIApplication.shared.open(url, options: [:])
-    }
-
-    // MARK: What the machine is given
 
     /// 128 random bits in base64url.
     private static func randomChannel() -> String {
@@ -109,11 +121,6 @@
         .replacingOccurrences(of: "+", with: "-")
         .replacingOccurrences(of: "/", with: "_")
         .replacingOccurrences(of: "=", with: "")
-    }
-
-    private static func now() -> String {
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-      return String(Date().formatted(style).dropLast())
     }
   }
 #endif

@@ -5,20 +5,17 @@
     private var running: [FlowTimer: Task<Void, Never>] = [:]
     var onTick: (FlowTimer) -> Void = { _ in }
 
-    func start(_ timer: FlowTimer) {
+    /// Starts it again if it runs.
+    func start(_ timer: FlowTimer, milliseconds: Int) {
       stop(timer)
       running[timer] = Task { [weak self] in
-        try? await Task.sleep(for: .milliseconds(timer.milliseconds))
+        try? await Task.sleep(for: .milliseconds(milliseconds))
         if !Task.isCancelled { self?.onTick(timer) }
       }
     }
 
     func stop(_ timer: FlowTimer) {
       running.removeValue(forKey: timer)?.cancel()
-    }
-
-    func stopAll() {
-      for timer in FlowTimer.allCases { stop(timer) }
     }
   }
 #endif

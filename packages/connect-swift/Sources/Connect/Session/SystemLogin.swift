@@ -6,43 +6,42 @@
   /// refuse WebViews, and an app could read what is typed there.
   @MainActor final class SystemLogin: NSObject, ASWebAuthenticationPresentationContextProviding {
     private var session: ASWebAuthenticationSession?
-    /// A session that was replaced reports its end late; it is not the end of the new one.
-    private var generation = 0
     private let isEphemeral: Bool
     weak var anchor: ASPresentationAnchor?
-    var onEnd: (FlowInput.AuthEnd) -> Void = { _ in }
+    /// With the attempt that ended: a session that was replaced reports its end late.
+    var onEnd: (_ attempt: Int, FlowInput.AuthEnd) -> Void = { _, _ in }
 
     init(isEphemeral: Bool) {
       self.isEphemeral = isEphemeral
     }
 
-    func open(_ address: String, way: LoginWay) {
-      close()
-      guard let url = URL(string: address) else { return onEnd(.failed) }
-      guard let session = makeSession(url, way) else { return openOutside(url) }
+    func open(_ address: String, attempt: Int, way: LoginWay) {
+      guard let url = URL(string: address) else { return onEnd(attempt, .failed) }
+      guard let session = makeSession(url, attempt, way) else { return openOutside(url, attempt) }
       self.session = session
       session.presentationContextProvider = self
       session.prefersEphemeralWebBrowserSession = isEphemeral
       if !session.start() {
         self.session = nil
-        onEnd(.failed)
+        onEnd(attempt, .failed)
       }
     }
 
     func close() {
-      generation += 1
       session?.cancel()
       session = nil
     }
 
-    private func makeSession(_ url: URL, _ way: LoginWay) -> ASWebAuthenticationSession? {
-      let generation = self.generation
+    private func makeSession(
+      _ url: URL, _ attempt: Int, _ way: LoginWay
+    ) -> ASWebAuthenticationSession? {
       // The system may call this on any queue, so it must not inherit the main actor.
       let ended: @Sendable (URL?, (any Error)?) -> Void = { [weak self] url, error in
         let code = (error as? ASWebAuthenticationSessionError)?.code
         let end: FlowInput.AuthEnd =
-          url.map { .url($0.absoluteString) } ?? (code == .canceledLogin ? .cancelled : .failed)
-        Task { @MainActor in self?.ended(end, generation) }
+          url.map { .returned(url: $0.absoluteString) }
+          ?? (code == .canceledLogin ? .cancelled : .failed)
+        Task { @MainActor in self?.onEnd(attempt, end) }
       }
       switch way {
       case .scheme(let scheme):
@@ -56,17 +55,10 @@
       }
     }
 
-    private func ended(_ end: FlowInput.AuthEnd, _ generation: Int) {
-      guard generation == self.generation else { return }
-      session = nil
-      onEnd(end)
-    }
-
     /// The end comes as a universal link, or not at all: then the page's own "cancel" is the way on.
-    private func openOutside(_ url: URL) {
-      let generation = self.generation
+    private func openOutside(_ url: URL, _ attempt: Int) {
       UIApplication.shared.open(url, options: [:]) { [weak self] isOpen in
-        if !isOpen { self?.ended(.failed, generation) }
+        if !isOpen { self?.onEnd(attempt, .failed) }
       }
     }
 

@@ -3,9 +3,10 @@
   import WebKit
 
   @MainActor protocol NavigationListener: AnyObject {
-    func shows(_ address: String)
+    func arrived(_ address: String)
     func loadFailed(_ failure: FlowInput.LoadFailure)
-    func openOutside(_ url: URL)
+    /// It is not loaded here; it may be opened outside.
+    func navigates(to address: String, isMainFrame: Bool, byUser: Bool, newWindow: Bool)
   }
 
   /// Decides about each address that the page is about to show.
@@ -24,19 +25,19 @@
       decisionHandler(decide(action) ? .allow : .cancel)
     }
 
-    /// - Returns: whether the WebView loads it; an address for the system's browser is opened there
+    /// - Returns: whether the WebView loads it
     private func decide(_ action: WKNavigationAction) -> Bool {
-      guard let url = action.request.url else { return false }
-      switch Navigation.decide(
-        url.absoluteString, base: base, isMainFrame: action.targetFrame?.isMainFrame ?? false,
-        byUser: action.navigationType == .linkActivated, newWindow: action.targetFrame == nil)
-      {
-      case .load: return true
-      case .outside:
-        listener?.openOutside(url)
-        return false
-      case .refuse: return false
+      guard let address = action.request.url?.absoluteString else { return false }
+      let isMainFrame = action.targetFrame?.isMainFrame ?? false
+      let byUser = action.navigationType == .linkActivated
+      let newWindow = action.targetFrame == nil
+      let decision = Navigation.decide(
+        address, base: base, isMainFrame: isMainFrame, byUser: byUser, newWindow: newWindow)
+      if decision != .load {
+        listener?.navigates(
+          to: address, isMainFrame: isMainFrame, byUser: byUser, newWindow: newWindow)
       }
+      return decision == .load
     }
 
     func webView(
@@ -50,7 +51,7 @@
     }
 
     func webView(_ webView: WKWebView, didCommit navigation: WKNavigation!) {
-      if let url = webView.url { listener?.shows(url.absoluteString) }
+      if let url = webView.url { listener?.arrived(url.absoluteString) }
     }
 
     func webView(

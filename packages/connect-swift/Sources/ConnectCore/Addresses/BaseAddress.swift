@@ -21,10 +21,9 @@ package struct BaseAddress: Sendable, Hashable {
     WebAddress(other)?.hasSameOrigin(as: address) == true
   }
 
-  /// Whether this is one of the two pages of Connect.
+  /// Whether this is a page of Connect: below the base address.
   func isPage(_ other: WebAddress) -> Bool {
-    let base = address.path.reversed().drop { $0 == "/" }.reversed()
-    return other.hasSameOrigin(as: address)
-      && ["/start", "/continue"].contains { other.path == String(base) + $0 }
+    let base = WebAddress(text)?.path ?? ""
+    return other.hasSameOrigin(as: address) && other.path.utf8.starts(with: "\(base)/".utf8)
   }
 }

@@ -51,20 +51,23 @@ package enum LoginChoice: Sendable, Hashable {
 
 /// The system that opens a bank's login.
 package struct LoginSystem: Sendable, Hashable {
-  /// Of iOS; https addresses end an authentication session from 17.4 on.
+  let isIOS: Bool
+  /// Empty when it is not known.
   private let version: [Int]
 
   package init(iOS version: [Int]) {
+    isIOS = true
     self.version = version
   }
 
   /// As in the cases of packages/connect-vectors; nil is an unknown version.
   package init(platform: String, version: String?) {
-    let parts = (version ?? "").split(separator: ".").compactMap { Int($0) }
-    self.init(iOS: platform == "ios" ? parts : [])
+    isIOS = platform == "ios"
+    self.version = (version ?? "").split(separator: ".").compactMap { Int($0) }
   }
 
+  /// https addresses end an authentication session from iOS 17.4 on.
   var takesHTTPSCallbacks: Bool {
-    !version.lexicographicallyPrecedes([17, 4])
+    isIOS && !version.lexicographicallyPrecedes([17, 4])
   }
 }

@@ -1,21 +1,30 @@
-// The form of effects in the traces of packages/connect-vectors and in the lines of the driver.
+// The form of effects in packages/connect-vectors/flows, and in the lines of the driver.
 
 extension FlowEffect {
   package var json: JSONValue {
     switch self {
     case .load(let address): ["type": "load", "address": .string(address)]
-    case .send(let message): ["type": "send", "message": message.wire]
-    case .openAuth(let address, let way):
-      ["type": "open_auth", "address": .string(address), "way": way.json]
-    case .closeAuth: ["type": "close_auth"]
+    case .send(let message): ["type": "send", "envelope": message.wire]
+    case .openAuth(let attempt, let address, let redirectURI, let way):
+      [
+        "type": "open_auth", "attempt": .number(Double(attempt)), "address": .string(address),
+        "redirect_uri": .string(redirectURI), "way": way.json,
+      ]
+    case .closeAuth(let attempt): ["type": "close_auth", "attempt": .number(Double(attempt))]
     case .openOutside(let address): ["type": "open_outside", "address": .string(address)]
-    case .startTimer(let timer):
-      ["type": "timer", "name": .string(timer.rawValue), "ms": .number(Double(timer.milliseconds))]
-    case .stopTimer(let timer): ["type": "timer", "name": .string(timer.rawValue), "ms": nil]
-    case .call(let callback):
-      ["type": "call", "callback": .string(callback.name), "payload": callback.payload]
-    case .show(let screen): ["type": "show", "screen": .string(screen.rawValue)]
+    case .timer(let timer, let milliseconds):
+      [
+        "type": "timer", "name": .string(timer.rawValue),
+        "ms": milliseconds.map { .number(Double($0)) } ?? .null,
+      ]
+    case .call(let flow, let callback):
+      [
+        "type": "call", "flow": .number(Double(flow)), "callback": .string(callback.name),
+        "payload": callback.payload,
+      ]
+    case .show(let screen): ["type": "show", "view": .string(screen.rawValue)]
     case .remove: ["type": "remove"]
+    case .warn(let text): ["type": "warn", "text": .string(text)]
     }
   }
 }
@@ -23,11 +32,11 @@ extension FlowEffect {
 extension FlowCallback {
   var name: String {
     switch self {
-    case .ready: "ready"
-    case .event: "event"
-    case .error: "error"
-    case .success: "success"
-    case .exit: "exit"
+    case .ready: "onReady"
+    case .event: "onEvent"
+    case .error: "onError"
+    case .success: "onSuccess"
+    case .exit: "onExit"
     }
   }
 

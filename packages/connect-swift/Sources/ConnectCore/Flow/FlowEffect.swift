@@ -2,14 +2,19 @@
 package enum FlowEffect: Sendable, Hashable {
   case load(address: String)
   case send(Envelope)
-  case openAuth(address: String, way: LoginWay)
-  case closeAuth
+  case openAuth(attempt: Int, address: String, redirectURI: String, LoginWay)
+  /// Whatever it reports afterwards counts no more.
+  case closeAuth(attempt: Int)
+  /// In the user's browser.
   case openOutside(address: String)
-  case startTimer(FlowTimer)
-  case stopTimer(FlowTimer)
-  case call(FlowCallback)
+  /// Starts the timer with these milliseconds, again if it runs, or stops it.
+  case timer(FlowTimer, milliseconds: Int?)
+  /// Calls a callback of that flow, counted from 1.
+  case call(flow: Int, FlowCallback)
   case show(FlowScreen)
   case remove
+  /// For the programmer, in the console.
+  case warn(String)
 }
 
 package enum FlowScreen: String, Sendable {

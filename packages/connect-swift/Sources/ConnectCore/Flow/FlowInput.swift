@@ -1,24 +1,31 @@
 /// What happens to a flow.
 package enum FlowInput: Sendable, Hashable {
-  case present
-  /// A return from the bank that no open flow waits for, as after the app was terminated.
-  case resume(url: String)
+  /// The app starts a flow.
+  case present(FlowStart)
+  /// The app was opened with an address of a bank's return.
+  case resume(url: String, FlowStart)
   /// Text from the WebView's bridge, with the origin of the frame that sent it.
   case message(text: String, origin: String, isMainFrame: Bool)
-  /// The main frame shows this address now.
-  case moved(to: String)
+  /// The page wants to go there. The answer to the WebView is that of ``Navigation``.
+  case navigate(address: String, isMainFrame: Bool, byUser: Bool, newWindow: Bool)
+  /// The main frame is there already.
+  case arrived(address: String)
   case loadFailed(LoadFailure)
-  case authEnded(AuthEnd)
+  /// The session of that `openAuth` ended.
+  case authEnded(attempt: Int, AuthEnd)
   /// A link that opened the app.
   case link(url: String)
+  /// The app's own `dismiss`.
   case exit(force: Bool)
-  /// The platform's own way back, or "close" of a native view.
+  /// The platform's own way back.
   case back
-  case retry
-  case restyle(theme: JSONValue, appearance: String)
+  /// The buttons of the native views.
+  case close
+  case tryAgain
+  case restyle(theme: JSONValue, appearance: String?)
   case tick(FlowTimer)
   /// The view is gone; no callback is called from here on.
-  case destroy
+  case unmount
 
   package enum LoadFailure: String, Sendable {
     case network, http
@@ -26,7 +33,7 @@ package enum FlowInput: Sendable, Hashable {
   }
 
   package enum AuthEnd: Sendable, Hashable {
-    case url(String)
+    case returned(url: String)
     case cancelled
     /// Closed without a word about how: on Android it also comes before a late link.
     case dismissed
@@ -34,21 +41,20 @@ package enum FlowInput: Sendable, Hashable {
   }
 }
 
-package enum FlowTimer: String, Sendable, CaseIterable {
-  /// connect 8: no `hello` within 10 s means that Connect is unavailable.
-  case hello
-  /// An address that the page takes is acknowledged.
-  case acknowledgement
-  /// A page that does not respond must not keep the screen once the app insists.
-  case exit
-  /// Content that ends again and again is not loaded forever.
-  case reloads
+/// What a flow is started with.
+package struct FlowStart: Sendable, Hashable {
+  package let token: String?
+  /// Random where the platform can; tells loads apart, the later ones with their number.
+  package let channel: String
+  package var options: FlowOptions
 
-  package var milliseconds: Int {
-    switch self {
-    case .hello: 10_000
-    case .acknowledgement, .exit: 2_000
-    case .reloads: 60_000
-    }
+  package init(token: String?, channel: String, options: FlowOptions) {
+    self.token = token
+    self.channel = channel
+    self.options = options
   }
+}
+
+package enum FlowTimer: String, Sendable, CaseIterable {
+  case hello, ack, exit
 }

@@ -1,46 +1,63 @@
-/// One flow, from its opening to its final callback: a function of its state and what happens, with
-/// no clock, no randomness and no platform. The TypeScript SDK has the same machine; the cases in
-/// `packages/connect-vectors` hold both to each other.
+/// The flow of Connect in a WebView: a function of its state and what happens, with no clock, no
+/// randomness and no platform. The TypeScript SDK has the same machine; the traces of
+/// `packages/connect-vectors` hold both to each other. The rules are those of connect 9.4.
 package struct FlowMachine: Sendable {
   package enum State: String, Sendable {
     case idle
-    /// The page is being loaded; only a spinner that can be closed is on the screen.
+    /// A spinner with a close button.
     case loading
-    /// The page has said `hello`.
+    /// The hosted app, which has said `hello`.
     case open
     /// A native view offers to try again.
     case failed
-    /// The final callback was called, and the page keeps a last screen.
-    case notice
-    case ended
+    /// The hosted app after the final callback: "connected", "moved".
+    case lastScreen = "last_screen"
   }
 
-  package var state = State.idle
-  var settings: FlowSettings
-  var callbacks = CallbackOrder()
-  /// Of this load; a reload is a new one.
-  var channel = ""
-  /// With it, loads go to `/continue`.
-  var continueURL: String?
-  var isAuthOpen = false
-  var takenStates: Set<String> = []
-  /// Sent to the page, which has not acknowledged it yet.
-  var unacknowledged: (url: String, stateID: String)?
-  var reloads = 0
-  var failure: ConnectError?
-  var exitReason = ConnectExitReason.programmatic
+  package private(set) var state = State.idle
+  private let setup: FlowSetup
+  /// The number of the current or last flow; 0 before the first.
+  private var flow = 0
+  /// nil exactly in `idle`.
+  private var memory: FlowMemory?
 
-  package init(_ settings: FlowSettings) {
-    self.settings = settings
+  package init(_ setup: FlowSetup) {
+    self.setup = setup
   }
 
-  /// - Parameters:
-  ///   - channel: a new one, used if this input loads the page
-  ///   - now: UTC, such as `2026-03-02T10:25:00.000`, for events of our own
-  package mutating func handle(_ input: FlowInput, channel: String, now: String) -> [FlowEffect] {
-    var step = FlowStep(machine: self, channel: channel, now: now)
-    step.take(input)
-    self = step.machine
-    return step.effects
+  /// - Parameter now: milliseconds since 1970
+  package mutating func handle(_ input: FlowInput, at now: Int) -> [FlowEffect] {
+    switch input {
+    case .present(let start): return begin(start, continueURL: nil, at: now)
+    case .resume(let url, let start): return begin(start, continueURL: url, at: now)
+    default: break
+    }
+    guard let memory else { return [] }
+    return run(FlowTurn(state, memory, setup, flow: flow, at: now)) { $0.work(input) }
+  }
+
+  private mutating func begin(
+    _ start: FlowStart, continueURL: String?, at now: Int
+  ) -> [FlowEffect] {
+    let stateID = continueURL.flatMap(ReturnAddress.stateID)
+    if continueURL != nil, stateID == nil { return [] }
+    if memory != nil, state != .lastScreen {
+      if let continueURL { return handle(.link(url: continueURL), at: now) }
+      return [.warn("A second flow was ignored: Connect is open already.")]
+    }
+    flow += 1
+    var memory = FlowMemory(start)
+    if let stateID { memory.taken = [stateID] }
+    return run(FlowTurn(.idle, memory, setup, flow: flow, at: now)) { $0.load(continueURL) }
+  }
+
+  private mutating func run(
+    _ turn: FlowTurn, _ work: (inout FlowTurn) -> Void
+  ) -> [FlowEffect] {
+    var turn = turn
+    work(&turn)
+    state = turn.state
+    memory = turn.state == .idle ? nil : turn.memory
+    return turn.effects
   }
 }
