@@ -34,33 +34,44 @@ if ('missing' in swift) {
       stage.play(session);
       const page = await phonePage(stage);
       const flow = new SwiftFlow(swift, page, {
-        connect_base_url: `${stage.connect.origin}/connect`,
-        link_session_token: token,
-        platform: 'ios',
-        locale: 'en-US',
+        base: `${stage.connect.origin}/connect`,
       });
       flows.push(flow);
       await flow.prepare();
-      await flow.handle(input);
+      await flow.handle({
+        ...input,
+        link_session_token: token,
+        channel: 'Ck5Zq0pLr2Jx8vWn4Ty6Bg',
+        options: { locale: 'en-US' },
+      });
       return { flow, page, session };
     };
 
     it('links through a bank’s own login, and the token is in init alone', async () => {
       const { flow, page, session } = await start('oauth', { type: 'present' });
       await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
-      await eventually(() => expect(flow.opened).toEqual(['https://oauth-bank.example/authorize']));
-      await flow.handle({ type: 'auth_ended', url: RETURN_URL });
+      await eventually(() =>
+        expect(flow.opened).toEqual([
+          { attempt: 1, address: 'https://oauth-bank.example/authorize' },
+        ]),
+      );
+      await flow.handle({
+        type: 'auth_ended',
+        attempt: 1,
+        outcome: 'returned',
+        url: RETURN_URL,
+      });
       await page.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
       await page.getByRole('button', { name: /^(Continue|Share)/ }).click();
-      await eventually(() => expect(flow.callsTo('success')).toHaveLength(1));
-      expect(flow.callsTo('success')[0]).toMatchObject({
+      await eventually(() => expect(flow.callsTo('onSuccess')).toHaveLength(1));
+      expect(flow.callsTo('onSuccess')[0]).toMatchObject({
         mode: 'link',
         exchangeable_token: 'sandbox_xt_scripted',
       });
       expect(flow.events).toEqual(expect.arrayContaining(['open', 'open_oauth', 'return_oauth']));
       expect(flow.events.at(-1)).toBe('success');
       expect(flow.isRemoved).toBe(true);
-      expect(flow.callsTo('exit')).toEqual([]);
+      expect(flow.callsTo('onExit')).toEqual([]);
       expect(JSON.stringify(flow.called)).not.toContain(TOKEN);
       expect(
         session.callsTo('POST /session/open').map(({ body }) => [body['origin'], body['platform']]),
@@ -71,7 +82,7 @@ if ('missing' in swift) {
       const { flow, page, session } = await start('oauth', { type: 'present' });
       await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
       await eventually(() => expect(flow.opened).toHaveLength(1));
-      await flow.handle({ type: 'load_failed', reason: 'content_ended' });
+      await flow.handle({ type: 'load_failed', cause: 'content_ended' });
       await page.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
       await flow.handle({ type: 'link', url: RETURN_URL });
       await eventually(() => expect(session.callsTo('POST /session/resume')).toHaveLength(1));
@@ -91,19 +102,19 @@ if ('missing' in swift) {
       const { flow, page } = await start('credentials', { type: 'present' });
       await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
       await flow.handle({ type: 'exit', force: true });
-      await eventually(() => expect(flow.callsTo('exit')).toHaveLength(1));
-      expect(flow.callsTo('exit')[0]).toMatchObject({ reason: 'programmatic', error: null });
+      await eventually(() => expect(flow.callsTo('onExit')).toHaveLength(1));
+      expect(flow.callsTo('onExit')[0]).toMatchObject({ reason: 'programmatic', error: null });
       expect(flow.isRemoved).toBe(true);
-      expect(flow.callsTo('success')).toEqual([]);
+      expect(flow.callsTo('onSuccess')).toEqual([]);
     });
 
     it('repairs a link, without a token to exchange', async () => {
       const { flow, page } = await start('relink', { type: 'present' });
       await page.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
       await page.getByRole('button', { name: /^(Continue|Share)/ }).click();
-      await eventually(() => expect(flow.callsTo('success')).toHaveLength(1));
-      expect(flow.callsTo('success')[0]).toMatchObject({ mode: 'relink' });
-      expect(flow.callsTo('success')[0]).not.toHaveProperty('exchangeable_token');
+      await eventually(() => expect(flow.callsTo('onSuccess')).toHaveLength(1));
+      expect(flow.callsTo('onSuccess')[0]).toMatchObject({ mode: 'relink' });
+      expect(flow.callsTo('onSuccess')[0]).not.toHaveProperty('exchangeable_token');
     });
   });
 }

@@ -12,10 +12,11 @@ export interface Called {
 interface Effect extends Called {
   type: string;
   address: string;
-  message: unknown;
+  attempt: number;
+  envelope: unknown;
   name: string;
   ms: number | null;
-  screen: string;
+  view: string;
 }
 
 /**
@@ -25,7 +26,8 @@ interface Effect extends Called {
  */
 export class SwiftFlow {
   readonly called: Called[] = [];
-  readonly opened: string[] = [];
+  /** Logins, by their attempt. */
+  readonly opened: { attempt: number; address: string }[] = [];
   screen = '';
   isRemoved = false;
   private readonly timers = new Map<string, NodeJS.Timeout>();
@@ -36,12 +38,12 @@ export class SwiftFlow {
   constructor(
     swift: Swift,
     private readonly page: Page,
-    settings: object,
+    setup: { base: string },
   ) {
     const [file, args, options] = flowDriver(swift);
     this.driver = spawn(file, args, options);
     this.driver.stderr.pipe(process.stderr);
-    this.write(settings);
+    this.write({ platform: 'ios', system: 'ios', system_version: '18.1', ...setup });
   }
 
   /** Gives the page the bridge that a WKWebView has. Before anything is loaded. */
@@ -67,7 +69,7 @@ export class SwiftFlow {
     this.turn = this.turn.then(async () => {
       if (this.isClosed) return;
       const answer = this.nextLine();
-      this.write(input);
+      this.write({ at: Date.now(), ...input });
       for (const effect of JSON.parse(await answer) as Effect[]) await this.run(effect);
     });
     return this.turn;
@@ -78,7 +80,7 @@ export class SwiftFlow {
   }
 
   get events(): unknown[] {
-    return this.callsTo('event').map(({ name }) => name);
+    return this.callsTo('onEvent').map(({ name }) => name);
   }
 
   /** After what was on its way has been carried out. */
@@ -102,10 +104,10 @@ export class SwiftFlow {
           (
             window as unknown as { __connectReceive?: (message: string) => void }
           ).__connectReceive?.(message);
-        }, JSON.stringify(effect.message));
+        }, JSON.stringify(effect.envelope));
         return;
       case 'open_auth':
-        this.opened.push(effect.address);
+        this.opened.push({ attempt: effect.attempt, address: effect.address });
         return;
       case 'timer':
         this.setTimer(effect.name, effect.ms);
@@ -114,7 +116,7 @@ export class SwiftFlow {
         this.called.push({ callback: effect.callback, payload: effect.payload });
         return;
       case 'show':
-        this.screen = effect.screen;
+        this.screen = effect.view;
         return;
       case 'remove':
         this.isRemoved = true;

@@ -143,6 +143,20 @@ extension FlowsOnStubs {
       #expect(session == nil)
     }
 
+    @Test("A second flow replaces the last screen of the first")
+    func lastScreen() throws {
+      let stage = try Stage(closeOnSuccess: false)
+      stage.open()
+      stage.say("success", Stage.success)
+      #expect(stage.called == ["event:success", "success"])
+      #expect(stage.presenter.presentedViewController != nil)
+      let second = try Stage()
+      second.session.present(from: second.presenter)
+      #expect(stage.presenter.presentedViewController == nil)
+      #expect(ConnectSession.current === second.session)
+      second.session.dismiss()
+    }
+
     @Test("A new flow without a token is not opened")
     func missingToken() throws {
       let stage = try Stage(token: nil)

@@ -14,6 +14,8 @@
     private let runner: FlowRunner
     private var outcome: ConnectOutcome?
     private var waiting: [CheckedContinuation<ConnectOutcome, Never>] = []
+    private var isPresented = false
+    private var isDestroyed = false
     /// In SwiftUI the view is removed by its own state.
     var onRemove: (() -> Void)?
 
@@ -29,7 +31,7 @@
     /// for a session that has ended or has no token.
     public func present(from presenter: UIViewController) {
       guard begin() else { return }
-      presenter.present(runner.controller, animated: true)
+      show(over: presenter)
     }
 
     /// Passes on a link that opened the app, if it is the return of the bank's login.
@@ -55,7 +57,7 @@
       if let current, current.continueFlow(from: url) { return current }
       let session = ConnectSession(configuration)
       guard session.begin(returnURL: url.absoluteString) else { return nil }
-      presenter.present(session.runner.controller, animated: true)
+      session.show(over: presenter)
       return session
     }
 
@@ -89,6 +91,7 @@
 
     /// The view is gone: everything is released and no callback is called.
     func destroy() {
+      isDestroyed = true
       runner.handle(.unmount)
     }
   }
@@ -97,15 +100,22 @@
 
   extension ConnectSession {
     private func begin(returnURL: String? = nil) -> Bool {
-      guard Self.current == nil else { return warn("another flow is open") }
+      guard Self.current?.isOpen != true else { return warn("another flow is open") }
       guard outcome == nil else { return warn("this session has ended") }
       guard returnURL != nil || configuration.linkSessionToken != nil else {
         return warn("linkSessionToken is missing")
       }
+      // At most the last screen of an ended flow is there.
+      Self.current?.destroy()
       Self.current = self
       isOpen = true
       runner.start(configuration, returnURL: returnURL)
       return true
+    }
+
+    private func show(over presenter: UIViewController) {
+      isPresented = true
+      presenter.present(runner.controller, animated: true)
     }
 
     private func warn(_ reason: String) -> Bool {
@@ -142,8 +152,11 @@
         onRemove()
         return whenGone()
       }
-      guard runner.controller.presentingViewController != nil else { return whenGone() }
-      runner.controller.dismiss(animated: true, completion: whenGone)
+      // Inside another view, what presents it is the app's own, and stays.
+      guard isPresented, runner.controller.presentingViewController != nil else {
+        return whenGone()
+      }
+      runner.controller.dismiss(animated: !isDestroyed, completion: whenGone)
     }
 
     private func ended() {

@@ -41,7 +41,7 @@
   }
 
   struct ConnectCover: View {
-    @State private var session: ConnectSession
+    @State private(set) var session: ConnectSession
 
     init(isPresented: Binding<Bool>, configuration: ConnectConfiguration) {
       let session = ConnectSession(configuration)
