@@ -11,7 +11,8 @@
     public let configuration: ConnectConfiguration
     /// From its opening to its final callback.
     public private(set) var isOpen = false
-    private let runner: FlowRunner
+    /// Made when it is needed: SwiftUI makes sessions that it does not use.
+    private lazy var runner = makeRunner()
     private var outcome: ConnectOutcome?
     private var waiting: [CheckedContinuation<ConnectOutcome, Never>] = []
     private var isPresented = false
@@ -21,10 +22,6 @@
 
     public init(_ configuration: ConnectConfiguration) {
       self.configuration = configuration
-      runner = FlowRunner(configuration)
-      runner.onCall = { [weak self] in self?.call($0) }
-      runner.onRemove = { [weak self] in self?.remove(whenGone: $0) }
-      runner.onEnded = { [weak self] in self?.ended() }
     }
 
     /// Opens Connect over the whole screen. While a flow is open this is ignored with a warning, as
@@ -99,6 +96,14 @@
   // MARK: What the flow does
 
   extension ConnectSession {
+    private func makeRunner() -> FlowRunner {
+      let runner = FlowRunner(configuration)
+      runner.onCall = { [weak self] in self?.call($0) }
+      runner.onRemove = { [weak self] in self?.remove(whenGone: $0) }
+      runner.onEnded = { [weak self] in self?.ended() }
+      return runner
+    }
+
     private func begin(returnURL: String? = nil) -> Bool {
       guard Self.current?.isOpen != true else { return warn("another flow is open") }
       guard outcome == nil else { return warn("this session has ended") }
