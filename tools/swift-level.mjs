@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './cache.mjs';
 import { ROOT } from './process.mjs';
 import { findSwift, runSwift } from './swift.mjs';
 
 const PACKAGE = 'packages/connect-swift';
+const EXAMPLE = 'examples/connect-ios/PocketLedger';
 const SCRATCH = join(ROOT, 'node_modules/.cache/tributary/swift');
 /** Everything is built once: a build with other arguments or variables would start from the beginning. */
 const BUILD = ['--scratch-path', SCRATCH, '-Xswiftc', '-warnings-as-errors'];
@@ -70,8 +71,11 @@ function failuresOf(output) {
 
 const CHECKS = {
   'swift format': (swift) =>
-    inPackage(swift, 'swift', ['format', 'lint', '--strict', '--recursive', '.']),
+    inPackage(swift, 'swift', [
+      ...['format', 'lint', '--strict', '--recursive', '.', join(ROOT, EXAMPLE)],
+    ]),
   'swift documentation': buildDocumentation,
+  'the iOS example': checkExample,
 };
 
 async function buildDocumentation(swift) {
@@ -90,6 +94,20 @@ async function buildDocumentation(swift) {
     ...['--fallback-display-name', 'Connect', '--fallback-bundle-identifier', 'tributary.connect'],
     ...['--additional-symbol-graph-dir', graphs, '--output-path', join(SCRATCH, 'documentation')],
   ]);
+}
+
+/** Its types, with the modules that are built already: stubs of ours in place of Apple's. */
+function checkExample(swift) {
+  const sources = readdirSync(join(ROOT, EXAMPLE)).filter((file) => file.endsWith('.swift'));
+  return runSwift(
+    swift,
+    'swiftc',
+    [
+      ...['-typecheck', '-swift-version', '6', '-warnings-as-errors'],
+      ...['-I', join(SCRATCH, 'debug/Modules'), ...sources],
+    ],
+    { folder: EXAMPLE },
+  );
 }
 
 function inPackage(swift, program, args) {

@@ -18,6 +18,19 @@ public struct EmptyView: View {
 @MainActor @resultBuilder public enum ViewBuilder {
   public static func buildBlock() -> EmptyView { EmptyView() }
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<(repeat each Content)> { TupleView(value: (repeat each content)) }
+  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+}
+
+public struct TupleView<Value>: View {
+  public let value: Value
+  public var body: Never { fatalError("There is no body.") }
+}
+
+extension Optional: View where Wrapped: View {
+  public var body: Never { fatalError("There is no body.") }
 }
 
 @propertyWrapper public struct State<Value> {

@@ -36,9 +36,14 @@
     ///   link it gets
     @discardableResult
     public func continueFlow(from url: URL) -> Bool {
-      guard isOpen, ReturnAddress.stateID(of: url.absoluteString) != nil else { return false }
+      guard isOpen, Self.isReturn(url) else { return false }
       runner.handle(.link(url: url.absoluteString))
       return true
+    }
+
+    /// Whether a link that opened the app is the return of a bank's login.
+    public static func isReturn(_ url: URL) -> Bool {
+      ReturnAddress.stateID(of: url.absoluteString) != nil
     }
 
     /// Continues a flow whose app was terminated while the end user was at the bank. With a flow
@@ -50,11 +55,12 @@
     public static func resume(
       from url: URL, configuration: ConnectConfiguration, presentingFrom presenter: UIViewController
     ) -> ConnectSession? {
-      guard ReturnAddress.stateID(of: url.absoluteString) != nil else { return nil }
+      guard isReturn(url) else { return nil }
       if let current, current.continueFlow(from: url) { return current }
+      var configuration = configuration
+      configuration.returnURL = url
       let session = ConnectSession(configuration)
-      guard session.begin(returnURL: url.absoluteString) else { return nil }
-      session.show(over: presenter)
+      session.present(from: presenter)
       return session
     }
 
@@ -104,17 +110,19 @@
       return runner
     }
 
-    private func begin(returnURL: String? = nil) -> Bool {
+    private func begin() -> Bool {
       guard Self.current?.isOpen != true else { return warn("another flow is open") }
       guard outcome == nil else { return warn("this session has ended") }
-      guard returnURL != nil || configuration.linkSessionToken != nil else {
+      if let url = configuration.returnURL {
+        guard Self.isReturn(url) else { return warn("returnURL is no return of a bank's login") }
+      } else if configuration.linkSessionToken == nil {
         return warn("linkSessionToken is missing")
       }
       // At most the last screen of an ended flow is there.
       Self.current?.destroy()
       Self.current = self
       isOpen = true
-      runner.start(configuration, returnURL: returnURL)
+      runner.start(configuration)
       return true
     }
 

@@ -38,6 +38,19 @@
         ConnectCover(isPresented: isPresented, configuration: configuration)
       }
     }
+
+    /// Opens a flow over the whole screen as soon as there is a configuration, which the app makes
+    /// with the token of its back end; the flow sets it to nil when it ends.
+    public func connectFlow(_ configuration: Binding<ConnectConfiguration?>) -> some View {
+      let isPresented = Binding(
+        get: { configuration.wrappedValue != nil },
+        set: { if !$0 { configuration.wrappedValue = nil } })
+      return fullScreenCover(isPresented: isPresented) {
+        if let configuration = configuration.wrappedValue {
+          ConnectCover(isPresented: isPresented, configuration: configuration)
+        }
+      }
+    }
   }
 
   struct ConnectCover: View {

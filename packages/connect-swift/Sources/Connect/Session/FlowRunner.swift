@@ -31,11 +31,11 @@
       timers.onTick = { [weak self] in self?.handle(.tick($0)) }
     }
 
-    /// - Parameter returnURL: of a bank's login that the flow continues from
-    func start(_ configuration: ConnectConfiguration, returnURL: String?) {
+    func start(_ configuration: ConnectConfiguration) {
       let start = FlowStart(
         token: configuration.linkSessionToken, channel: Self.randomChannel(),
         options: FlowOptions(configuration))
+      let returnURL = configuration.returnURL?.absoluteString
       handle(returnURL.map { .resume(url: $0, start) } ?? .present(start))
     }
 

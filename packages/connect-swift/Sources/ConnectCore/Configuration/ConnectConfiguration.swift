@@ -10,6 +10,9 @@ public struct ConnectConfiguration: Sendable {
 
   public let connectBaseURL: URL
   public let linkSessionToken: String?
+  /// Where a bank's login returned to, when the app was terminated meanwhile: the flow continues from
+  /// there, and may do so without a token.
+  public var returnURL: URL?
   /// Shown to the end user; by default the app's name at the service.
   public var applicationName: String?
   public var theme: ConnectTheme?
@@ -39,7 +42,8 @@ public struct ConnectConfiguration: Sendable {
   ///
   /// - Throws: ``ConnectConfigurationError``; the message never quotes the token
   public init(
-    connectBaseURL: URL, linkSessionToken: String?, applicationName: String? = nil,
+    connectBaseURL: URL, linkSessionToken: String?, returnURL: URL? = nil,
+    applicationName: String? = nil,
     theme: ConnectTheme? = nil, appearance: ConnectAppearance = .system, locale: String? = nil,
     closeOnSuccess: Bool = true, prefersEphemeralLogin: Bool = false,
     onSuccess: SuccessHandler? = nil, onExit: ExitHandler? = nil, onEvent: EventHandler? = nil,
@@ -52,6 +56,7 @@ public struct ConnectConfiguration: Sendable {
     self.base = base
     self.connectBaseURL = connectBaseURL
     self.linkSessionToken = linkSessionToken
+    self.returnURL = returnURL
     self.applicationName = applicationName
     self.theme = theme
     self.appearance = appearance
@@ -78,8 +83,6 @@ public enum ConnectConfigurationError: Error, Hashable, LocalizedError {
   /// The token is not 1 to 256 characters of A-Z, a-z, 0-9, `_` and `-`.
   case invalidToken
   case invalidBaseURL(String)
-  /// A new flow needs a token; only resuming works without one.
-  case missingToken
 
   public var errorDescription: String? {
     switch self {
@@ -87,7 +90,6 @@ public enum ConnectConfigurationError: Error, Hashable, LocalizedError {
       "linkSessionToken must be 1 to 256 characters of A-Z, a-z, 0-9, _ and -."
     case .invalidBaseURL(let address):
       "connectBaseURL must be an http(s) address, not \"\(address)\"."
-    case .missingToken: "linkSessionToken is missing."
     }
   }
 }
