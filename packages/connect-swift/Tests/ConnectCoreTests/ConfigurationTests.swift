@@ -63,7 +63,7 @@ struct ConfigurationTests {
   func texts() {
     let english = ConnectTexts(language: "en-GB")
     #expect(ConnectTexts(language: "ja-JP") == english)
-    let titles = ["en", "es", "fr", "de-AT", "ar_EG"].map { ConnectTexts(language: $0).title }
-    #expect(Set(titles).count == 5)
+    let texts = ["en", "es", "fr", "de-AT", "ar_EG"].map { ConnectTexts(language: $0).close }
+    #expect(Set(texts).count == 5)
   }
 }

@@ -143,6 +143,32 @@ extension FlowsOnStubs {
       #expect(session == nil)
     }
 
+    @Test("Over a view controller that presents another one, the flow is on top")
+    func presentedPresenter() throws {
+      let stage = try Stage()
+      let sheet = UIViewController(nibName: nil, bundle: nil)
+      stage.presenter.present(sheet, animated: false)
+      stage.session.present(from: stage.presenter)
+      #expect(sheet.presentedViewController is ConnectViewController)
+      stage.session.dismiss()
+      #expect(stage.presenter.presentedViewController === sheet)
+      #expect(stage.called == ["event:exit", "exit"])
+    }
+
+    @Test("A view that the app threw away does not keep the next flow from opening")
+    func thrownAway() throws {
+      let stage = try Stage()
+      do {
+        let presenter = UIViewController(nibName: nil, bundle: nil)
+        stage.session.present(from: presenter)
+      }
+      let second = try Stage()
+      second.session.present(from: second.presenter)
+      #expect(second.session.isOpen && !stage.session.isOpen)
+      #expect(stage.called.isEmpty)
+      second.session.dismiss()
+    }
+
     @Test("A second flow replaces the last screen of the first")
     func lastScreen() throws {
       let stage = try Stage(closeOnSuccess: false)

@@ -111,14 +111,14 @@
     }
 
     private func begin() -> Bool {
-      guard Self.current?.isOpen != true else { return warn("another flow is open") }
+      guard Self.current?.isOnScreen != true else { return warn("another flow is open") }
       guard outcome == nil else { return warn("this session has ended") }
       if let url = configuration.returnURL {
         guard Self.isReturn(url) else { return warn("returnURL is no return of a bank's login") }
       } else if configuration.linkSessionToken == nil {
         return warn("linkSessionToken is missing")
       }
-      // At most the last screen of an ended flow is there.
+      // What is left is the last screen of an ended flow, or one whose view the app threw away.
       Self.current?.destroy()
       Self.current = self
       isOpen = true
@@ -128,7 +128,14 @@
 
     private func show(over presenter: UIViewController) {
       isPresented = true
-      presenter.present(runner.controller, animated: true)
+      // A view controller that presents another one already presents nothing more.
+      var top = presenter
+      while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
+      top.present(runner.controller, animated: true)
+    }
+
+    private var isOnScreen: Bool {
+      isOpen && (!isPresented || runner.controller.presentingViewController != nil)
     }
 
     private func warn(_ reason: String) -> Bool {

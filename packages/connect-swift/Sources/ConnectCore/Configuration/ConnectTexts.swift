@@ -1,9 +1,7 @@
 /// Texts for moments when the hosted app is not available to show its own, in its languages.
 package struct ConnectTexts: Sendable, Hashable {
-  package let title: String
   package let loading: String
   package let frameUnavailable: String
-  package let stateInvalid: String
   package let bankUnreachable: String
   package let tryAgain: String
   package let close: String
@@ -15,49 +13,42 @@ package struct ConnectTexts: Sendable, Hashable {
   }
 
   private init(
-    _ title: String, _ loading: String, _ frameUnavailable: String, _ stateInvalid: String,
-    _ bankUnreachable: String, _ tryAgain: String, _ close: String
+    _ loading: String, _ frameUnavailable: String, _ bankUnreachable: String, _ tryAgain: String,
+    _ close: String
   ) {
-    self.title = title
     self.loading = loading
     self.frameUnavailable = frameUnavailable
-    self.stateInvalid = stateInvalid
     self.bankUnreachable = bankUnreachable
     self.tryAgain = tryAgain
     self.close = close
   }
 
   private static let english = ConnectTexts(
-    "Connect your bank", "Loading",
+    "Loading",
     "This could not be loaded. Check your connection and try again.",
-    "This address does not come from your bank’s login. Please start again.",
     "Your bank’s page could not be opened here. Please try again in another window.",
     "Try again", "Close")
 
   private static let languages = [
     "en": english,
     "es": ConnectTexts(
-      "Conecte su banco", "Cargando",
+      "Cargando",
       "No se ha podido cargar. Compruebe su conexión e inténtelo de nuevo.",
-      "Esta dirección no procede del acceso a su banco. Empiece de nuevo.",
       "No se ha podido abrir aquí la página de su banco. Inténtelo en otra ventana.",
       "Intentar de nuevo", "Cerrar"),
     "fr": ConnectTexts(
-      "Connectez votre banque", "Chargement",
+      "Chargement",
       "Le chargement a échoué. Vérifiez votre connexion et réessayez.",
-      "Cette adresse ne vient pas de la page de connexion de votre banque. Veuillez recommencer.",
       "La page de votre banque n’a pas pu s’ouvrir ici. Essayez dans une autre fenêtre.",
       "Réessayer", "Fermer"),
     "de": ConnectTexts(
-      "Bank verbinden", "Wird geladen",
+      "Wird geladen",
       "Das konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
-      "Diese Adresse stammt nicht von der Anmeldung bei Ihrer Bank. Bitte beginnen Sie noch einmal.",
       "Die Seite Ihrer Bank konnte hier nicht geöffnet werden. "
         + "Bitte versuchen Sie es in einem anderen Fenster.",
       "Noch einmal versuchen", "Schließen"),
     "ar": ConnectTexts(
-      "ربط حسابك المصرفي", "جارٍ التحميل", "تعذّر التحميل. تحقق من اتصالك وحاول مرة أخرى.",
-      "لا يأتي هذا العنوان من صفحة تسجيل الدخول إلى مصرفك. يُرجى البدء من جديد.",
+      "جارٍ التحميل", "تعذّر التحميل. تحقق من اتصالك وحاول مرة أخرى.",
       "تعذّر فتح صفحة مصرفك هنا. يُرجى المحاولة في نافذة أخرى.", "حاول مرة أخرى", "إغلاق"),
   ]
 
