@@ -1,28 +1,16 @@
-import { buildSwift } from '../../../tools/swift-level.mjs';
-import { findSwift } from '../../../tools/swift.mjs';
 import { eventually } from '../../support/assertions/eventually.js';
 import { PHONE_STORIES, STATE_ID } from '../../support/phones/phone-stories.js';
 import type { ScriptedSession } from '../connect-app/support/scripted-session.js';
 import { describeInBrowser, newContext, type Stage } from '../connect-app/support/stage.js';
 import { SwiftFlow } from './swift-flow.js';
+import { describeWithSwift } from './with-swift.js';
 
-const swift = await findSwift();
 const RETURN_URL = `pocketledger://bank-return?oauth_state_id=${STATE_ID}`;
 const TOKEN = 'swift_canary_token';
 
-if ('missing' in swift) {
-  process.stderr.write(`SKIPPED: the Swift flow against the hosted app. ${swift.missing}\n`);
-  describe.skip('The Swift flow against the hosted app', () => {
-    it('needs Swift', () => undefined);
-  });
-} else {
-  describeInBrowser('The Swift flow against the hosted app', (stage) => {
+describeWithSwift('The Swift SDK', (swift) => {
+  describeInBrowser('against the hosted app', (stage) => {
     let flows: SwiftFlow[] = [];
-
-    beforeAll(async () => {
-      const { status, output } = await buildSwift(swift);
-      if (status !== 0) throw new Error(output);
-    });
 
     afterEach(async () => {
       await Promise.all(flows.map((flow) => flow.close()));
@@ -38,12 +26,7 @@ if ('missing' in swift) {
       });
       flows.push(flow);
       await flow.prepare();
-      await flow.handle({
-        ...input,
-        link_session_token: token,
-        channel: 'Ck5Zq0pLr2Jx8vWn4Ty6Bg',
-        options: { locale: 'en-US' },
-      });
+      await flow.start({ ...input, link_session_token: token });
       return { flow, page, session };
     };
 
@@ -117,7 +100,7 @@ if ('missing' in swift) {
       expect(flow.callsTo('onSuccess')[0]).not.toHaveProperty('exchangeable_token');
     });
   });
-}
+});
 
 function storyOf(name: string): ScriptedSession {
   const story = PHONE_STORIES[name];

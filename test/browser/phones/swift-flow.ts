@@ -64,6 +64,12 @@ export class SwiftFlow {
     });
   }
 
+  /** Starts a flow with `present` or `resume`. */
+  start(input: object): Promise<void> {
+    const channel = 'Ck5Zq0pLr2Jx8vWn4Ty6Bg';
+    return this.handle({ channel, options: { locale: 'en-US' }, ...input });
+  }
+
   /** One input after the other; resolves when its effects have been carried out. */
   handle(input: object): Promise<void> {
     this.turn = this.turn.then(async () => {
