@@ -125,7 +125,7 @@ async function findDebootstrap() {
 async function run(file, args, options) {
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   // The tests of the other levels wait for services, and must not wait for a compiler, too.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const status = new Promise((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', resolve);
