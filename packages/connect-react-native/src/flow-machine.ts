@@ -30,9 +30,9 @@ function take(step: FlowStep, input: FlowInput): void {
     case 'message':
       return receive(step, input);
     case 'moved':
-      return moved(step, input.to);
+      return moved(step, input.address);
     case 'load_failed':
-      return input.cause === 'content_ended' ? reload(step) : fail(step);
+      return input.reason === 'content_ended' ? reload(step) : fail(step);
     case 'auth_ended':
       return authEnded(step, input);
     case 'link':

@@ -7,7 +7,7 @@ import type { FlowEffect, FlowInput, FlowScreen, FlowTimer } from './flow-types.
 import type { ConnectLook } from './options.js';
 import { deviceLocale, phonePlatform } from './phone.js';
 import { randomChannel } from './random-channel.js';
-import type { AuthSessionResult, SystemBrowser } from './system-browser.js';
+import type { SystemBrowser } from './system-browser.js';
 import { version } from './version.js';
 
 export interface FlowView {
@@ -34,6 +34,14 @@ interface LoadRequest {
   isTopFrame?: boolean;
   navigationType?: string;
 }
+
+const CALLBACKS = {
+  ready: 'onReady',
+  event: 'onEvent',
+  error: 'onError',
+  success: 'onSuccess',
+  exit: 'onExit',
+} as const;
 
 /** Runs one flow: hands what happens to the machine, and carries out the effects in their order. */
 export class FlowRunner {
@@ -117,19 +125,19 @@ export class FlowRunner {
     this.take({ type: 'message', text, origin, main_frame: true });
   }
 
-  moved(to: string): void {
+  moved(address: string): void {
     // The WebView says this before its first page, too.
-    if (to !== '' && to !== 'about:blank') this.take({ type: 'moved', to });
+    if (address !== '' && address !== 'about:blank') this.take({ type: 'moved', address });
   }
 
-  loadFailed(cause: 'network' | 'content_ended'): void {
-    this.take({ type: 'load_failed', cause });
+  loadFailed(reason: 'network' | 'content_ended'): void {
+    this.take({ type: 'load_failed', reason });
   }
 
   /** Only of the page itself: a picture that is missing is no failure. */
   httpFailed(url: string): void {
     if (withoutFragment(url) === withoutFragment(this.current.address ?? ''))
-      this.take({ type: 'load_failed', cause: 'http' });
+      this.take({ type: 'load_failed', reason: 'http' });
   }
 
   /** @returns whether the WebView loads it */
@@ -203,23 +211,22 @@ export class FlowRunner {
   }
 
   private call(effect: Extract<FlowEffect, { type: 'call' }>): void {
-    const callback = this.options.callbacks[effect.callback] as
-      ((payload: unknown) => unknown) | undefined;
-    callSafely(effect.callback, callback, 'payload' in effect ? effect.payload : undefined);
+    const name = CALLBACKS[effect.callback];
+    const callback = this.options.callbacks[name] as ((payload: unknown) => unknown) | undefined;
+    callSafely(name, callback, 'payload' in effect ? effect.payload : undefined);
   }
 
   private openLogin(address: string, redirectUri: string): void {
     const login = (this.login += 1);
     void this.options.browser.open(address, redirectUri).then((end) => {
-      const input = inputOf(end);
-      if (login === this.login && input !== undefined) this.take(input);
+      if (login === this.login) this.take({ type: 'auth_ended', ...end });
     });
   }
 
-  private setTimer(name: FlowTimer, ms: number | 'off'): void {
+  private setTimer(name: FlowTimer, ms: number | null): void {
     clearTimeout(this.timers.get(name));
     this.timers.delete(name);
-    if (ms === 'off') return;
+    if (ms === null) return;
     const tick = (): void => this.take({ type: 'tick', timer: name });
     this.timers.set(name, setTimeout(tick, ms));
   }
@@ -227,20 +234,6 @@ export class FlowRunner {
   private show(change: Partial<FlowView>): void {
     this.current = { ...this.current, ...change };
     for (const listener of this.listeners) listener();
-  }
-}
-
-/** Nothing for an end that says nothing: a late link still links, and the page offers "open again" and "cancel". */
-function inputOf(end: AuthSessionResult): FlowInput | undefined {
-  switch (end.type) {
-    case 'url':
-      return { type: 'auth_ended', url: end.url };
-    case 'cancelled':
-      return { type: 'auth_ended', cancelled: true };
-    case 'failed':
-      return { type: 'auth_ended', failed: true };
-    case 'unknown':
-      return undefined;
   }
 }
 

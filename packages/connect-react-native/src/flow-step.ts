@@ -89,6 +89,6 @@ export class FlowStep {
   }
 
   stop(...names: FlowTimer[]): void {
-    for (const name of names) this.emit({ type: 'timer', name, ms: 'off' });
+    for (const name of names) this.emit({ type: 'timer', name, ms: null });
   }
 }

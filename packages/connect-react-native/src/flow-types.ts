@@ -25,11 +25,11 @@ export type FlowInput =
   /** Text from the WebView's bridge, with the address of the frame that sent it. */
   | { type: 'message'; text: string; origin: string; main_frame: boolean }
   /** The main frame shows this address now. */
-  | { type: 'moved'; to: string }
-  | { type: 'load_failed'; cause: 'network' | 'http' | 'content_ended' }
+  | { type: 'moved'; address: string }
+  | { type: 'load_failed'; reason: 'network' | 'http' | 'content_ended' }
   | { type: 'auth_ended'; url: string }
-  | { type: 'auth_ended'; cancelled: true }
-  | { type: 'auth_ended'; failed: true }
+  /** `dismissed` says nothing: it also comes before a late link. */
+  | { type: 'auth_ended'; end: 'cancelled' | 'failed' | 'dismissed' }
   /** A link that opened the app. */
   | { type: 'link'; url: string }
   | { type: 'exit'; force: boolean }
@@ -51,12 +51,13 @@ export type FlowEffect =
   | { type: 'send'; message: Envelope }
   | { type: 'open_auth'; address: string; way: LoginWay }
   | { type: 'close_auth' }
-  | { type: 'timer'; name: FlowTimer; ms: number | 'off' }
-  | { type: 'call'; callback: 'onReady' }
-  | { type: 'call'; callback: 'onEvent'; payload: ConnectEvent }
-  | { type: 'call'; callback: 'onError'; payload: ConnectError }
-  | { type: 'call'; callback: 'onSuccess'; payload: ConnectSuccess }
-  | { type: 'call'; callback: 'onExit'; payload: ConnectExit }
+  /** null stops it. */
+  | { type: 'timer'; name: FlowTimer; ms: number | null }
+  | { type: 'call'; callback: 'ready' }
+  | { type: 'call'; callback: 'event'; payload: ConnectEvent }
+  | { type: 'call'; callback: 'error'; payload: ConnectError }
+  | { type: 'call'; callback: 'success'; payload: ConnectSuccess }
+  | { type: 'call'; callback: 'exit'; payload: ConnectExit }
   | { type: 'show'; screen: FlowScreen }
   | { type: 'remove' };
 

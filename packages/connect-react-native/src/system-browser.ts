@@ -2,13 +2,12 @@ import { Linking, Platform } from 'react-native';
 
 /** How a bank's page ended in the system's authentication session. */
 export type AuthSessionResult =
-  | { type: 'url'; url: string }
-  /** The user closed it, and the system said so reliably. */
-  | { type: 'cancelled' }
-  /** Nothing is known: the link may still come, or the user is still at the bank. */
-  | { type: 'unknown' }
-  /** It could not be opened. */
-  | { type: 'failed' };
+  | { url: string }
+  /**
+   * `cancelled`: the user closed it, and the system said so reliably. `dismissed`: nothing is known, the link may still
+   * come. `failed`: it could not be opened.
+   */
+  | { end: 'cancelled' | 'dismissed' | 'failed' };
 
 /**
  * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session is over.
@@ -56,7 +55,7 @@ export function systemBrowser(given?: OpenAuthSession): SystemBrowser {
 }
 
 const settled = (session: Promise<AuthSessionResult>): Promise<AuthSessionResult> =>
-  session.catch((): AuthSessionResult => ({ type: 'failed' }));
+  session.catch((): AuthSessionResult => ({ end: 'failed' }));
 
 async function openWithExpo(
   expo: ExpoWebBrowser,
@@ -69,11 +68,10 @@ async function openWithExpo(
     dismiss(expo);
     return open();
   });
-  if (result.type === 'success' && typeof result.url === 'string')
-    return { type: 'url', url: result.url };
-  if (result.type === 'locked') return { type: 'failed' };
+  if (result.type === 'success' && typeof result.url === 'string') return { url: result.url };
+  if (result.type === 'locked') return { end: 'failed' };
   // On Android the session ends whenever the app comes to the front, also just before the link (expo#6289).
-  return { type: result.type === 'cancel' && Platform.OS === 'ios' ? 'cancelled' : 'unknown' };
+  return { end: result.type === 'cancel' && Platform.OS === 'ios' ? 'cancelled' : 'dismissed' };
 }
 
 function dismiss(expo: ExpoWebBrowser): void {
@@ -88,8 +86,8 @@ function dismiss(expo: ExpoWebBrowser): void {
 async function openOutside(address: string): Promise<AuthSessionResult> {
   try {
     await Linking.openURL(address);
-    return { type: 'unknown' };
+    return { end: 'dismissed' };
   } catch {
-    return { type: 'failed' };
+    return { end: 'failed' };
   }
 }

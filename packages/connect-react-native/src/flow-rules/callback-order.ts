@@ -29,27 +29,27 @@ export function callReady(step: FlowStep, payload: Record<string, unknown>): voi
   const session = readSession(payload);
   if (session === undefined || step.callbacks.isFinished) return;
   step.note({ sessionId: session.session_id, linkType: session.mode });
-  step.emit({ type: 'call', callback: 'onReady' });
+  step.emit({ type: 'call', callback: 'ready' });
 }
 
 export function callEvent(step: FlowStep, payload: ConnectEvent): void {
   if (step.callbacks.isFinished || step.callbacks.isClosingEventReported) return;
   if (payload.name === 'success' || payload.name === 'exit')
     step.note({ isClosingEventReported: true });
-  step.emit({ type: 'call', callback: 'onEvent', payload });
+  step.emit({ type: 'call', callback: 'event', payload });
 }
 
 export function callError(step: FlowStep, payload: ConnectError): void {
   if (step.callbacks.isFinished) return;
   step.note({ errors: [...step.callbacks.errors, payload] });
-  step.emit({ type: 'call', callback: 'onError', payload });
+  step.emit({ type: 'call', callback: 'error', payload });
 }
 
 export function callSuccess(step: FlowStep, payload: ConnectSuccess): void {
   if (step.callbacks.isFinished) return;
   closingEvent(step, 'success', {});
   step.note({ isFinished: true });
-  step.emit({ type: 'call', callback: 'onSuccess', payload });
+  step.emit({ type: 'call', callback: 'success', payload });
 }
 
 export function callExit(step: FlowStep, exit: ConnectExit): void {
@@ -57,7 +57,7 @@ export function callExit(step: FlowStep, exit: ConnectExit): void {
   const payload = exit.error === null ? exit : { ...exit, error: reported(step, exit.error) };
   closingEvent(step, 'exit', { reason: exit.reason });
   step.note({ isFinished: true });
-  step.emit({ type: 'call', callback: 'onExit', payload });
+  step.emit({ type: 'call', callback: 'exit', payload });
 }
 
 /** When a flow ends because of an error, `onError` has received the same object. */

@@ -30,8 +30,8 @@ export function load(step: FlowStep): void {
 }
 
 /** The main frame is elsewhere: taken back. */
-export function moved(step: FlowStep, to: string): void {
-  if (!isSameOrigin(step.state.settings.baseAddress, to)) reload(step);
+export function moved(step: FlowStep, address: string): void {
+  if (!isSameOrigin(step.state.settings.baseAddress, address)) reload(step);
 }
 
 /** Loads again with the same token, at most twice a minute: the service shows the current step. */

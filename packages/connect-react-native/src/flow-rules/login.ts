@@ -24,9 +24,9 @@ export function openLogin(step: FlowStep, payload: Record<string, unknown>): voi
 export function authEnded(step: FlowStep, end: Extract<FlowInput, { type: 'auth_ended' }>): void {
   if (step.state.authRedirectUri === undefined) return;
   step.change({ authRedirectUri: undefined });
-  if ('failed' in end) return notOpened(step);
   if ('url' in end && readStateId(end.url) !== undefined) return returned(step, end.url);
-  cancelLogin(step);
+  if ('url' in end || end.end === 'cancelled') return cancelLogin(step);
+  if (end.end === 'failed') notOpened(step);
 }
 
 /** The return of a login, from its session or by a link; each state is taken once. */
