@@ -1,0 +1,87 @@
+import { popupBlocked, readStateId } from '@tributary/connect-js/core';
+import { decideAuthWay } from './auth-way.js';
+import type { InputOf } from './inputs.js';
+import { load } from './loading.js';
+import type { Turn } from './turn.js';
+
+/** Rule 6: how long the app has to acknowledge a return address. */
+const ACKNOWLEDGED_WITHIN_MS = 2_000;
+
+/** Rule 3: `oauth_open` of the hosted app. */
+export function openLogin(turn: Turn, payload: Record<string, unknown>): void {
+  const { authorize_url: address, redirect_uri } = payload;
+  const way = decideAuthWay({
+    authorizeUrl: address,
+    redirectUri: redirect_uri,
+    platform: turn.setup.system,
+    systemVersion: turn.setup.system_version,
+  });
+  if (way.way === 'refuse') return;
+  turn.closeLogin();
+  if (way.way === 'unavailable') return notOpened(turn);
+  const attempt = turn.memory.login.attempt + 1;
+  turn.change({ login: { attempt, isOpen: true } });
+  turn.do({
+    type: 'open_auth',
+    attempt,
+    address: address as string,
+    redirect_uri: redirect_uri as string,
+    way,
+  });
+}
+
+/** Rule 4: the session at the bank ended by itself. */
+export function loginEnded(turn: Turn, input: InputOf<'auth_ended'>): void {
+  const { login } = turn.memory;
+  // One that was closed for another also ends, later.
+  if (!login.isOpen || input.attempt !== login.attempt) return;
+  turn.change({ login: { ...login, isOpen: false } });
+  switch (input.outcome) {
+    case 'returned':
+      if (readStateId(input.url) === undefined) return cancelled(turn);
+      return takeReturn(turn, input.url);
+    case 'failed':
+      return notOpened(turn);
+    case 'cancelled':
+      // On Android also before a link that comes a moment later.
+      if (turn.setup.system === 'ios') cancelled(turn);
+      return;
+    case 'dismissed':
+      return;
+  }
+}
+
+/** Rules 5 and 6: a return address, wherever it was noticed; each state once. */
+export function takeReturn(turn: Turn, url: string): void {
+  const stateId = readStateId(url);
+  if (stateId === undefined || turn.memory.taken.includes(stateId)) return;
+  if (turn.name === 'last_screen') return;
+  turn.change({ taken: [...turn.memory.taken, stateId] });
+  turn.closeLogin();
+  // A page that is still loading, or could not be loaded, does not know the state.
+  if (turn.name !== 'open') return load(turn, url);
+  turn.change({ pendingReturn: url });
+  turn.send('oauth_result', { url });
+  turn.startTimer('ack', ACKNOWLEDGED_WITHIN_MS);
+}
+
+export function acknowledged(turn: Turn, payload: Record<string, unknown>): void {
+  const { pendingReturn } = turn.memory;
+  if (pendingReturn === null || payload['oauth_state_id'] !== readStateId(pendingReturn)) return;
+  turn.change({ pendingReturn: null });
+  turn.stopTimer('ack');
+}
+
+/** Rule 6: the page that had to take the address is gone, or had cancelled the login. */
+export function ackTimedOut(turn: Turn): void {
+  if (turn.memory.pendingReturn !== null) load(turn, turn.memory.pendingReturn);
+}
+
+function cancelled(turn: Turn): void {
+  if (turn.name === 'open') turn.send('oauth_result', { cancelled: true });
+}
+
+function notOpened(turn: Turn): void {
+  turn.report({ type: 'error', error: popupBlocked(turn.memory.options.locale) });
+  cancelled(turn);
+}
