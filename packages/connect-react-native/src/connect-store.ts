@@ -62,8 +62,8 @@ export class ConnectStore {
       console.warn('Connect: presentLinkFlow was ignored, a flow is open already.');
       return undefined;
     }
-    const flow = this.start(token, options, isInline);
-    flow.present();
+    const flow = this.start(options, isInline);
+    flow.present(token);
     return flow;
   }
 
@@ -73,7 +73,7 @@ export class ConnectStore {
     const stateId = readStateId(url);
     if (stateId === undefined) return false;
     if (this.current.flow !== undefined) this.current.flow.link(url);
-    else if (!this.taken.has(stateId)) this.start(token, options).resume(url);
+    else if (!this.taken.has(stateId)) this.start(options).resume(url, token);
     this.taken.add(stateId);
     return true;
   };
@@ -91,14 +91,9 @@ export class ConnectStore {
     this.current.flow?.destroy();
   }
 
-  private start(
-    token: string | undefined,
-    options: ConnectCallbacks & ConnectLook,
-    isInline = false,
-  ): FlowRunner {
+  private start(options: ConnectCallbacks & ConnectLook, isInline = false): FlowRunner {
     const flow: FlowRunner = new FlowRunner({
       baseAddress: this.baseAddress,
-      token,
       look: options,
       browser: this.browser,
       onRemoved: () => {

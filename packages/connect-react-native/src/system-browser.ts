@@ -1,13 +1,13 @@
-import { Linking, Platform } from 'react-native';
+import { Linking } from 'react-native';
 
 /** How a bank's page ended in the system's authentication session. */
 export type AuthSessionResult =
-  | { url: string }
+  | { outcome: 'returned'; url: string }
   /**
-   * `cancelled`: the user closed it, and the system said so reliably. `dismissed`: nothing is known, the link may still
-   * come. `failed`: it could not be opened.
+   * `cancelled`: the user closed it. `dismissed`: nothing is known, the return may still come as a link. `failed`: it
+   * could not be opened.
    */
-  | { end: 'cancelled' | 'dismissed' | 'failed' };
+  | { outcome: 'cancelled' | 'dismissed' | 'failed' };
 
 /**
  * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session is over.
@@ -55,7 +55,7 @@ export function systemBrowser(given?: OpenAuthSession): SystemBrowser {
 }
 
 const settled = (session: Promise<AuthSessionResult>): Promise<AuthSessionResult> =>
-  session.catch((): AuthSessionResult => ({ end: 'failed' }));
+  session.catch((): AuthSessionResult => ({ outcome: 'failed' }));
 
 async function openWithExpo(
   expo: ExpoWebBrowser,
@@ -68,10 +68,10 @@ async function openWithExpo(
     dismiss(expo);
     return open();
   });
-  if (result.type === 'success' && typeof result.url === 'string') return { url: result.url };
-  if (result.type === 'locked') return { end: 'failed' };
-  // On Android the session ends whenever the app comes to the front, also just before the link (expo#6289).
-  return { end: result.type === 'cancel' && Platform.OS === 'ios' ? 'cancelled' : 'dismissed' };
+  if (result.type === 'success' && typeof result.url === 'string')
+    return { outcome: 'returned', url: result.url };
+  if (result.type === 'locked') return { outcome: 'failed' };
+  return { outcome: result.type === 'cancel' ? 'cancelled' : 'dismissed' };
 }
 
 function dismiss(expo: ExpoWebBrowser): void {
@@ -86,8 +86,8 @@ function dismiss(expo: ExpoWebBrowser): void {
 async function openOutside(address: string): Promise<AuthSessionResult> {
   try {
     await Linking.openURL(address);
-    return { end: 'dismissed' };
+    return { outcome: 'dismissed' };
   } catch {
-    return { end: 'failed' };
+    return { outcome: 'failed' };
   }
 }

@@ -108,7 +108,7 @@ if (browserPath === undefined)
       isLan,
       openAuthSession: async (address) => {
         opened.push(address);
-        return { url: RETURN };
+        return { outcome: 'returned', url: RETURN };
       },
     });
     await present();
@@ -121,7 +121,7 @@ if (browserPath === undefined)
 
   it('shows the bank’s login again after the user has cancelled it', async () => {
     const { present, onExit } = await open('oauth', {
-      openAuthSession: async () => ({ end: 'cancelled' }),
+      openAuthSession: async () => ({ outcome: 'cancelled' }),
     });
     await present();
     await press('Continue to OAuth Bank');
@@ -146,7 +146,7 @@ if (browserPath === undefined)
   });
 
   it('goes on when the page was ended by the system while the bank was open', async () => {
-    let comeBack: (end: { url: string }) => void = () => undefined;
+    let comeBack: (end: { outcome: 'returned'; url: string }) => void = () => undefined;
     const { present, onSuccess } = await open('oauth', {
       openAuthSession: () => new Promise((resolve) => (comeBack = resolve)),
     });
@@ -156,7 +156,7 @@ if (browserPath === undefined)
     await act(async () => webView().props.onContentProcessDidTerminate?.({} as never));
     await heading('Finish in the bank’s window');
     await app.play('resumed');
-    comeBack({ url: RETURN });
+    comeBack({ outcome: 'returned', url: RETURN });
     await waitFor(async () => {
       const calls = await app.calls();
       expect(calls.map(({ path }) => path)).toContain('/session/resume');
