@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { unlessCurrent } from './cache.mjs';
-import { ROOT } from './process.mjs';
+import { buildPackages } from './build-packages.mjs';
+import { ROOT, runNode } from './process.mjs';
 
 const FOLDER = 'packages/connect-react-native';
+const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
 
 /**
  * The tests of the React Native package, in its own folder: they need exactly the React of React Native, and the Jest
@@ -15,7 +17,7 @@ const FOLDER = 'packages/connect-react-native';
  * @returns Jest's report as JSON, or undefined when it wrote none, and its status
  */
 export async function runNative(options = [], env = {}) {
-  if (!(await install())) return { status: 1 };
+  if (!(await buildNative())) return { status: 1 };
   const folder = mkdtempSync(join(tmpdir(), 'tributary-native-'));
   const report = join(folder, 'report.json');
   try {
@@ -29,6 +31,32 @@ export async function runNative(options = [], env = {}) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Installs what the package is developed with, and compiles it as ES modules and as CommonJS. @returns whether that worked */
+export async function buildNative() {
+  if (!(await buildPackages({ quiet: true })) || !(await install())) return false;
+  const own = ['src', 'package.json', ...Object.values(FORMATS)];
+  const inputs = [
+    'packages/tsconfig.base.json',
+    'packages/connect-js/src',
+    ...own.map((path) => `${FOLDER}/${path}`),
+  ];
+  const outputs = Object.keys(FORMATS).map((format) => `${FOLDER}/dist/${format}/index.js`);
+  return unlessCurrent('connect-react-native', { inputs, outputs }, compile);
+}
+
+async function compile() {
+  rmSync(join(ROOT, FOLDER, 'dist'), { recursive: true, force: true });
+  const results = await Promise.all(
+    Object.values(FORMATS).map((config) =>
+      runNode(['node_modules/typescript/bin/tsc', '-p', join(FOLDER, config)]),
+    ),
+  );
+  for (const { status, output } of results) if (status !== 0) process.stderr.write(output);
+  // The package says "module"; what is below this folder is not.
+  writeFileSync(join(ROOT, FOLDER, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
+  return results.every(({ status }) => status === 0);
 }
 
 function install() {

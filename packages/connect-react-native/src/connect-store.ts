@@ -4,6 +4,7 @@ import {
   type ConnectCallbacks,
   type ConnectError,
 } from '@tributary/connect-js/core';
+import type { ConnectControl } from './connect-context.js';
 import { FlowRunner } from './flow-runner.js';
 import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
 import type { SystemBrowser } from './system-browser.js';
@@ -19,7 +20,7 @@ export interface ConnectSnapshot {
 }
 
 /** The flow of an app: one at a time, each with its own callbacks. */
-export class ConnectStore {
+export class ConnectStore implements ConnectControl {
   private current: ConnectSnapshot = {
     flow: undefined,
     isInline: false,
