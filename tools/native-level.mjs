@@ -11,26 +11,43 @@ const FOLDER = 'packages/connect-react-native';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
 
 /**
- * The tests of the React Native package, in its own folder: they need exactly the React of React Native, and the Jest
- * of its preset. What they need is installed into that folder first.
- * @param options of Jest, such as paths and `-t NAME`
- * @returns Jest's report as JSON, or undefined when it wrote none, and its status
+ * Level `native`: the tests of the React Native package, in its own folder. They need exactly the React of React Native
+ * and the Jest of its preset, which are installed into that folder first. @returns { passed, failed, skipped }
+ * @param grep a regular expression that the names of tests match
  */
-export async function runNative(options = [], env = {}) {
-  if (!(await buildNative())) return { status: 1 };
+export async function runNativeLevel({ grep } = {}) {
+  if (!(await buildNative()))
+    return fail('The React Native package could not be installed and built.');
   const folder = mkdtempSync(join(tmpdir(), 'tributary-native-'));
-  const report = join(folder, 'report.json');
+  const file = join(folder, 'report.json');
   try {
-    const args = ['node_modules/jest/bin/jest.js', '--json', '--outputFile', report, ...options];
-    const { status, output } = await run(process.execPath, args, env);
+    const names = grep === undefined ? [] : ['-t', grep];
+    const args = ['node_modules/jest/bin/jest.js', '--json', '--outputFile', file, ...names];
+    const { status, output } = await run(process.execPath, args);
     if (status !== 0) process.stderr.write(output);
-    return {
-      status,
-      report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined,
-    };
+    if (!existsSync(file)) return fail(`Jest ended with status ${status} and no report`);
+    return countsOf(JSON.parse(readFileSync(file, 'utf8')));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function countsOf(report) {
+  const counts = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+  if (counts.passed + counts.failed === 0) counts.failed = 1;
+  process.stdout.write(
+    `\n  native: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
+  );
+  return counts;
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  return { passed: 0, failed: 1, skipped: 0 };
 }
 
 /** Installs what the package is developed with, and compiles it as ES modules and as CommonJS. @returns whether that worked */
