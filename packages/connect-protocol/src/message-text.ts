@@ -1,4 +1,4 @@
-import { readEnvelope, type Envelope } from '../../connect-protocol/src/envelope.js';
+import { readEnvelope, type Envelope } from './envelope.js';
 
 /** No message of ours comes near it; parsers of other languages refuse more. */
 const DEEPEST = 100;
