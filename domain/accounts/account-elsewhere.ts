@@ -13,7 +13,7 @@ export interface AccountElsewhere {
 /** Of the words of the shorter name. */
 const MIN_NAME_SIMILARITY = 0.6;
 /** Types that say nothing of what an account is. */
-const UNTOLD = new Set(['unknown', 'other.other']);
+const UNSAID = new Set(['unknown', 'other.other']);
 
 /**
  * Whether accounts that two providers list at one link may be the same. Their ids cannot say so, and
@@ -26,9 +26,9 @@ export function mayBeSameElsewhere(known: AccountElsewhere, listed: AccountElsew
   if (known.currency !== listed.currency) return false;
   if (numbersContradict(known.number, listed.number)) return false;
   if (known.owner !== null && listed.owner !== null && known.owner !== listed.owner) return false;
-  const isTold = !UNTOLD.has(known.accountType) && !UNTOLD.has(listed.accountType);
-  if (isTold && known.accountType === listed.accountType) return true;
-  if (isTold && groupOf(known) !== groupOf(listed)) return false;
+  const isSaid = !UNSAID.has(known.accountType) && !UNSAID.has(listed.accountType);
+  if (isSaid && known.accountType === listed.accountType) return true;
+  if (isSaid && groupOf(known) !== groupOf(listed)) return false;
   return (createTextSimilarity()([known.name], [listed.name]) ?? 0) >= MIN_NAME_SIMILARITY;
 }
 

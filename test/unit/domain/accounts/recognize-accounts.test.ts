@@ -173,7 +173,7 @@ describe('an account that another provider lists, under an id and with signs of 
     expect(recognised([account('Giro')], twins, MOVED)).toEqual({});
   });
 
-  it('is told from another one of the same mask by what both are', () => {
+  it('differs from another one of the same mask in what both are', () => {
     const card = { accountType: 'liability.credit_card' };
     expect(
       recognised(
