@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
 import { masterKeys } from '../../../apps/platform/src/config/setting-parsers.js';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 import {
@@ -34,6 +32,7 @@ import {
 import { operate } from '../../support/actors/operator.js';
 import { Standalone, type StandaloneApp } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { readHistories } from '../../support/assertions/workflow-histories.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const canaries = new Canaries();
@@ -287,19 +286,7 @@ async function misuse(app: AppBackEnd): Promise<void> {
   );
 }
 
-async function histories(): Promise<{ id: string; raw: string; decoded: string }[]> {
-  const found: { id: string; raw: string; decoded: string }[] = [];
-  for await (const { workflowId, runId } of temporal.client.workflow.list()) {
-    const history = await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory();
-    const raw = historyToJSON(history);
-    found.push({
-      id: workflowId,
-      raw,
-      decoded: historyToJSON(await decodeHistory(history, codec)),
-    });
-  }
-  return found;
-}
+const histories = () => readHistories(temporal, codec);
 
 // connect 13, check 7.
 describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {

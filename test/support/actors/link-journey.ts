@@ -55,6 +55,8 @@ export interface TransactionBody {
   currency: string;
   date: string;
   pending: boolean;
+  description: string | null;
+  raw_description: string | null;
   category: string | null;
 }
 
@@ -307,6 +309,7 @@ export class ConnectVisit {
     baseUrl: string,
     linkSessionToken: string,
     fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
   ): Promise<CallResponse<View & ErrorBody & { connect_token: string }>> {
     const body = {
       link_session_token: linkSessionToken,
@@ -318,20 +321,20 @@ export class ConnectVisit {
       request_id: randomUUID(),
       ...fields,
     };
-    return call(baseUrl, 'POST', '/connect/api/session/open', { body });
+    return call(baseUrl, 'POST', '/connect/api/session/open', { body, headers });
   }
 
   static async open(
     baseUrl: string,
     linkSessionToken: string,
     fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
   ): Promise<ConnectVisit> {
     const requestId = randomUUID();
+    const once = { request_id: requestId, ...fields };
     const { connect_token: connectToken, ...view } = await expectStatus(
       200,
-      retryUnavailable(() =>
-        ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields }),
-      ),
+      retryUnavailable(() => ConnectVisit.openCall(baseUrl, linkSessionToken, once, headers)),
     );
     return new ConnectVisit(baseUrl, connectToken, view);
   }
