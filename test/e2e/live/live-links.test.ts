@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
 import {
   chooseLiveBank,
+  decideAtLiveBank,
   goThroughLiveBank,
   linkLive,
   logInLive,
@@ -13,6 +14,12 @@ import {
   type ConnectVisit,
   type TransactionBody,
 } from '../../support/actors/link-journey.js';
+import {
+  arriveAtApp,
+  callBack,
+  startRedirect,
+  submitReturn,
+} from '../../support/actors/oauth-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { shareService } from '../../support/fixtures/shared-service.js';
@@ -213,12 +220,26 @@ describe.each(REDIRECTS)('A login through %s', (vendor) => {
     expect((await logInLive(visit, vendor, live)).step.kind).toBe('success');
   });
 
-  it('with a code that the bank never gave ends in an error and links nothing', async () => {
+  it('takes each return once and none that was changed, and refuses its code in another login', async () => {
     const visit = await chooseLiveBank(app, vendor);
-    const end = await goThroughLiveBank(visit, vendor, {
-      change: (query) => query.set('code', 'forged'),
+    const { authorize_url: authorizeUrl } = await startRedirect(visit);
+    const returned = new URL(await decideAtLiveBank(vendor, authorizeUrl));
+    // Enable Banking sends no issuer; its adapter refuses one.
+    const forgeries = vendor === 'fdx' ? ['state', 'iss'] : ['state'];
+    for (const name of forgeries) {
+      const forged = new URL(returned);
+      forged.searchParams.set(name, 'https://evil.example');
+      expect((await callBack(forged.href)).status).toBe(400);
+    }
+    const address = await arriveAtApp(returned.href);
+    expect((await callBack(returned.href)).status).toBe(400);
+    expect((await submitReturn(visit, address)).step.kind).toBe('success');
+
+    const other = await chooseLiveBank(app, vendor);
+    const end = await goThroughLiveBank(other, vendor, {
+      change: (query) => query.set('code', returned.searchParams.get('code') ?? ''),
     });
-    expect(end.step).toMatchObject({ kind: 'error' });
-    expect(await linkOf(visit)).toMatchObject({ state: 'error' });
+    expect(end.step.kind).toBe('error');
+    expect(await linkOf(other)).toMatchObject({ state: 'error' });
   });
 });
