@@ -3,7 +3,7 @@ import { ADAPTERS } from '../../providers/adapters.js';
 import type { Provider } from '../../providers/provider.js';
 import { accessWith, loginContext } from '../support/fixtures/provider-calls.js';
 import { submitToken } from '../support/fixtures/simplefin-server.js';
-import { VENDOR_KEYS, vendorConfiguration } from '../support/fixtures/vendor-keys.js';
+import { VENDOR_KEYS, vendorConfiguration } from '../support/proof/vendor-keys.js';
 
 const { env } = process;
 

@@ -8,7 +8,7 @@ import {
   SIMULATED_VENDORS,
   VENDOR_ORIGIN,
   type SimulatedVendor,
-} from '../../support/fixtures/simulated-walks.js';
+} from '../../support/proof/simulated-walks.js';
 import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
 import { readRecordings } from '../../support/proof/kept-recordings.js';
 

@@ -7,7 +7,7 @@ import {
   SIMULATED_VENDORS,
   VENDOR_ORIGIN,
   type SimulatedVendor,
-} from '../../support/fixtures/simulated-walks.js';
+} from '../../support/proof/simulated-walks.js';
 import { startVendorSimulator } from '../../support/services/vendor-simulators.js';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
