@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { Provider } from './provider.js';
 
@@ -26,13 +27,22 @@ export interface Configuration {
   secrets: Readonly<Record<string, string>>;
 }
 
+/** What recordings replace in a provider. */
+export interface AdapterOptions {
+  /** What the calls of the provider go through. */
+  wrapCalls?: WrapCalls;
+  now?: () => Date;
+}
+
+export type WrapCalls = (dispatcher: Dispatcher) => Dispatcher;
+
 /** A kind of source. */
 export interface Adapter {
   /** Its folder under `providers/`. */
   readonly name: string;
   readonly settings: AdapterSettings;
   /** Does no I/O. @throws Error when the settings contradict each other */
-  create(configuration: Configuration): Provider;
+  create(configuration: Configuration, options?: AdapterOptions): Provider;
   /**
    * Asks the source for what must not change unnoticed later, such as the addresses of an
    * authorization server, when an operator adds the configuration or changes its settings.

@@ -1,5 +1,5 @@
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { Adapter, Configuration } from '../adapter.js';
+import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
 import type { Provider, ProviderAccess, ProviderFacts } from '../provider.js';
 import { checkKeys } from './check-keys.js';
@@ -27,14 +27,14 @@ import {
 } from './settings.js';
 
 /** What tests replace. */
-export interface FdxOptions {
+export interface FdxOptions extends Pick<AdapterOptions, 'wrapCalls'> {
   http?: Partial<BankHttpLimits>;
 }
 
 export const FDX: Adapter = {
   name: 'fdx',
   settings: FDX_SETTINGS,
-  create: (configuration) => createFdxProvider(configuration),
+  create: (configuration, options) => createFdxProvider(configuration, options),
   async pin(configuration, signal) {
     const { settings, discovery } = openParts(configuration);
     return { ...(await pinMetadata(discovery, settings, signal)) };
@@ -124,7 +124,7 @@ const factsOf = (banks: readonly FdxInstitution[]): ProviderFacts => ({
   refreshEveryMs: null,
 });
 
-function openParts(configuration: Configuration, { http = {} }: FdxOptions = {}) {
+function openParts(configuration: Configuration, { http = {}, wrapCalls }: FdxOptions = {}) {
   // Parsed by `FDX_SETTINGS` before.
   const settings = configuration.settings as FdxPublicSettings;
   const secrets: FdxSecrets = configuration.secrets;
@@ -135,7 +135,13 @@ function openParts(configuration: Configuration, { http = {} }: FdxOptions = {})
   const signingKey = secrets.signingKey === undefined ? null : readSigningKey(secrets.signingKey);
   const certificate = readClientCertificate(secrets);
   const limits = { ...FDX_LIMITS, ...http };
-  const bankHttp = createBankHttp({ limits, certificate, certificateAuthority, allowLoopback });
+  const bankHttp = createBankHttp({
+    limits,
+    certificate,
+    certificateAuthority,
+    allowLoopback,
+    wrapCalls,
+  });
   return {
     settings,
     secrets,

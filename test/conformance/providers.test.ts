@@ -1,5 +1,7 @@
 import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
+import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
+import { describeProof } from './describe-proof.js';
 import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
@@ -62,5 +64,6 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
         describeProvider(name, login, target);
       });
     }
+    if (name in ADAPTER_PROOFS) describeProof(name, logins);
   });
 }

@@ -18,9 +18,9 @@ import {
   type Environment,
   type SettingsOf,
 } from '../../platform/src/config/settings.js';
+import { findService } from '../../platform/src/process/find-service.js';
 import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { CommandFailure } from './command-failure.js';
-import { findService } from './find-service.js';
 import type { Print } from './output.js';
 
 /** The running service, as a command reaches it. */
