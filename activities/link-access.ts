@@ -16,7 +16,7 @@ export type LinkAccessFacts = Omit<
   linkId: string;
   edition: CredentialEdition;
   isScheduled: boolean;
-  /** Who waits for the calls; nobody if omitted. */
+  /** Who waits for the calls; no one if omitted. */
   endUser?: EndUser | null;
 };
 

@@ -1,6 +1,6 @@
 import type { RouteChoice, RouteReason } from './route-choice.js';
 
-/** The choice of a route in short, for whoever watches a login. */
+/** The choice of a route in short, for operators who watch a login. */
 export interface RouteSummary {
   reason: RouteReason;
   /** How many other routes could have been taken, and how many were dropped. */

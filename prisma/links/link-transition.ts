@@ -258,7 +258,7 @@ async function failRunningProducts(
     });
   }
   await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk } });
-  // Nobody waits for fetches any more.
+  // No user waits for fetches any more.
   await tx.providerCredential.updateMany({
     where: { linkPk: link.pk, loginUser: { not: null } },
     data: { loginUser: null },

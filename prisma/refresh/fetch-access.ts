@@ -38,7 +38,7 @@ export interface FetchAccess extends PermissionAccess {
   matchRows: boolean;
   /** No app asked for it: its calls leave the reserve of each quota. */
   isScheduled: boolean;
-  /** Who waits for it; null = nobody. */
+  /** Who waits for it; null = no one. */
   endUser: EndUser | null;
 }
 

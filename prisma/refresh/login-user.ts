@@ -6,7 +6,7 @@ import { keyOf, type LinkKey } from '../permissions/provider-credential.js';
 import { END_USER, openSecret } from '../sealing/session-secret.js';
 import type { RefreshCause } from './request-refresh.js';
 
-/** Fetches that start later after the login are those of nobody who waits (decision 0039). */
+/** No user can be assumed to wait for fetches that start later after the login (decision 0039). */
 export const PRESENT_FOR_MS = 5 * 60_000;
 
 /** Why a finished login requests fetches. */

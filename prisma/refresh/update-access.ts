@@ -30,7 +30,7 @@ export type UpdateCause = (typeof CAUSES)[number];
 export interface UpdateAccess extends PermissionAccess {
   fetchKey: string;
   isScheduled: boolean;
-  /** Who waits for the run; null = nobody. */
+  /** Who waits for the run; null = no one. */
   endUser: EndUser | null;
   /** The products of the run. */
   wanted: Product[];

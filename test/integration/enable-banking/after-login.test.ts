@@ -128,7 +128,7 @@ describe('fetches at Enable Banking after a login', () => {
     expect(kept.toString('latin1')).not.toContain(PRESENT_USER.ipAddress);
   });
 
-  it('are made for nobody when they start long after it', async () => {
+  it('are made without a user when they start long after it', async () => {
     const linkId = await logIn();
     store.pass(PRESENT_FOR_MS + 1);
     for (const names of await headersOf(linkId)) expect(names).toEqual([]);
