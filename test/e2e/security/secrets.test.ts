@@ -19,6 +19,7 @@ import {
   ConnectVisit,
   expectStatus,
   linkInstantBank,
+  USER_AGENT,
   type SessionResponse,
 } from '../../support/actors/link-journey.js';
 import {
@@ -98,6 +99,7 @@ beforeAll(async () => {
     webhook,
     customer_user: { id: 'canary-customer-user', email: { address: 'canary-mail@example.test' } },
   });
+  for (const kept of [canaries, sealed]) kept.add('browser of the user', USER_AGENT);
   canaries.add('customer user', 'canary-customer-user');
   canaries.add('customer address', 'canary-mail@example.test');
   canaries.add('link session token', linked.session.link_session_token);
@@ -361,7 +363,7 @@ describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
   });
 
   it('are in no database row in plain text when they were entered or belong to an OAuth redirect', async () => {
-    expect(sealed.count).toBe(26);
+    expect(sealed.count).toBe(27);
     const tables = await truth.dump();
     expect(tables['public.oauth_states']?.split('\n')).toHaveLength(3);
     expect(tables['public.idempotency_records']?.split('\n')).toHaveLength(2);

@@ -297,6 +297,9 @@ export class AppBackEnd {
   }
 }
 
+/** What the browser of every visitor calls itself. */
+export const USER_AGENT = 'Visitor (canary-of-a-browser)';
+
 /** The front end of one session: does what the Connect app does for an end user. */
 export class ConnectVisit {
   private constructor(
@@ -321,7 +324,10 @@ export class ConnectVisit {
       request_id: randomUUID(),
       ...fields,
     };
-    return call(baseUrl, 'POST', '/connect/api/session/open', { body, headers });
+    return call(baseUrl, 'POST', '/connect/api/session/open', {
+      body,
+      headers: { 'user-agent': USER_AGENT, ...headers },
+    });
   }
 
   static async open(
