@@ -14,6 +14,8 @@ export interface AdapterSettings {
   publicKeys?(
     configuration: Pick<Configuration, 'settings' | 'secrets'>,
   ): readonly Readonly<Record<string, unknown>>[];
+  /** Its providers have `readWebhook`, so a configuration can have an address for webhooks. */
+  readsWebhooks?: boolean;
 }
 
 /** An adapter with one set of the operator's keys, opened and checked against its settings. */

@@ -1,3 +1,4 @@
+import { ADAPTER_SETTINGS } from '../../providers/adapter-settings.js';
 import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
 import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
@@ -55,6 +56,11 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
       const pages = target().provider.listInstitutions?.(request);
       for await (const page of pages ?? [])
         expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));
+    });
+
+    it('reads webhooks exactly if its settings say so', () => {
+      const { readsWebhooks = false } = ADAPTER_SETTINGS[name] ?? {};
+      expect(target().provider.readWebhook !== undefined).toBe(readsWebhooks);
     });
 
     for (const login of logins) {
