@@ -103,8 +103,8 @@ function pinLine({ name }: FdxInstitution, changed: readonly string[] | null): R
     detail: changed === null ? 'none are pinned' : `differs in ${changed.join(', ')}`,
     remedy:
       changed === null
-        ? 'Set metadata of the institution to the discovery document of the bank.'
-        : 'Ask the bank whether it changed them. If so, set metadata to its discovery document.',
+        ? 'Check again: each check pins what is not pinned yet.'
+        : 'Ask the bank whether it changed them. If it did, pin the new ones: providers set <name> --repin.',
   };
 }
 

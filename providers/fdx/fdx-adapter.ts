@@ -37,7 +37,7 @@ export const FDX: Adapter = {
   create: (configuration) => createFdxProvider(configuration),
   async pin(configuration, signal) {
     const { settings, discovery } = openParts(configuration);
-    return { ...(await pinMetadata(discovery, settings, signal)) };
+    return pinMetadata(discovery, settings.institutions, signal);
   },
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PRODUCTS } from '../../domain/link/products.js';
 import type { AdapterSettings } from '../adapter.js';
 import { readSigningKey } from './client/signing-key.js';
+import { forgetMetadata, keepMetadata, parseText } from './pinned-metadata.js';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an https address' });
 
@@ -108,14 +109,5 @@ export const FDX_SETTINGS = {
   publicKeys({ secrets: { signingKey } }: { secrets: Readonly<Record<string, string>> }) {
     return signingKey === undefined ? [] : [readSigningKey(signingKey).publicJwk];
   },
+  pinned: { keep: keepMetadata, forget: forgetMetadata },
 } satisfies AdapterSettings;
-
-/** The command line gives texts. */
-function parseText(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-}

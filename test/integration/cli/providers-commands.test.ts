@@ -185,7 +185,8 @@ describe('providers set and rotate', () => {
   it.each([
     [['set', 'changed', '--set', 'retries=9'], 'The setting "retries": '],
     [['set', 'changed', '--unset', 'regions'], '"regions" cannot be removed'],
-    [['set', 'changed'], 'Give --set, --unset or --most-links.'],
+    [['set', 'changed'], 'Give --set, --unset, --most-links or --repin.'],
+    [['set', 'changed', '--repin'], 'The adapter trial pins nothing.'],
     [['rotate', 'changed', '--secret', 'api_key=prompt'], 'must have 16 characters'],
     [['rotate', 'changed', '--secret', 'signing_key=prompt'], 'keys to publish cannot be read'],
     [['rotate', 'changed', '--unset', 'api_key'], 'The secret "api_key": '],

@@ -64,6 +64,32 @@ describe('the settings of FDX', () => {
     expect(() => parse(bank)).toThrow(message);
   });
 
+  it('keep what is pinned while the issuer of a bank is the same, and forget it when asked', () => {
+    const { pinned } = FDX_SETTINGS;
+    const metadata = {
+      authorization_endpoint: 'https://a.example',
+      token_endpoint: 'https://t.example',
+    };
+    const second = { ...BANK, remoteId: 'second', issuer: 'https://auth.second.example' };
+    const before = {
+      institutions: [
+        { ...BANK, metadata },
+        { ...second, metadata },
+      ],
+    };
+    const moved = { ...second, issuer: 'https://login.second.example' };
+    const third = {
+      ...BANK,
+      remoteId: 'third',
+      metadata: { ...metadata, token_endpoint: 'https://o.example' },
+    };
+    const given = { institutions: JSON.stringify([{ ...BANK, name: 'First' }, moved, third]) };
+    expect(pinned.keep(given, before)).toEqual({
+      institutions: [{ ...BANK, name: 'First', metadata }, { ...moved, metadata: null }, third],
+    });
+    expect(pinned.forget(before)).toEqual({ institutions: [BANK, second] });
+  });
+
   it('with the same bank twice, or no list, are refused', () => {
     expect(() => FDX_SETTINGS.public.parse({ institutions: [BANK, BANK] })).toThrow('twice');
     expect(() => FDX_SETTINGS.public.parse({ institutions: 'first' })).toThrow('JSON list');
