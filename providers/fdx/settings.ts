@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRIES } from '../../domain/institutions/countries.js';
 import { PRODUCTS } from '../../domain/link/products.js';
 import type { AdapterSettings } from '../adapter.js';
 import { readSigningKey } from './client/signing-key.js';
@@ -28,7 +29,10 @@ const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62})$/;
 const institution = z.strictObject({
   remoteId: z.string().regex(SLUG, 'must be small letters, digits and hyphens'),
   name: z.string().min(1).max(100),
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two letters'),
+  country: z.enum(
+    COUNTRIES,
+    'must be US, CA, GB or a country of the EEA, as its code of two letters',
+  ),
   url: address.nullable().default(null),
   issuer: address,
   fdxBase: address,
