@@ -10,7 +10,7 @@ import { TRIAL_CLIENT_SECRET } from '../../../apps/vendor-simulators/src/fdx-ban
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { ENABLE_BANKING_SETTINGS } from '../../../providers/enable-banking/settings.js';
 import { FDX_SETTINGS, type FdxInstitution } from '../../../providers/fdx/settings.js';
-import { adaptersAtSimulators } from '../../support/fixtures/adapters-at-simulators.js';
+import { adaptersAtSimulators } from './adapters-at-simulators.js';
 import {
   documentedCommands,
   documentedFile,
@@ -18,10 +18,10 @@ import {
   type DocumentedCommand,
   LIVE_PAGES,
   readPage,
-} from '../../support/fixtures/documented-commands.js';
+} from './documented-commands.js';
 import { newKeys, registerApplication } from '../../support/fixtures/enable-banking-application.js';
 import { fdxConfiguration } from '../../support/fixtures/fdx-bank-configuration.js';
-import { openOperatorStage, type OperatorStage } from '../../support/fixtures/operator-stage.js';
+import { openOperatorStage, type OperatorStage } from './operator-stage.js';
 import { storeLink } from '../../support/fixtures/stored-link.js';
 import {
   startVendorSimulator,
