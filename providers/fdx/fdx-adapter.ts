@@ -29,6 +29,7 @@ import {
 /** What tests replace. */
 export interface FdxOptions extends Pick<AdapterOptions, 'wrapCalls'> {
   http?: Partial<BankHttpLimits>;
+  now?: () => Date;
 }
 
 export const FDX: Adapter = {
@@ -37,7 +38,7 @@ export const FDX: Adapter = {
   create: (configuration, options) => createFdxProvider(configuration, options),
   async pin(configuration, signal) {
     const { settings, discovery } = openParts(configuration);
-    return { ...(await pinMetadata(discovery, settings, signal)) };
+    return pinMetadata(discovery, settings.institutions, signal);
   },
 };
 
@@ -49,6 +50,7 @@ export function createFdxProvider(
   configuration: Configuration,
   options: FdxOptions = {},
 ): Provider {
+  const { now = () => new Date() } = options;
   const { name, environment } = configuration;
   const { settings, secrets, signingKey, certificate, discovery } = openParts(
     configuration,
@@ -56,7 +58,7 @@ export function createFdxProvider(
   );
   const { institutions: banks, redirectUri } = settings;
   const { clientSecret } = secrets;
-  const client = createOAuthClient({ ...discovery, clientSecret, signingKey });
+  const client = createOAuthClient({ ...discovery, clientSecret, signingKey, now });
   const institutions = institutionsOf(banks, environment);
 
   /** Calls with the bank, whose absence is a rejection. */
@@ -89,7 +91,7 @@ export function createFdxProvider(
     institutions: () => institutions,
     listInstitutions: (request) => listInstitutions(banks, request),
     check: (signal) =>
-      checkKeys({ discovery, client, institutions: banks, certificate, redirectUri }, signal),
+      checkKeys({ discovery, client, institutions: banks, certificate, redirectUri, now }, signal),
     begin: ({ remoteId }) => at(remoteId, offerRedirect),
     startRedirect: (context, redirect) =>
       at(context.remoteId, (bank) => startRedirect(client, bank, context, redirect)),

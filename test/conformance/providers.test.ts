@@ -1,3 +1,4 @@
+import { ADAPTER_SETTINGS } from '../../providers/adapter-settings.js';
 import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
 import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
@@ -57,6 +58,11 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
       const pages = target().provider.listInstitutions?.(request);
       for await (const page of pages ?? [])
         expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));
+    });
+
+    it('reads webhooks exactly if its settings say so', () => {
+      const { readsWebhooks = false } = ADAPTER_SETTINGS[name] ?? {};
+      expect(target().provider.readWebhook !== undefined).toBe(readsWebhooks);
     });
 
     for (const login of logins) {

@@ -23,6 +23,9 @@ export function findService(env: Environment): Environment {
     DATABASE_URL: running.database_url,
     TEMPORAL_ADDRESS: running.temporal_address,
     TEMPORAL_NAMESPACE: running.temporal_namespace,
+    BASE_URL: running.base_url,
+    // The service has accepted its address.
+    INSECURE_BASE_URL: 'allow',
     MASTER_KEYS: readJson<{ master_keys: string }>(join(folder, 'secrets.json'))?.master_keys,
   };
   return {
@@ -34,6 +37,7 @@ export function findService(env: Environment): Environment {
 const isGiven = (env: Environment, name: string) => (env[name] ?? '').trim() !== '';
 
 interface Running {
+  base_url: string;
   database_url: string;
   temporal_address: string;
   temporal_namespace: string;
