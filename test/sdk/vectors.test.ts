@@ -1,8 +1,11 @@
 import {
   checkToken,
   ConnectConfigurationError,
+  frameUnavailable,
   parseOrigin,
   phoneInit,
+  phoneTexts,
+  popupBlocked,
   readBaseAddress,
   readConnectError,
   readConnectEvent,
@@ -11,11 +14,20 @@ import {
   readMessageText,
   readSession,
   readStateId,
+  createReporter,
+  type ConnectExit,
   type PhoneInit,
 } from '../../packages/connect-js/src/core.js';
 import { readBaseUrl } from '../../packages/connect-js/src/page-configuration.js';
 import { readCases, vectorFiles, type Case } from './support/vectors.js';
 
+interface Series {
+  at: string;
+  steps: {
+    type: 'ready' | 'event' | 'error' | 'success' | 'exit' | 'end';
+    payload: object;
+  }[];
+}
 type Run = (given: never, then: unknown) => void;
 
 const READERS = {
@@ -55,6 +67,30 @@ const RUNNERS: Record<string, Run> = {
     const value = READERS[given.type](given.payload);
     if (then === null) expect(value).toBeUndefined();
     else expect(value).toMatchObject(then as object);
+  },
+  texts(given: string, then) {
+    const { tryAgain: try_again, ...texts } = phoneTexts(given);
+    expect({
+      ...texts,
+      try_again,
+      frame_unavailable: frameUnavailable(given).displayed_message,
+      popup_blocked: popupBlocked(given).displayed_message,
+    }).toEqual(then);
+  },
+  callbacks({ at, steps }: Series, then) {
+    jest.useFakeTimers({ now: Date.parse(`${at}Z`) });
+    const called: unknown[] = [];
+    const record = (name: string) => (argument?: unknown) => called.push([name, argument ?? null]);
+    const names = ['onReady', 'onEvent', 'onError', 'onSuccess', 'onExit'];
+    const callbacks = Object.fromEntries(names.map((name) => [name, record(name)]));
+    const reporter = createReporter(() => callbacks);
+    for (const { type, payload } of steps)
+      if (type === 'end') {
+        const { reason, error } = payload as Pick<ConnectExit, 'reason' | 'error'>;
+        reporter.end(reason, error ?? undefined);
+      } else reporter[type](payload as never);
+    jest.useRealTimers();
+    expect(called).toEqual(then);
   },
 };
 /** Files of decisions that only SDKs around a WebView have. */

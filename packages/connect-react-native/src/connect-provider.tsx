@@ -1,10 +1,10 @@
 import { readBaseAddress } from '@tributary/connect-js/core';
-import { createContext, useContext, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { ConnectContext } from './connect-context.js';
 import { ConnectModal } from './connect-modal.js';
 import { ConnectStore } from './connect-store.js';
 import { systemBrowser, type OpenAuthSession } from './system-browser.js';
-
-const ConnectContext = createContext<ConnectStore | null>(null);
+import { useDestroyOnUnmount } from './use-destroy-on-unmount.js';
 
 export interface ConnectProviderProps {
   /** Where Connect is hosted, such as `https://api.example/connect`. */
@@ -35,25 +35,4 @@ export function ConnectProvider({
       <ConnectModal store={store} />
     </ConnectContext.Provider>
   );
-}
-
-/** @throws Error outside of a ConnectProvider */
-export function useConnectStore(): ConnectStore {
-  const store = useContext(ConnectContext);
-  if (store === null) throw new Error('Connect: there is no ConnectProvider above this component.');
-  return store;
-}
-
-function useDestroyOnUnmount(store: ConnectStore): void {
-  const mounted = useRef<ConnectStore>(undefined);
-  useEffect(() => {
-    mounted.current = store;
-    return () => {
-      mounted.current = undefined;
-      // Strict mode unmounts and mounts again at once; a flow opened in between is still needed.
-      void Promise.resolve().then(() => {
-        if (mounted.current !== store) store.destroy();
-      });
-    };
-  }, [store]);
 }

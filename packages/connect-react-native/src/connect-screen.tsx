@@ -30,20 +30,20 @@ export function ConnectScreen({ flow }: { flow: FlowRunner }) {
           onMessage={({ nativeEvent }) => flow.message(nativeEvent.data, nativeEvent.url)}
           onShouldStartLoadWithRequest={flow.decide}
           onOpenWindow={({ nativeEvent }) => flow.openWindow(nativeEvent.targetUrl)}
-          onNavigationStateChange={({ url }) => flow.moved(url)}
+          onNavigationStateChange={({ url }) => flow.arrived(url)}
           onError={() => flow.loadFailed('network')}
           onHttpError={({ nativeEvent }) => flow.httpFailed(nativeEvent.url)}
           onContentProcessDidTerminate={() => flow.loadFailed('content_ended')}
           onRenderProcessGone={() => flow.loadFailed('content_ended')}
         />
       )}
-      {view.screen === 'loading' && <LoadingView locale={flow.locale} onClose={flow.back} />}
+      {view.screen === 'loading' && <LoadingView locale={flow.locale} onClose={flow.close} />}
       {view.screen === 'failure' && (
         <FailureView
           locale={flow.locale}
           message={flow.failureMessage}
-          onRetry={flow.retry}
-          onClose={flow.back}
+          onRetry={flow.tryAgain}
+          onClose={flow.close}
         />
       )}
     </KeyboardAvoidingView>

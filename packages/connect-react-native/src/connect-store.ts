@@ -4,6 +4,7 @@ import {
   type ConnectCallbacks,
   type ConnectError,
 } from '@tributary/connect-js/core';
+import type { ConnectControl } from './connect-context.js';
 import { FlowRunner } from './flow-runner.js';
 import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
 import type { SystemBrowser } from './system-browser.js';
@@ -19,7 +20,7 @@ export interface ConnectSnapshot {
 }
 
 /** The flow of an app: one at a time, each with its own callbacks. */
-export class ConnectStore {
+export class ConnectStore implements ConnectControl {
   private current: ConnectSnapshot = {
     flow: undefined,
     isInline: false,
@@ -62,8 +63,8 @@ export class ConnectStore {
       console.warn('Connect: presentLinkFlow was ignored, a flow is open already.');
       return undefined;
     }
-    const flow = this.start(token, options, isInline);
-    flow.present();
+    const flow = this.start(options, isInline);
+    flow.present(token);
     return flow;
   }
 
@@ -73,7 +74,7 @@ export class ConnectStore {
     const stateId = readStateId(url);
     if (stateId === undefined) return false;
     if (this.current.flow !== undefined) this.current.flow.link(url);
-    else if (!this.taken.has(stateId)) this.start(token, options).resume(url);
+    else if (!this.taken.has(stateId)) this.start(options).resume(url, token);
     this.taken.add(stateId);
     return true;
   };
@@ -91,14 +92,9 @@ export class ConnectStore {
     this.current.flow?.destroy();
   }
 
-  private start(
-    token: string | undefined,
-    options: ConnectCallbacks & ConnectLook,
-    isInline = false,
-  ): FlowRunner {
+  private start(options: ConnectCallbacks & ConnectLook, isInline = false): FlowRunner {
     const flow: FlowRunner = new FlowRunner({
       baseAddress: this.baseAddress,
-      token,
       look: options,
       browser: this.browser,
       onRemoved: () => {

@@ -1,76 +1,156 @@
-import { back, destroy, end, requestExit } from './flow-rules/ending.js';
-import { fail, moved, present, reload, resume, retry } from './flow-rules/loading.js';
-import { authEnded, continueElsewhere, returned } from './flow-rules/login.js';
+import { readStateId } from '@tributary/connect-js/core';
+import type { FlowEffect } from './flow-rules/effects.js';
+import { end, exit } from './flow-rules/ending.js';
+import type { FlowInput, InputOf } from './flow-rules/inputs.js';
+import {
+  closeNativeView,
+  helloTimedOut,
+  load,
+  loadFailed,
+  tryAgain,
+} from './flow-rules/loading.js';
+import { ackTimedOut, loginEnded, takeReturn } from './flow-rules/login.js';
 import { receive } from './flow-rules/messages.js';
-import { FlowStep, type FlowState } from './flow-step.js';
-import type { FlowEffect, FlowInput, FlowMoment, FlowTimer } from './flow-types.js';
+import { decideNavigation } from './flow-rules/navigation.js';
+import { NOTHING_REPORTED } from './flow-rules/report.js';
+import { idleState, type FlowMemory, type FlowState } from './flow-rules/state.js';
+import { Turn } from './flow-rules/turn.js';
 
-/**
- * One flow, from its opening to its final callback: a function of its state and what happens, with no clock, no
- * randomness and no platform. The Swift SDK has the same machine; the cases in `packages/connect-vectors` hold both to
- * each other.
- */
-export function handle(
-  state: FlowState,
-  input: FlowInput,
-  moment: FlowMoment,
-): { state: FlowState; effects: readonly FlowEffect[] } {
-  if (state.phase === 'ended') return { state, effects: [] };
-  const step = new FlowStep(state, moment);
-  take(step, input);
-  return { state: step.state, effects: step.effects };
+export { idleState };
+export type { FlowSetup, FlowState } from './flow-rules/state.js';
+export type { FlowInput, FlowOptions, TimerName } from './flow-rules/inputs.js';
+export type { FlowEffect } from './flow-rules/effects.js';
+
+export interface Step {
+  state: FlowState;
+  effects: FlowEffect[];
 }
 
-function take(step: FlowStep, input: FlowInput): void {
+/**
+ * The flow of Connect in a WebView, without clock and platform: an adapter says what happened and
+ * does what comes back. The same machine exists in Swift; packages/connect-vectors holds both to
+ * the same traces.
+ *
+ * | State | What is shown | Left by |
+ * |---|---|---|
+ * | `idle` | nothing | `present`, `resume` |
+ * | `loading` | a spinner with a close button | `hello` → open; silence, a failed load → failed; close, exit → idle |
+ * | `open` | the hosted app | success, exit, `close` → idle or last_screen; content ended, no acknowledgement → loading |
+ * | `failed` | "could not be loaded", try again, close | try again, a bank's return → loading; close, exit → idle |
+ * | `last_screen` | the hosted app after the final callback: "connected", "moved" | `close`, back, exit → idle; `present` → loading |
+ *
+ * A login at a bank may be open in any state but `idle` and `last_screen`. The rules are those of
+ * connect 9.4; each function of flow-rules/ names its own.
+ */
+export function step(state: FlowState, input: FlowInput): Step {
+  if (input.type === 'present' || input.type === 'resume') return begin(state, input);
+  if (state.memory === null) return { state, effects: [] };
+  const turn = new Turn(state.name, state.memory, state.setup, state.flow, input.at);
+  work(turn, input);
+  const memory = turn.name === 'idle' ? null : turn.memory;
+  return { state: { ...state, name: turn.name, memory }, effects: turn.effects };
+}
+
+function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>): Step {
+  const isRunning = state.memory !== null && state.name !== 'last_screen';
+  const continueUrl = input.type === 'resume' ? input.url : null;
+  if (continueUrl !== null && readStateId(continueUrl) === undefined) return { state, effects: [] };
+  if (isRunning && continueUrl !== null)
+    return step(state, { type: 'link', at: input.at, url: continueUrl });
+  if (isRunning)
+    return {
+      state,
+      effects: [{ type: 'warn', text: 'A second flow was ignored: Connect is open already.' }],
+    };
+  const flow = state.flow + 1;
+  const turn = new Turn('idle', newMemory(input), state.setup, flow, input.at);
+  load(turn, continueUrl);
+  return { state: { ...state, name: turn.name, flow, memory: turn.memory }, effects: turn.effects };
+}
+
+function newMemory(input: InputOf<'present'> | InputOf<'resume'>): FlowMemory {
+  const stateId = input.type === 'resume' ? readStateId(input.url) : undefined;
+  return {
+    linkSessionToken: input.link_session_token,
+    continueUrl: null,
+    options: input.options,
+    channel: input.channel,
+    load: 0,
+    login: { attempt: 0, isOpen: false },
+    pendingReturn: null,
+    taken: stateId === undefined ? [] : [stateId],
+    reloads: [],
+    timers: [],
+    report: NOTHING_REPORTED,
+    failure: null,
+  };
+}
+
+function work(turn: Turn, input: Exclude<FlowInput, { type: 'present' | 'resume' }>): void {
   switch (input.type) {
-    case 'present':
-      return present(step);
-    case 'resume':
-      return resume(step, input.url);
     case 'message':
-      return receive(step, input);
-    case 'moved':
-      return moved(step, input.to);
+      return receive(turn, input);
+    case 'navigate':
+      return navigate(turn, input);
+    case 'arrived':
+      return arrive(turn, input.address);
     case 'load_failed':
-      return input.cause === 'content_ended' ? reload(step) : fail(step);
+      return loadFailed(turn, input);
     case 'auth_ended':
-      return authEnded(step, input);
+      return loginEnded(turn, input);
     case 'link':
-      return returned(step, input.url);
+      return takeReturn(turn, input.url);
     case 'exit':
-      return requestExit(step, input.force);
+      return exit(turn, input);
     case 'back':
-      return back(step);
-    case 'retry':
-      return retry(step);
+      return turn.name === 'open' ? turn.send('back') : closeNativeView(turn);
+    case 'close':
+      return turn.name === 'open'
+        ? turn.send('request_exit', { force: false, reason: 'user_closed' })
+        : closeNativeView(turn);
+    case 'try_again':
+      return tryAgain(turn);
     case 'restyle':
-      return restyle(step, input);
+      return restyle(turn, input);
     case 'tick':
-      return tick(step, input.timer);
-    case 'destroy':
-      return destroy(step);
+      return tick(turn, input);
+    case 'unmount':
+      return turn.remove();
   }
 }
 
-function restyle(
-  step: FlowStep,
-  { theme, appearance }: Extract<FlowInput, { type: 'restyle' }>,
-): void {
-  const { settings } = step.state;
-  const look = { ...settings.look, theme: theme ?? undefined, appearance };
-  step.change({ settings: { ...settings, look } });
-  if (step.isIn('open', 'notice')) step.send('theme', { theme, appearance });
+/** Rule 8: only what the user tapped, and never an app. */
+function navigate(turn: Turn, input: InputOf<'navigate'>): void {
+  const { address, main_frame: mainFrame, by_user: byUser, new_window: newWindow } = input;
+  const way = decideNavigation(turn.setup.base, { address, mainFrame, byUser, newWindow });
+  if (way === 'outside') turn.do({ type: 'open_outside', address });
 }
 
-function tick(step: FlowStep, timer: FlowTimer): void {
+/** Rule 8: a main frame elsewhere is taken back. */
+function arrive(turn: Turn, address: string): void {
+  // A WebView begins with an empty page.
+  if (address === 'about:blank' && turn.name === 'loading') return;
+  const place = { address, mainFrame: true, byUser: false, newWindow: false };
+  if (decideNavigation(turn.setup.base, place) !== 'load')
+    loadFailed(turn, { cause: 'content_ended' });
+}
+
+function restyle(turn: Turn, { theme, appearance }: InputOf<'restyle'>): void {
+  turn.change({ options: { ...turn.memory.options, theme, appearance } });
+  if (turn.name === 'open' || turn.name === 'last_screen')
+    turn.send('theme', { theme, appearance: appearance ?? 'system' });
+}
+
+function tick(turn: Turn, { timer }: InputOf<'tick'>): void {
+  // One that was stopped may run out all the same.
+  if (!turn.memory.timers.includes(timer)) return;
+  turn.change({ timers: turn.memory.timers.filter((each) => each !== timer) });
   switch (timer) {
     case 'hello':
-      return step.isIn('loading') ? fail(step) : undefined;
-    case 'acknowledgement':
-      return continueElsewhere(step);
+      return helloTimedOut(turn);
+    case 'ack':
+      return ackTimedOut(turn);
     case 'exit':
-      return end(step, 'programmatic');
-    case 'reloads':
-      return step.change({ reloads: 0 });
+      return end(turn, 'programmatic');
   }
 }

@@ -1,17 +1,30 @@
 import { callSafely, receiveScript, type ConnectCallbacks } from '@tributary/connect-js/core';
-import { Linking } from 'react-native';
-import { handle } from './flow-machine.js';
-import { decideNavigation, type NavigationRequest } from './flow-rules/navigation.js';
-import { newFlow, type FlowState } from './flow-step.js';
-import type { FlowEffect, FlowInput, FlowScreen, FlowTimer } from './flow-types.js';
+import { Linking, Platform } from 'react-native';
+import {
+  idleState,
+  step,
+  type FlowEffect,
+  type FlowInput,
+  type FlowState,
+  type TimerName,
+} from './flow-machine.js';
+import { decideNavigation, type Navigation } from './flow-rules/navigation.js';
+import { deviceLocale } from './device-locale.js';
 import type { ConnectLook } from './options.js';
-import { deviceLocale, phonePlatform } from './phone.js';
 import { randomChannel } from './random-channel.js';
-import type { AuthSessionResult, SystemBrowser } from './system-browser.js';
+import type { SystemBrowser } from './system-browser.js';
 import { version } from './version.js';
 
+type Screen = Extract<FlowEffect, { type: 'show' }>['view'];
+/** Without the time, which is that of the call. */
+type Happening = FlowInput extends infer Input
+  ? Input extends FlowInput
+    ? Omit<Input, 'at'>
+    : never
+  : never;
+
 export interface FlowView {
-  screen: FlowScreen | 'none';
+  screen: Screen | 'none';
   /** Of the hosted app, once it is to be loaded. */
   address: string | undefined;
   /** Counts the loads: each needs a WebView of its own. */
@@ -20,7 +33,6 @@ export interface FlowView {
 
 interface FlowRunnerOptions {
   baseAddress: string;
-  token: string | undefined;
   look: ConnectLook;
   callbacks: ConnectCallbacks;
   browser: SystemBrowser;
@@ -41,26 +53,19 @@ export class FlowRunner {
   private state: FlowState;
   private current: FlowView = { screen: 'none', address: undefined, load: 0 };
   private readonly listeners = new Set<() => void>();
-  private readonly timers = new Map<FlowTimer, ReturnType<typeof setTimeout>>();
+  private readonly timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   private readonly effects: FlowEffect[] = [];
   private isRunning = false;
-  /** Tells logins apart: the end of an earlier one is not that of the one that is open. */
-  private login = 0;
   private inject: (script: string) => void = () => undefined;
 
   constructor(private readonly options: FlowRunnerOptions) {
-    const { look, baseAddress, token } = options;
-    this.locale = look.locale ?? deviceLocale();
-    this.state = newFlow({
-      baseAddress,
-      token,
-      look: {
-        ...look,
-        locale: this.locale,
-        platform: 'react-native',
-        sdk: { name: 'connect-react-native', version },
-      },
-      system: phonePlatform(),
+    this.locale = options.look.locale ?? deviceLocale();
+    this.state = idleState({
+      base: options.baseAddress,
+      platform: 'react-native',
+      system: Platform.OS === 'ios' ? 'ios' : 'android',
+      system_version: String(Platform.Version),
+      sdk: { name: 'connect-react-native', version },
     });
   }
 
@@ -72,7 +77,7 @@ export class FlowRunner {
   readonly view = (): FlowView => this.current;
 
   get failureMessage(): string {
-    return this.state.failure?.displayed_message ?? '';
+    return this.state.memory?.failure?.displayed_message ?? '';
   }
 
   /** @returns what to call when the WebView is gone */
@@ -83,12 +88,13 @@ export class FlowRunner {
     };
   }
 
-  present(): void {
-    this.take({ type: 'present' });
+  present(token: string): void {
+    this.take({ type: 'present', link_session_token: token, ...this.beginning() });
   }
 
-  resume(url: string): void {
-    this.take({ type: 'resume', url });
+  resume(url: string, token: string | undefined): void {
+    const link_session_token = token ?? null;
+    this.take({ type: 'resume', url, link_session_token, ...this.beginning() });
   }
 
   link(url: string): void {
@@ -100,26 +106,29 @@ export class FlowRunner {
   }
 
   restyle({ theme, appearance }: Pick<ConnectLook, 'theme' | 'appearance'>): void {
-    this.take({ type: 'restyle', theme: theme ?? null, appearance: appearance ?? 'system' });
+    this.take({ type: 'restyle', theme: theme ?? null, appearance: appearance ?? null });
   }
 
   /** Releases everything; no callback is called from here on. */
   destroy(): void {
-    this.take({ type: 'destroy' });
+    this.take({ type: 'unmount' });
   }
 
   readonly back = (): void => this.take({ type: 'back' });
 
-  readonly retry = (): void => this.take({ type: 'retry' });
+  /** "Close" of a native view. */
+  readonly close = (): void => this.take({ type: 'close' });
+
+  readonly tryAgain = (): void => this.take({ type: 'try_again' });
 
   /** `react-native-webview` injects its bridge into the main frame only. */
   message(text: string, origin: string): void {
     this.take({ type: 'message', text, origin, main_frame: true });
   }
 
-  moved(to: string): void {
-    // The WebView says this before its first page, too.
-    if (to !== '' && to !== 'about:blank') this.take({ type: 'moved', to });
+  arrived(address: string): void {
+    // Before its first page the WebView may have no address at all.
+    if (address !== '') this.take({ type: 'arrived', address });
   }
 
   loadFailed(cause: 'network' | 'content_ended'): void {
@@ -146,18 +155,38 @@ export class FlowRunner {
     this.follow({ address, mainFrame: true, byUser: true, newWindow: true });
   }
 
-  private follow(request: NavigationRequest): boolean {
-    const navigation = decideNavigation(this.options.baseAddress, request);
-    if (navigation === 'outside') Linking.openURL(request.address).catch(() => undefined);
-    return navigation === 'load';
+  private follow(navigation: Navigation): boolean {
+    const { address, mainFrame, byUser, newWindow } = navigation;
+    this.take({
+      type: 'navigate',
+      address,
+      main_frame: mainFrame,
+      by_user: byUser,
+      new_window: newWindow,
+    });
+    return decideNavigation(this.options.baseAddress, navigation) === 'load';
   }
 
-  private take(input: FlowInput): void {
-    const moment = { channel: randomChannel(), now: new Date().toISOString().slice(0, -1) };
-    const { state, effects } = handle(this.state, input, moment);
+  private beginning() {
+    const { applicationName, theme, appearance, closeOnSuccess } = this.options.look;
+    return {
+      channel: randomChannel(),
+      options: {
+        application_name: applicationName ?? null,
+        theme: theme ?? null,
+        appearance: appearance ?? null,
+        locale: this.locale,
+        close_on_success: closeOnSuccess ?? null,
+      },
+    };
+  }
+
+  private take(happening: Happening): void {
+    const input = { ...happening, at: Date.now() } as FlowInput;
+    const { state, effects } = step(this.state, input);
     this.state = state;
     // After this no callback is called, not even one that was already on its way.
-    if (input.type === 'destroy') this.forgetCalls();
+    if (input.type === 'unmount') this.forgetCalls();
     this.effects.push(...effects);
     this.run();
   }
@@ -184,63 +213,55 @@ export class FlowRunner {
       case 'load':
         return this.show({ address: effect.address, load: this.current.load + 1 });
       case 'send':
-        return this.inject(receiveScript(effect.message));
+        return this.inject(receiveScript(effect.envelope));
       case 'open_auth':
-        return this.openLogin(effect.address, this.state.authRedirectUri ?? '');
+        return this.openLogin(effect);
       case 'close_auth':
-        this.login += 1;
         return this.options.browser.close();
+      case 'open_outside':
+        return void Linking.openURL(effect.address).catch(() => undefined);
       case 'timer':
         return this.setTimer(effect.name, effect.ms);
       case 'call':
         return this.call(effect);
       case 'show':
-        return this.show({ screen: effect.screen });
+        return this.show({ screen: effect.view });
       case 'remove':
         this.show({ screen: 'none', address: undefined });
         return this.options.onRemoved();
+      case 'warn':
+        return console.warn(`Connect: ${effect.text}`);
     }
   }
 
-  private call(effect: Extract<FlowEffect, { type: 'call' }>): void {
-    const callback = this.options.callbacks[effect.callback] as
-      ((payload: unknown) => unknown) | undefined;
-    callSafely(effect.callback, callback, 'payload' in effect ? effect.payload : undefined);
+  private call({ callback: name, payload }: Extract<FlowEffect, { type: 'call' }>): void {
+    const callback = this.options.callbacks[name] as ((payload: unknown) => unknown) | undefined;
+    callSafely(name, callback, payload ?? undefined);
   }
 
-  private openLogin(address: string, redirectUri: string): void {
-    const login = (this.login += 1);
-    void this.options.browser.open(address, redirectUri).then((end) => {
-      const input = inputOf(end);
-      if (login === this.login && input !== undefined) this.take(input);
-    });
+  private openLogin({
+    attempt,
+    address,
+    redirect_uri: returnAddress,
+  }: Extract<FlowEffect, { type: 'open_auth' }>): void {
+    void this.options.browser
+      .open(address, returnAddress)
+      .then((end) => this.take({ type: 'auth_ended', attempt, ...end }));
   }
 
-  private setTimer(name: FlowTimer, ms: number | 'off'): void {
-    clearTimeout(this.timers.get(name));
-    this.timers.delete(name);
-    if (ms === 'off') return;
-    const tick = (): void => this.take({ type: 'tick', timer: name });
-    this.timers.set(name, setTimeout(tick, ms));
+  private setTimer(timer: TimerName, ms: number | null): void {
+    clearTimeout(this.timers.get(timer));
+    this.timers.delete(timer);
+    if (ms === null) return;
+    this.timers.set(
+      timer,
+      setTimeout(() => this.take({ type: 'tick', timer }), ms),
+    );
   }
 
   private show(change: Partial<FlowView>): void {
     this.current = { ...this.current, ...change };
     for (const listener of this.listeners) listener();
-  }
-}
-
-/** Nothing for an end that says nothing: a late link still links, and the page offers "open again" and "cancel". */
-function inputOf(end: AuthSessionResult): FlowInput | undefined {
-  switch (end.type) {
-    case 'url':
-      return { type: 'auth_ended', url: end.url };
-    case 'cancelled':
-      return { type: 'auth_ended', cancelled: true };
-    case 'failed':
-      return { type: 'auth_ended', failed: true };
-    case 'unknown':
-      return undefined;
   }
 }
 

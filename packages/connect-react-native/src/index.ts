@@ -1,19 +1,4 @@
-export { ConnectProvider, type ConnectProviderProps } from './connect-provider.js';
+export { ConnectProvider } from './connect-provider.js';
 export { ConnectView } from './connect-view.js';
-export type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
-export type { AuthSessionResult, OpenAuthSession } from './system-browser.js';
-export { useConnect, type UseConnectResult } from './use-connect.js';
 export { useOAuthReturn } from './use-oauth-return.js';
-export { version } from './version.js';
-export { ConnectConfigurationError } from '@tributary/connect-js/core';
-export type {
-  Appearance,
-  ConnectAccount,
-  ConnectCallbacks,
-  ConnectError,
-  ConnectEvent,
-  ConnectExit,
-  ConnectInstitution,
-  ConnectSuccess,
-  Theme,
-} from '@tributary/connect-js/core';
+export * from './common.js';

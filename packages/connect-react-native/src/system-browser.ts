@@ -1,14 +1,13 @@
-import { Linking, Platform } from 'react-native';
+import { Linking } from 'react-native';
 
 /** How a bank's page ended in the system's authentication session. */
 export type AuthSessionResult =
-  | { type: 'url'; url: string }
-  /** The user closed it, and the system said so reliably. */
-  | { type: 'cancelled' }
-  /** Nothing is known: the link may still come, or the user is still at the bank. */
-  | { type: 'unknown' }
-  /** It could not be opened. */
-  | { type: 'failed' };
+  | { outcome: 'returned'; url: string }
+  /**
+   * `cancelled`: the user closed it. `dismissed`: nothing is known, the return may still come as a link. `failed`: it
+   * could not be opened.
+   */
+  | { outcome: 'cancelled' | 'dismissed' | 'failed' };
 
 /**
  * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session is over.
@@ -56,7 +55,7 @@ export function systemBrowser(given?: OpenAuthSession): SystemBrowser {
 }
 
 const settled = (session: Promise<AuthSessionResult>): Promise<AuthSessionResult> =>
-  session.catch((): AuthSessionResult => ({ type: 'failed' }));
+  session.catch((): AuthSessionResult => ({ outcome: 'failed' }));
 
 async function openWithExpo(
   expo: ExpoWebBrowser,
@@ -70,10 +69,9 @@ async function openWithExpo(
     return open();
   });
   if (result.type === 'success' && typeof result.url === 'string')
-    return { type: 'url', url: result.url };
-  if (result.type === 'locked') return { type: 'failed' };
-  // On Android the session ends whenever the app comes to the front, also just before the link (expo#6289).
-  return { type: result.type === 'cancel' && Platform.OS === 'ios' ? 'cancelled' : 'unknown' };
+    return { outcome: 'returned', url: result.url };
+  if (result.type === 'locked') return { outcome: 'failed' };
+  return { outcome: result.type === 'cancel' ? 'cancelled' : 'dismissed' };
 }
 
 function dismiss(expo: ExpoWebBrowser): void {
@@ -88,8 +86,8 @@ function dismiss(expo: ExpoWebBrowser): void {
 async function openOutside(address: string): Promise<AuthSessionResult> {
   try {
     await Linking.openURL(address);
-    return { type: 'unknown' };
+    return { outcome: 'dismissed' };
   } catch {
-    return { type: 'failed' };
+    return { outcome: 'failed' };
   }
 }

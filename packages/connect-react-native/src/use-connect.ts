@@ -1,6 +1,6 @@
 import type { ConnectError } from '@tributary/connect-js/core';
 import { useSyncExternalStore } from 'react';
-import { useConnectStore } from './connect-provider.js';
+import { useConnectControl } from './connect-context.js';
 import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
 
 export interface UseConnectResult {
@@ -26,7 +26,7 @@ export interface UseConnectResult {
 
 /** Connect, from any component below the ConnectProvider. The functions are the same in every render. */
 export function useConnect(): UseConnectResult {
-  const store = useConnectStore();
+  const store = useConnectControl();
   const { status, error } = useSyncExternalStore(store.subscribe, store.snapshot);
   const { presentLinkFlow, continueFlow, exit, update } = store;
   return { presentLinkFlow, continueFlow, exit, update, status, error };

@@ -1,6 +1,6 @@
 import { useEffect, useInsertionEffect, useRef } from 'react';
 import { Linking } from 'react-native';
-import { useConnectStore } from './connect-provider.js';
+import { useConnectControl } from './connect-context.js';
 import type { ContinueOptions } from './options.js';
 
 /**
@@ -8,7 +8,7 @@ import type { ContinueOptions } from './options.js';
  * no bank's return are left alone.
  */
 export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
-  const store = useConnectStore();
+  const store = useConnectControl();
   const latest = useRef(options);
   useInsertionEffect(() => {
     latest.current = options;

@@ -224,7 +224,7 @@ describe("A bank's own login", () => {
     });
 
   it('opens in the session that the app gives, and its return goes to the page', async () => {
-    const openAuthSession = jest.fn().mockResolvedValue({ type: 'url', url: RETURN });
+    const openAuthSession = jest.fn().mockResolvedValue({ outcome: 'returned', url: RETURN });
     await openFlow({ openAuthSession });
     await oauthOpen();
     await act(async () => undefined);
@@ -235,14 +235,14 @@ describe("A bank's own login", () => {
   });
 
   it('is cancelled in the page when the user closes it', async () => {
-    await openFlow({ openAuthSession: async () => ({ type: 'cancelled' }) });
+    await openFlow({ openAuthSession: async () => ({ outcome: 'cancelled' }) });
     await oauthOpen();
     await act(async () => undefined);
     expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { cancelled: true } });
   });
 
   it('still links by a link that comes after its session has ended without a word', async () => {
-    const app = await openFlow({ openAuthSession: async () => ({ type: 'unknown' }) });
+    const app = await openFlow({ openAuthSession: async () => ({ outcome: 'dismissed' }) });
     await oauthOpen();
     await act(async () => undefined);
     expect(heard()).toHaveLength(1);

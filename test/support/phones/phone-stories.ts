@@ -42,7 +42,7 @@ export const PHONE_STORIES: Readonly<Record<string, () => ScriptedSession>> = {
 };
 
 function withSuccess(session: ScriptedSession): ScriptedSession {
-  session.then(() => ({ kind: 'success' }));
+  session.then((input) => (input['cancel'] === true ? REDIRECT : { kind: 'success' }));
   return session;
 }
 

@@ -1,64 +1,88 @@
-import { frameUnavailable, isSameOrigin, readStateId } from '@tributary/connect-js/core';
-import type { FlowStep } from '../flow-step.js';
-import { callError } from './callback-order.js';
-import { leave } from './ending.js';
+import { frameUnavailable, phoneInit } from '@tributary/connect-js/core';
+import { end } from './ending.js';
+import type { InputOf } from './inputs.js';
+import type { Turn } from './turn.js';
 
-const MOST_RELOADS = 2;
+/** connect 8 */
+const HELLO_WITHIN_MS = 10_000;
+/** Rule 7: how often a page is loaded again unasked. */
+const RELOADS = { most: 2, withinMs: 60_000 };
 
-export function present(step: FlowStep, continueUrl?: string): void {
-  if (!step.isIn('idle')) return;
-  step.change({ continueUrl });
-  load(step);
+/** A load of its own channel; at `/continue` when there is an address to continue from. */
+export function load(turn: Turn, continueUrl: string | null): void {
+  turn.stopTimer('ack');
+  turn.change({ continueUrl, load: turn.memory.load + 1, pendingReturn: null, failure: null });
+  turn.name = 'loading';
+  const entry = continueUrl === null ? 'start' : 'continue';
+  turn.do(
+    { type: 'show', view: 'loading' },
+    { type: 'load', address: `${turn.setup.base}/${entry}#channel=${turn.channel}` },
+  );
+  turn.startTimer('hello', HELLO_WITHIN_MS);
 }
 
-export function resume(step: FlowStep, url: string): void {
-  const stateId = readStateId(url);
-  if (stateId === undefined) return;
-  step.change({ takenStates: [...step.state.takenStates, stateId] });
-  present(step, url);
+/** Rule 1: every `hello` of a load is answered, also that of a page that was reloaded. */
+export function greet(turn: Turn): void {
+  const { linkSessionToken, continueUrl, options } = turn.memory;
+  turn.stopTimer('hello');
+  turn.send(
+    'init',
+    phoneInit({
+      linkSessionToken: linkSessionToken ?? undefined,
+      continueUrl: continueUrl ?? undefined,
+      applicationName: options.application_name ?? undefined,
+      theme: options.theme ?? undefined,
+      appearance: options.appearance ?? undefined,
+      locale: options.locale,
+      platform: turn.setup.platform,
+      closeOnSuccess: options.close_on_success ?? undefined,
+      sdk: turn.setup.sdk,
+    }),
+  );
+  if (turn.name !== 'loading') return;
+  turn.do({ type: 'show', view: 'web' });
+  turn.name = 'open';
 }
 
-/** The channel is the only thing that the address contains: never the token. */
-export function load(step: FlowStep): void {
-  const { channel } = step.moment;
-  step.change({ channel, phase: 'loading', unacknowledged: undefined });
-  const { settings, continueUrl } = step.state;
-  const entry = continueUrl === undefined ? 'start' : 'continue';
-  step.emit({ type: 'show', screen: 'loading' });
-  step.start('hello');
-  step.emit({ type: 'load', address: `${settings.baseAddress}/${entry}#channel=${channel}` });
+/** Rule 2. */
+export function fail(turn: Turn): void {
+  const failure = frameUnavailable(turn.memory.options.locale);
+  turn.stopTimer('hello');
+  turn.stopTimer('ack');
+  turn.change({ failure });
+  turn.name = 'failed';
+  turn.do({ type: 'show', view: 'failure' });
+  turn.report({ type: 'error', error: failure });
 }
 
-/** The main frame is elsewhere: taken back. */
-export function moved(step: FlowStep, to: string): void {
-  if (!isSameOrigin(step.state.settings.baseAddress, to)) reload(step);
+export function loadFailed(turn: Turn, { cause }: Pick<InputOf<'load_failed'>, 'cause'>): void {
+  if (turn.name === 'failed') return;
+  // Without its page the last screen has nothing to show.
+  if (turn.name === 'last_screen') return turn.remove();
+  if (cause === 'content_ended') loadAgain(turn);
+  else fail(turn);
 }
 
-/** Loads again with the same token, at most twice a minute: the service shows the current step. */
-export function reload(step: FlowStep): void {
-  // Behind a last screen there is nothing to restore.
-  if (step.isIn('notice')) return leave(step);
-  if (!step.isIn('loading', 'open')) return;
-  const { reloads, unacknowledged, continueUrl } = step.state;
-  if (reloads >= MOST_RELOADS) return fail(step);
-  if (reloads === 0) step.start('reloads');
-  // An address that was not taken yet goes on at `/continue`.
-  step.change({ reloads: reloads + 1, continueUrl: unacknowledged?.url ?? continueUrl });
-  step.stop('acknowledgement');
-  load(step);
+/** Rules 7 and 8: the page is gone, or another one is in its place. */
+export function loadAgain(turn: Turn): void {
+  const { reloads, pendingReturn, continueUrl } = turn.memory;
+  const recent = reloads.filter((at) => turn.at - at < RELOADS.withinMs);
+  if (recent.length >= RELOADS.most) return fail(turn);
+  turn.change({ reloads: [...recent, turn.at] });
+  // A return address that the old page did not acknowledge goes to the new one.
+  load(turn, pendingReturn ?? continueUrl);
 }
 
-export function fail(step: FlowStep): void {
-  if (!step.isIn('loading', 'open')) return;
-  step.stop('hello', 'acknowledgement');
-  const failure = frameUnavailable(step.state.settings.look.locale);
-  step.change({ failure, phase: 'failed' });
-  step.emit({ type: 'show', screen: 'failure' });
-  callError(step, failure);
+export function tryAgain(turn: Turn): void {
+  if (turn.name === 'failed') load(turn, turn.memory.pendingReturn ?? turn.memory.continueUrl);
 }
 
-export function retry(step: FlowStep): void {
-  if (!step.isIn('failed')) return;
-  step.change({ failure: undefined });
-  load(step);
+export function helloTimedOut(turn: Turn): void {
+  if (turn.name === 'loading') fail(turn);
+}
+
+/** A button of the native views, or Android's back key on one of them. */
+export function closeNativeView(turn: Turn): void {
+  if (turn.name === 'failed') end(turn, 'error', turn.memory.failure);
+  else end(turn, 'user_closed');
 }

@@ -1,75 +1,87 @@
-import { parseOrigin, popupBlocked, readStateId } from '@tributary/connect-js/core';
-import type { FlowStep } from '../flow-step.js';
-import type { FlowInput } from '../flow-types.js';
-import { callError } from './callback-order.js';
-import { closeLogin } from './ending.js';
+import { popupBlocked, readStateId } from '@tributary/connect-js/core';
+import { decideAuthWay } from './auth-way.js';
+import type { InputOf } from './inputs.js';
 import { load } from './loading.js';
-import { chooseLoginWay } from './login-way.js';
+import type { Turn } from './turn.js';
 
-/** The page asks for the bank's own login: only an http(s) address, which returns to an app. */
-export function openLogin(step: FlowStep, payload: Record<string, unknown>): void {
-  const { authorize_url: address, redirect_uri: redirectUri } = payload;
-  if (!step.isIn('open') || typeof address !== 'string' || parseOrigin(address) === undefined)
-    return;
-  const way =
-    typeof redirectUri === 'string'
-      ? chooseLoginWay(redirectUri, step.state.settings.system)
-      : undefined;
-  if (way === undefined) return notOpened(step);
-  closeLogin(step);
-  step.change({ authRedirectUri: redirectUri as string });
-  step.emit({ type: 'open_auth', address, way });
+/** Rule 6: how long the app has to acknowledge a return address. */
+const ACKNOWLEDGED_WITHIN_MS = 2_000;
+
+/** Rule 3: `oauth_open` of the hosted app. */
+export function openLogin(turn: Turn, payload: Record<string, unknown>): void {
+  const { authorize_url: address, redirect_uri } = payload;
+  const way = decideAuthWay({
+    authorizeUrl: address,
+    redirectUri: redirect_uri,
+    platform: turn.setup.system,
+    systemVersion: turn.setup.system_version,
+  });
+  if (way.way === 'refuse') return;
+  turn.closeLogin();
+  if (way.way === 'unavailable') return notOpened(turn);
+  const attempt = turn.memory.login.attempt + 1;
+  turn.change({ login: { attempt, isOpen: true } });
+  turn.do({
+    type: 'open_auth',
+    attempt,
+    address: address as string,
+    redirect_uri: redirect_uri as string,
+    way,
+  });
 }
 
-export function authEnded(step: FlowStep, end: Extract<FlowInput, { type: 'auth_ended' }>): void {
-  if (step.state.authRedirectUri === undefined) return;
-  step.change({ authRedirectUri: undefined });
-  if ('failed' in end) return notOpened(step);
-  if ('url' in end && readStateId(end.url) !== undefined) return returned(step, end.url);
-  cancelLogin(step);
-}
-
-/** The return of a login, from its session or by a link; each state is taken once. */
-export function returned(step: FlowStep, url: string): void {
-  const stateId = readStateId(url);
-  if (stateId === undefined || step.isIn('idle', 'notice')) return;
-  if (step.state.takenStates.includes(stateId)) return;
-  step.change({ takenStates: [...step.state.takenStates, stateId] });
-  closeLogin(step);
-  if (!step.isIn('open')) {
-    // A page that is not there yet cannot know the state.
-    step.change({ continueUrl: url });
-    step.stop('hello');
-    return load(step);
+/** Rule 4: the session at the bank ended by itself. */
+export function loginEnded(turn: Turn, input: InputOf<'auth_ended'>): void {
+  const { login } = turn.memory;
+  // One that was closed for another also ends, later.
+  if (!login.isOpen || input.attempt !== login.attempt) return;
+  turn.change({ login: { ...login, isOpen: false } });
+  switch (input.outcome) {
+    case 'returned':
+      if (readStateId(input.url) === undefined) return cancelled(turn);
+      return takeReturn(turn, input.url);
+    case 'failed':
+      return notOpened(turn);
+    case 'cancelled':
+      // On Android also before a link that comes a moment later.
+      if (turn.setup.system === 'ios') cancelled(turn);
+      return;
+    case 'dismissed':
+      return;
   }
-  step.change({ unacknowledged: { url, stateId } });
-  step.send('oauth_result', { url });
-  step.start('acknowledgement');
 }
 
-export function acknowledged(step: FlowStep, payload: Record<string, unknown>): void {
-  const awaited = step.state.unacknowledged?.stateId;
-  if (awaited === undefined || payload['oauth_state_id'] !== awaited) return;
-  step.change({ unacknowledged: undefined });
-  step.stop('acknowledgement');
+/** Rules 5 and 6: a return address, wherever it was noticed; each state once. */
+export function takeReturn(turn: Turn, url: string): void {
+  const stateId = readStateId(url);
+  if (stateId === undefined || turn.memory.taken.includes(stateId)) return;
+  if (turn.name === 'last_screen') return;
+  turn.change({ taken: [...turn.memory.taken, stateId] });
+  turn.closeLogin();
+  // A page that is still loading, or could not be loaded, does not know the state.
+  if (turn.name !== 'open') return load(turn, url);
+  turn.change({ pendingReturn: url });
+  turn.send('oauth_result', { url });
+  turn.startTimer('ack', ACKNOWLEDGED_WITHIN_MS);
 }
 
-/**
- * The page does not know the state, as after its content was ended by the system: `/continue` with the address and the
- * token is the same holder, so nothing is lost.
- */
-export function continueElsewhere(step: FlowStep): void {
-  const url = step.state.unacknowledged?.url;
-  if (url === undefined || !step.isIn('open')) return;
-  step.change({ continueUrl: url });
-  load(step);
+export function acknowledged(turn: Turn, payload: Record<string, unknown>): void {
+  const { pendingReturn } = turn.memory;
+  if (pendingReturn === null || payload['oauth_state_id'] !== readStateId(pendingReturn)) return;
+  turn.change({ pendingReturn: null });
+  turn.stopTimer('ack');
 }
 
-function cancelLogin(step: FlowStep): void {
-  if (step.isIn('open')) step.send('oauth_result', { cancelled: true });
+/** Rule 6: the page that had to take the address is gone, or had cancelled the login. */
+export function ackTimedOut(turn: Turn): void {
+  if (turn.memory.pendingReturn !== null) load(turn, turn.memory.pendingReturn);
 }
 
-function notOpened(step: FlowStep): void {
-  callError(step, popupBlocked(step.state.settings.look.locale));
-  cancelLogin(step);
+function cancelled(turn: Turn): void {
+  if (turn.name === 'open') turn.send('oauth_result', { cancelled: true });
+}
+
+function notOpened(turn: Turn): void {
+  turn.report({ type: 'error', error: popupBlocked(turn.memory.options.locale) });
+  cancelled(turn);
 }

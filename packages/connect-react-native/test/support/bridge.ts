@@ -3,7 +3,7 @@ import { webView, type FakeWebView } from './web-view';
 
 /** The channel of a load, as the hosted app reads it from its address. */
 export const channelOf = ({ props }: FakeWebView): string =>
-  /#channel=([\w-]{22})$/.exec((props.source as { uri: string }).uri)?.[1] ?? '';
+  /#channel=([\w-]{22,})$/.exec((props.source as { uri: string }).uri)?.[1] ?? '';
 
 interface Said {
   channel?: string;

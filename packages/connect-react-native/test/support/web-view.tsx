@@ -16,6 +16,13 @@ export interface FakeWebView {
 /** Every WebView since the last `forgetWebViews`, oldest first. */
 export const webViews: FakeWebView[] = [];
 
+let show: ((view: FakeWebView) => () => void) | undefined;
+
+/** What plays the native side of every WebView from now on; it returns what to call when the WebView is gone. */
+export function showWebViews(how: typeof show): void {
+  show = how;
+}
+
 export function forgetWebViews(): void {
   webViews.length = 0;
 }
@@ -42,8 +49,10 @@ export const WebView = forwardRef<unknown, WebViewProps>(function WebView(props,
     const own = self.current as FakeWebView;
     own.mounted = true;
     webViews.push(own);
+    const hide = show?.(own);
     return () => {
       own.mounted = false;
+      hide?.();
     };
   }, []);
   return <View testID="web-view" />;

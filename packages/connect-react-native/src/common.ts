@@ -1,0 +1,17 @@
+export type { ConnectProviderProps } from './connect-provider.js';
+export type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
+export type { AuthSessionResult, OpenAuthSession } from './system-browser.js';
+export { useConnect, type UseConnectResult } from './use-connect.js';
+export { version } from './version.js';
+export { ConnectConfigurationError } from '@tributary/connect-js/core';
+export type {
+  Appearance,
+  ConnectAccount,
+  ConnectCallbacks,
+  ConnectError,
+  ConnectEvent,
+  ConnectExit,
+  ConnectInstitution,
+  ConnectSuccess,
+  Theme,
+} from '@tributary/connect-js/core';

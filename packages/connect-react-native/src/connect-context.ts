@@ -1,0 +1,25 @@
+import type { ConnectError } from '@tributary/connect-js/core';
+import { createContext, useContext } from 'react';
+import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
+
+/** What a provider offers to the components below it, on a phone and on the web alike. */
+export interface ConnectControl {
+  subscribe: (listener: () => void) => () => void;
+  snapshot: () => { status: ConnectStatus; error: ConnectError | null };
+  presentLinkFlow: (options: PresentOptions) => void;
+  /** The flow of a ConnectView, in a container where the platform needs one. @returns what to call when it is gone */
+  presentInline: (options: PresentOptions, container?: Element) => () => void;
+  continueFlow: (options: ContinueOptions) => boolean;
+  exit: (options?: { force?: boolean }) => void;
+  update: (look: Pick<ConnectLook, 'theme' | 'appearance'>) => void;
+}
+
+export const ConnectContext = createContext<ConnectControl | null>(null);
+
+/** @throws Error outside of a ConnectProvider */
+export function useConnectControl(): ConnectControl {
+  const control = useContext(ConnectContext);
+  if (control === null)
+    throw new Error('Connect: there is no ConnectProvider above this component.');
+  return control;
+}

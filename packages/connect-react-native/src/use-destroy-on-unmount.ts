@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+
+/** Ends with the component, but not when strict mode unmounts and mounts it again at once. */
+export function useDestroyOnUnmount(store: { destroy: () => void }): void {
+  const mounted = useRef<unknown>(undefined);
+  useEffect(() => {
+    mounted.current = store;
+    return () => {
+      mounted.current = undefined;
+      // A flow opened in between is still needed.
+      void Promise.resolve().then(() => {
+        if (mounted.current !== store) store.destroy();
+      });
+    };
+  }, [store]);
+}

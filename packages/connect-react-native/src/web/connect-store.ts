@@ -1,0 +1,101 @@
+import {
+  createConnect,
+  type Connect,
+  type ConnectError,
+  type ConnectOptions,
+} from '@tributary/connect-js';
+import { checkToken, readStateId } from '@tributary/connect-js/core';
+import type { ConnectControl } from '../connect-context.js';
+import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from '../options.js';
+import { version } from '../version.js';
+
+interface Snapshot {
+  status: ConnectStatus;
+  error: ConnectError | null;
+}
+
+/** The flow of an app in a browser: `connect-js`, with the functions of the phone. */
+export class WebConnectStore implements ConnectControl {
+  private current: Snapshot = { status: 'idle', error: null };
+  private readonly listeners = new Set<() => void>();
+  private connect: Connect | undefined;
+  /** Return addresses that were handed over. */
+  private readonly taken = new Set<string>();
+
+  constructor(private readonly connectBaseUrl: string) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Snapshot => this.current;
+
+  readonly presentLinkFlow = (options: PresentOptions): void => {
+    this.presentInline(options);
+  };
+
+  presentInline({ linkSessionToken, ...options }: PresentOptions, container?: Element): () => void {
+    checkToken(linkSessionToken);
+    if (this.connect?.isOpen === true) {
+      console.warn('Connect: presentLinkFlow was ignored, a flow is open already.');
+      return () => undefined;
+    }
+    const connect = this.create({ ...options, ...(container === undefined ? {} : { container }) });
+    connect.open({ linkSessionToken });
+    return () => connect.destroy();
+  }
+
+  readonly continueFlow = ({ url, linkSessionToken, ...options }: ContinueOptions): boolean => {
+    const stateId = readStateId(url);
+    if (stateId === undefined) return false;
+    if (this.taken.has(stateId) || this.connect?.isOpen === true) return true;
+    this.taken.add(stateId);
+    this.create(options).continue({
+      url,
+      ...(linkSessionToken === undefined ? {} : { linkSessionToken }),
+    });
+    return true;
+  };
+
+  readonly exit = (options?: { force?: boolean }): void => this.connect?.exit(options);
+
+  readonly update = (look: Pick<ConnectLook, 'theme' | 'appearance'>): void =>
+    this.connect?.update(look);
+
+  destroy(): void {
+    this.connect?.destroy();
+  }
+
+  private create(options: Omit<ConnectOptions, 'connectBaseUrl' | 'sdk'>): Connect {
+    this.connect?.destroy();
+    this.set({ status: 'opening', error: null });
+    this.connect = createConnect({
+      ...options,
+      connectBaseUrl: this.connectBaseUrl,
+      sdk: { name: 'connect-react-native', version },
+      onReady: () => {
+        this.set({ status: 'open' });
+        options.onReady?.();
+      },
+      onError: (error) => {
+        this.set({ error });
+        options.onError?.(error);
+      },
+      onSuccess: (success) => {
+        this.set({ status: 'success' });
+        options.onSuccess(success);
+      },
+      onExit: (exit) => {
+        this.set({ status: 'exited' });
+        options.onExit?.(exit);
+      },
+    });
+    return this.connect;
+  }
+
+  private set(change: Partial<Snapshot>): void {
+    this.current = { ...this.current, ...change };
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect, useInsertionEffect, useRef } from 'react';
+import { useConnectControl } from '../connect-context.js';
+import type { ContinueOptions } from '../options.js';
+
+/** Hands the address of this page to Connect, if a bank returned to it. */
+export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
+  const control = useConnectControl();
+  const latest = useRef(options);
+  useInsertionEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    const { location } = globalThis as unknown as { location: { href: string } };
+    control.continueFlow({ ...latest.current, url: location.href });
+  }, [control]);
+}

@@ -1,0 +1,23 @@
+import {
+  idleState,
+  step,
+  type FlowEffect,
+  type FlowInput,
+  type FlowSetup,
+} from '../../../packages/connect-react-native/src/flow-machine.js';
+
+/** A trace of packages/connect-vectors/flows. */
+export interface TraceStep {
+  input: FlowInput;
+  effects: FlowEffect[];
+}
+
+/** What the machine makes of the inputs of a trace. */
+export function runTrace(setup: FlowSetup, inputs: readonly FlowInput[]): TraceStep[] {
+  let state = idleState(setup);
+  return inputs.map((input) => {
+    const next = step(state, input);
+    state = next.state;
+    return { input, effects: next.effects };
+  });
+}
