@@ -23,6 +23,7 @@ import Foundation
 
 @MainActor open class UIViewController: UIResponder {
   public var view: UIView! = UIView()
+  public var title: String?
   public var modalPresentationStyle = UIModalPresentationStyle.automatic
   public var isModalInPresentation = false
   public var isBeingDismissed = false

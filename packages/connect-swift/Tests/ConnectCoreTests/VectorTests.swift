@@ -7,7 +7,8 @@ struct VectorTests {
   /// Every file that a test below runs. A file that is missing here is one that no test runs.
   private static let claimed: Set<String> = [
     "auth-ways.json", "base-urls.json", "callbacks.json", "envelopes.json", "init.json",
-    "navigation.json", "origins.json", "payloads.json", "return-addresses.json", "tokens.json",
+    "navigation.json", "origins.json", "payloads.json", "return-addresses.json", "texts.json",
+    "tokens.json",
   ]
 
   @Test("All files of connect-vectors are run")
@@ -76,6 +77,18 @@ struct VectorTests {
       }
     #expect((read ?? .null).contains(each.then), "\(String(describing: read))")
     #expect((read == nil) == (each.then == .null))
+  }
+
+  @Test("Texts are those of every SDK", arguments: Vectors.cases("texts.json"))
+  func texts(each: VectorCase) {
+    let texts = ConnectTexts(language: each.given.string ?? "")
+    let written: JSONValue = [
+      "title": .string(texts.title), "loading": .string(texts.loading),
+      "try_again": .string(texts.tryAgain), "close": .string(texts.close),
+      "frame_unavailable": .string(texts.unavailable().displayedMessage),
+      "popup_blocked": .string(texts.loginNotOpened().displayedMessage),
+    ]
+    #expect(written == each.then)
   }
 
   @Test("Ways of login are chosen", arguments: Vectors.cases("auth-ways.json"))

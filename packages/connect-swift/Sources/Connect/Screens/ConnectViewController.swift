@@ -17,6 +17,7 @@
       web = ConnectWebView(navigation: NavigationGuard(base: base))
       self.texts = texts
       super.init(nibName: nil, bundle: nil)
+      title = texts.title
       modalPresentationStyle = .fullScreen
       // A swipe must not end a login that is half done.
       isModalInPresentation = true

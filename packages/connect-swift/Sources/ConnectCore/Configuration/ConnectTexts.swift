@@ -1,5 +1,6 @@
 /// Texts for moments when the hosted app is not available to show its own, in its languages.
 package struct ConnectTexts: Sendable, Hashable {
+  package let title: String
   package let loading: String
   package let frameUnavailable: String
   package let bankUnreachable: String
@@ -13,9 +14,10 @@ package struct ConnectTexts: Sendable, Hashable {
   }
 
   private init(
-    _ loading: String, _ frameUnavailable: String, _ bankUnreachable: String, _ tryAgain: String,
-    _ close: String
+    _ title: String, _ loading: String, _ frameUnavailable: String, _ bankUnreachable: String,
+    _ tryAgain: String, _ close: String
   ) {
+    self.title = title
     self.loading = loading
     self.frameUnavailable = frameUnavailable
     self.bankUnreachable = bankUnreachable
@@ -24,7 +26,7 @@ package struct ConnectTexts: Sendable, Hashable {
   }
 
   private static let english = ConnectTexts(
-    "Loading",
+    "Connect your bank", "Loading",
     "This could not be loaded. Check your connection and try again.",
     "Your bank’s page could not be opened here. Please try again in another window.",
     "Try again", "Close")
@@ -32,23 +34,23 @@ package struct ConnectTexts: Sendable, Hashable {
   private static let languages = [
     "en": english,
     "es": ConnectTexts(
-      "Cargando",
+      "Conecte su banco", "Cargando",
       "No se ha podido cargar. Compruebe su conexión e inténtelo de nuevo.",
       "No se ha podido abrir aquí la página de su banco. Inténtelo en otra ventana.",
       "Intentar de nuevo", "Cerrar"),
     "fr": ConnectTexts(
-      "Chargement",
+      "Connectez votre banque", "Chargement",
       "Le chargement a échoué. Vérifiez votre connexion et réessayez.",
       "La page de votre banque n’a pas pu s’ouvrir ici. Essayez dans une autre fenêtre.",
       "Réessayer", "Fermer"),
     "de": ConnectTexts(
-      "Wird geladen",
+      "Bank verbinden", "Wird geladen",
       "Das konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
       "Die Seite Ihrer Bank konnte hier nicht geöffnet werden. "
         + "Bitte versuchen Sie es in einem anderen Fenster.",
       "Noch einmal versuchen", "Schließen"),
     "ar": ConnectTexts(
-      "جارٍ التحميل", "تعذّر التحميل. تحقق من اتصالك وحاول مرة أخرى.",
+      "ربط حسابك المصرفي", "جارٍ التحميل", "تعذّر التحميل. تحقق من اتصالك وحاول مرة أخرى.",
       "تعذّر فتح صفحة مصرفك هنا. يُرجى المحاولة في نافذة أخرى.", "حاول مرة أخرى", "إغلاق"),
   ]
 

@@ -55,6 +55,8 @@ extension FlowTurn {
 
   /// Rule 8: a main frame elsewhere is taken back.
   mutating func arrived(_ address: String) {
+    // What a WebView shows before its first page.
+    if state == .loading, address == "about:blank" { return }
     let decision = Navigation.decide(
       address, base: setup.base, isMainFrame: true, byUser: false, newWindow: false)
     if decision != .load { loadFailed(.contentEnded) }
