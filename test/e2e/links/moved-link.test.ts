@@ -141,7 +141,7 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
     });
     const visit = await ConnectVisit.open(app.baseUrl, token, {}, PSU);
     await visit.answer({ kind: 'form', values: { setup_token: MISTYPED } });
-    expect(visit.view.step.error).toMatchObject({ code: 'invalid_credentials' });
+    expect(visit.view.step.error).toMatchObject({ code: 'setup_token_unreadable' });
     await logInThrough('simplefin', visit, providers);
     const { exchangeable_token: exchangeable } = await visit.finish();
     ({ link_id: linkId } = await expectStatus(201, app.exchange(exchangeable)));
