@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { Progress } from '../../progress.js';
+import type { StandaloneDescription } from '../../service/description.js';
+import { CallFailure } from '../http-calls.js';
+import type { Narrator } from '../narrator.js';
+import { readAccounts, readTransactions, untilFetched } from '../read-the-data.js';
+import { registerAtVendors } from './configurations.js';
+import { linkAtVendor } from './link-at-vendor.js';
+import { commandsFor, type RunCommand } from './operator-command.js';
+import type { SimulatorAddresses } from './start-simulators.js';
+
+/** A user of the app whose links were made. */
+export interface TrialUser {
+  id: string;
+  links: string[];
+}
+
+export interface LiveStory {
+  narrator: Narrator;
+  progress: Progress;
+  service: StandaloneDescription;
+  /** An access token of the app. */
+  bearer: string;
+  dataDir: string;
+  simulators: SimulatorAddresses;
+}
+
+const TRIALS = [
+  { provider: 'simplefin-simulator', institution: 'SimpleFIN Bridge' },
+  { provider: 'enable-banking-simulator', institution: 'Meridian Bank' },
+  { provider: 'fdx-simulator', institution: 'Harbour Federal Bank' },
+];
+const SHOWN_ROWS = 3;
+
+/** Configures the three adapters, links an account through each, and shows why it went there. */
+export async function linkLiveSimulators(story: LiveStory): Promise<TrialUser> {
+  const { narrator, service, bearer } = story;
+  const operate = commandsFor(story.dataDir);
+  await configure(story, operate);
+  const user: TrialUser = { id: 'trial-user', links: [] };
+  for (const trial of TRIALS) {
+    narrator.step(
+      `A user links ${trial.institution}`,
+      'in Connect, and at the pages of the vendor',
+    );
+    const linkId = await story.progress.during(
+      `Linking ${trial.institution}`,
+      linkAtVendor({ api: service.base_url, bearer, userId: user.id, ...trial }),
+    );
+    user.links.push(linkId);
+    const link = `${service.base_url}/links/${linkId}`;
+    await story.progress.during('Fetching the transactions', untilFetched(link, bearer));
+    await readAccounts(narrator, link, bearer);
+    await readTransactions(narrator, link, bearer, SHOWN_ROWS);
+
+    narrator.step(`Why through ${trial.provider}`, `links explain ${linkId}`);
+    const explained = await operate('links', 'explain', linkId);
+    for (const line of explained.split('\n')) narrator.result(line);
+    if (!explained.includes(`: ${trial.provider}`))
+      throw new CallFailure(`${trial.institution} was not linked through ${trial.provider}`);
+  }
+  return user;
+}
+
+async function configure(story: LiveStory, operate: RunCommand): Promise<void> {
+  const { narrator, progress, service, dataDir, simulators } = story;
+  narrator.step('Vendors of real banks are simulated', 'npm run start:vendor-simulators');
+  narrator.rows(Object.entries(simulators));
+
+  narrator.step('The operator brings keys for each', 'providers add');
+  const configurations = await registerAtVendors({
+    simulators,
+    folder: join(dataDir, 'live-simulators'),
+    redirectAddress: `${service.base_url}/connect/oauth/callback`,
+  });
+  for (const { adapter, name, options } of configurations) {
+    const place = ['--name', name, '--environment', 'sandbox'];
+    const adding = operate('providers', 'add', adapter, ...place, ...options);
+    await progress.during(`Adding ${name}`, adding);
+    narrator.result(`${name} is added`);
+  }
+
+  narrator.step('… and lets their banks be listed', 'institutions sync');
+  for (const { name } of configurations) {
+    const synced = await progress.during(
+      `Reading the institutions of ${name}`,
+      operate('institutions', 'sync', name, '--json'),
+    );
+    const [{ listed } = { listed: 0 }] = JSON.parse(synced) as { listed: number }[];
+    narrator.result(`${name} lists ${listed}`);
+  }
+}
