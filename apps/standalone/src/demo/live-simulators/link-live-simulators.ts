@@ -89,4 +89,24 @@ async function configure(story: LiveStory, operate: RunCommand): Promise<void> {
     const [{ listed } = { listed: 0 }] = JSON.parse(synced) as { listed: number }[];
     narrator.result(`${name} lists ${listed}`);
   }
+
+  narrator.step('… and joins entries of one bank', 'institutions join');
+  const doubts = JSON.parse(await operate('institutions', 'doubts', '--json')) as Doubt[];
+  for (const {
+    provider,
+    name,
+    remote_id: remoteId,
+    may_be: [same = ''],
+  } of doubts) {
+    await operate('institutions', 'join', provider, remoteId, same);
+    narrator.result(`${name} of ${provider} is ${same}`);
+  }
+}
+
+/** An entry that stayed apart, since nothing but its name says which bank it is. */
+interface Doubt {
+  provider: string;
+  name: string;
+  remote_id: string;
+  may_be: string[];
 }
