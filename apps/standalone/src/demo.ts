@@ -7,7 +7,7 @@ import { linkABank } from './demo/link-a-bank.js';
 import { describeTrial } from './demo/live-simulators/describe-trial.js';
 import { linkLiveSimulators, type TrialUser } from './demo/live-simulators/link-live-simulators.js';
 import {
-  refuseWithoutSimulators,
+  prepareSimulators,
   startSimulators,
   type RunningSimulators,
 } from './demo/live-simulators/start-simulators.js';
@@ -43,8 +43,8 @@ async function tellTheStory(description: StandaloneDescription): Promise<TrialUs
     await readTheData(narrator, description.base_url, link);
     await seeTheWebhooks(narrator, receiver, link.linkId);
     process.stdout.write('\nThat was one link, end to end.\n');
-    if (!isLive) return undefined;
-    const trialUser = await linkRealBanks(narrator, description, link.accessToken);
+    if (simulatorsPort === null) return undefined;
+    const trialUser = await linkRealBanks(narrator, description, link.accessToken, simulatorsPort);
     process.stdout.write('\nThat was one link through each adapter for real banks.\n');
     return trialUser;
   } catch (error) {
@@ -59,11 +59,12 @@ async function linkRealBanks(
   narrator: Narrator,
   service: StandaloneDescription,
   bearer: string,
+  port: number,
 ): Promise<TrialUser> {
   const progress = createProgress(process.stdout);
   simulators = await progress.during(
     'Starting the vendor simulators',
-    startSimulators((message) => process.stderr.write(`\n${message}\n`)),
+    startSimulators(port, (message) => process.stderr.write(`\n${message}\n`)),
   );
   const { addresses } = simulators;
   const story = { narrator, progress, service, bearer, dataDir: folder, simulators: addresses };
@@ -72,18 +73,26 @@ async function linkRealBanks(
 
 function readOptions() {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       options: {
         'live-simulators': { type: 'boolean', default: false },
         once: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
-    });
-    if (values['live-simulators']) refuseWithoutSimulators();
-    return values;
+    }).values;
   } catch (error) {
-    const usage = error instanceof StartFailure ? '' : `\n${USAGE}`;
-    process.stderr.write(`${(error as Error).message}\n${usage}`);
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+    return process.exit(1);
+  }
+}
+
+/** @returns the first port of the vendor simulators, null without them */
+async function prepare(): Promise<number | null> {
+  try {
+    return isLive ? await prepareSimulators() : null;
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error;
+    process.stderr.write(`${error.message}\n`);
     return process.exit(1);
   }
 }
@@ -93,6 +102,7 @@ if (help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
+const simulatorsPort = await prepare();
 const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-'));
 chmodSync(folder, 0o711);
 process.stdout.write(`\nTributary demo: the whole service on this computer, in ${folder}\n\n`);
@@ -105,9 +115,11 @@ await runServiceSession({
     const trialUser = await tellTheStory(description);
     if (once) return 0;
     const sampleApp = await startSampleApp(description, trialUser);
-    if (sampleApp !== null)
+    if (sampleApp !== null) {
       process.stdout.write(`\nLink banks by hand in the sample app:  ${sampleApp.url}\n`);
-    if (simulators !== undefined) process.stdout.write(describeTrial(simulators.addresses, folder));
+      if (simulators !== undefined)
+        process.stdout.write(describeTrial(simulators.addresses, folder));
+    }
     process.stdout.write(
       `\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true })}\n`,
     );

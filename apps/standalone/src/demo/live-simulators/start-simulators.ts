@@ -28,13 +28,20 @@ const PROGRAM = fileURLToPath(
 );
 const HOST = '127.0.0.1';
 const SETTING = 'VENDOR_SIMULATORS_PORT';
-/** As apps/vendor-simulators/README.md has them. */
-const USUAL_PORTS = [4310, 4311, 4312, 4313];
+/** As in apps/vendor-simulators/README.md. */
+const USUAL_PORT = 4310;
+const PORTS = 4;
+const LARGEST_FIRST_PORT = 65_536 - PORTS;
 const VENDORS = 3;
 const LAST_WORDS = 2_000;
 
-/** @throws StartFailure where they are not installed, as in an image, or may not start */
-export function refuseWithoutSimulators(): void {
+/**
+ * Sees before everything else whether the simulators can start. @returns the first port of their
+ * row: the one that was set, the usual one, or 0 for free ones
+ * @throws StartFailure where they are not installed, as in an image, may not start, or a port that
+ *   was set is in use
+ */
+export async function prepareSimulators(): Promise<number> {
   if (!existsSync(PROGRAM))
     throw new StartFailure(
       'The vendor simulators are not part of this installation. Run the demo from a clone of the repository.',
@@ -43,17 +50,31 @@ export function refuseWithoutSimulators(): void {
     throw new StartFailure(
       'The vendor simulators do not start in production: unset NODE_ENV for --live-simulators.',
     );
+  const given = process.env[SETTING]?.trim() ?? '';
+  const first = given === '' ? USUAL_PORT : Number(given);
+  if (!(first >= 0 && first <= LARGEST_FIRST_PORT))
+    throw new StartFailure(`${SETTING} must be a port, the first of ${PORTS}, or 0 for free ones.`);
+  if (first === 0) return 0;
+  for (let port = first; port < first + PORTS; port += 1) {
+    if (await isFree(HOST, port)) continue;
+    if (given === '') return 0;
+    throw new StartFailure(
+      `Port ${port} (one of ${PORTS} from ${SETTING}) is in use. Stop the program that uses it, or set another port.`,
+    );
+  }
+  return first;
 }
 
 /**
- * Starts all vendors in one process, reachable from this machine only, on their usual ports or on
- * free ones. They end with us. @throws StartFailure with what the process wrote
+ * Starts all vendors in one process, reachable from this machine only; it ends with us. @param port of
+ * `prepareSimulators`. @throws StartFailure with what the process wrote
  */
 export async function startSimulators(
+  port: number,
   onEnd: (message: string) => void,
 ): Promise<RunningSimulators> {
   const child = spawn(process.execPath, [PROGRAM], {
-    env: { ...programEnvironment(process.env), [SETTING]: await choosePort() },
+    env: { ...programEnvironment(process.env), [SETTING]: String(port) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Ctrl-C in the terminal reaches only us: the service asks the vendors until it has stopped.
     detached: true,
@@ -65,14 +86,6 @@ export async function startSimulators(
     child.kill('SIGTERM');
   };
   return { addresses, stop };
-}
-
-/** @returns the first port of a row, or 0 for free ones */
-async function choosePort(): Promise<string> {
-  const given = process.env[SETTING]?.trim();
-  if (given !== undefined && given !== '') return given;
-  const free = await Promise.all(USUAL_PORTS.map((port) => isFree(HOST, port)));
-  return String(free.every(Boolean) ? USUAL_PORTS[0] : 0);
 }
 
 function untilListening(child: ChildProcess): Promise<SimulatorAddresses> {
@@ -91,7 +104,7 @@ function untilListening(child: ChildProcess): Promise<SimulatorAddresses> {
     child.once('close', () =>
       reject(
         new StartFailure(
-          `The vendor simulators ended before they were ready; ${SETTING} sets the first of their four ports.\n    ${words.trim()}`,
+          `The vendor simulators ended before they were ready.\n    ${words.trim()}`,
         ),
       ),
     );
