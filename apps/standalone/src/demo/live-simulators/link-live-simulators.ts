@@ -73,22 +73,23 @@ async function configure(story: LiveStory, operate: RunCommand): Promise<void> {
     folder: join(dataDir, 'live-simulators'),
     redirectAddress: `${service.base_url}/connect/oauth/callback`,
   });
-  for (const { adapter, name, options } of configurations) {
+  const names = configurations.map(({ name }) => name);
+  const adding = configurations.map(({ adapter, name, options }) => {
     const place = ['--name', name, '--environment', 'sandbox'];
-    const adding = operate('providers', 'add', adapter, ...place, ...options);
-    await progress.during(`Adding ${name}`, adding);
-    narrator.result(`${name} is added`);
-  }
+    return operate('providers', 'add', adapter, ...place, ...options);
+  });
+  await progress.during(`Adding ${names.join(', ')}`, Promise.all(adding));
+  narrator.rows(configurations.map(({ adapter, name }) => [name, `adapter ${adapter}`]));
 
   narrator.step('… and lets their banks be listed', 'institutions sync');
-  for (const { name } of configurations) {
-    const synced = await progress.during(
-      `Reading the institutions of ${name}`,
-      operate('institutions', 'sync', name, '--json'),
-    );
-    const [{ listed } = { listed: 0 }] = JSON.parse(synced) as { listed: number }[];
-    narrator.result(`${name} lists ${listed}`);
-  }
+  const reading = operate('institutions', 'sync', '--json');
+  const synced = await progress.during('Reading the lists of the vendors', reading);
+  const lists = JSON.parse(synced) as { provider: string; listed: number }[];
+  narrator.rows(
+    lists
+      .filter(({ provider }) => names.includes(provider))
+      .map(({ provider, listed }) => [provider, `${listed} institutions`]),
+  );
 
   narrator.step('… and joins entries of one bank', 'institutions join');
   const doubts = JSON.parse(await operate('institutions', 'doubts', '--json')) as Doubt[];
