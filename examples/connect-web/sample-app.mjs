@@ -12,7 +12,8 @@ const SIGN_IN = /(?:^|; )pocket_ledger=([\w-]+)/;
 
 /**
  * Pocket Ledger: a page on connect-js at `/`, the same on connect-react at `/react`, and their back end, which keeps users and links in memory.
- * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, clientSecret: string, port?: number }} settings
+ * `countries` are those whose banks are offered; `user` is signed in by every browser, which otherwise is a user of its own.
+ * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, clientSecret: string, port?: number, countries?: string[], user?: { id: string, links: string[] } }} settings
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startSampleApp({
@@ -21,8 +22,11 @@ export async function startSampleApp({
   clientId,
   clientSecret,
   port = 0,
+  countries,
+  user: onlyUser,
 }) {
   const tributary = new Tributary({ apiBaseUrl, clientId, clientSecret });
+  const everyone = onlyUser && { id: onlyUser.id, links: new Set(onlyUser.links) };
   /**
    * Cookie of a browser → its user. Every browser is a user of its own; your app has its sign-in
    * here.
@@ -46,6 +50,7 @@ export async function startSampleApp({
         userId: user.id,
         redirectUri,
         linkId,
+        countries,
       });
       return { linkSessionToken };
     },
@@ -77,7 +82,7 @@ export async function startSampleApp({
     const shown = await file(new URL(name, PAGES));
     if (userOf(request) !== undefined) return shown;
     const session = randomUUID();
-    signedIn.set(session, { id: randomUUID(), links: new Set() });
+    signedIn.set(session, everyone ?? { id: randomUUID(), links: new Set() });
     const cookie = `pocket_ledger=${session}; Path=/; HttpOnly; SameSite=Lax`;
     return { ...shown, headers: { 'set-cookie': cookie } };
   }

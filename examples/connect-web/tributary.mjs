@@ -19,11 +19,11 @@ export class Tributary {
   }
 
   /** @returns the link_session_token for the page; with `linkId` the session repairs that link */
-  async createSession({ userId, redirectUri, linkId }) {
+  async createSession({ userId, redirectUri, linkId, countries }) {
     const session = await this.call('POST', '/link-session', {
       customer_user: { id: userId },
       redirect_uri: redirectUri,
-      settings: { products: ['identity', 'transactions'] },
+      settings: { products: ['identity', 'transactions'], countries },
       products_settings: {
         transactions: { required: true, prefetch: true, reason: 'sort your spending' },
         identity: { prefetch: true, reason: 'greet you by your name' },

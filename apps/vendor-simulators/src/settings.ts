@@ -9,7 +9,7 @@ export interface SimulatorSettings {
   now: Date | undefined;
 }
 
-const FIRST_PORT = 4300;
+const FIRST_PORT = 4310;
 
 /**
  * Reads the settings of the process: `VENDOR_SIMULATORS_HOST`, `VENDOR_SIMULATORS_PORT` (the first

@@ -32,6 +32,7 @@ describe('the test calls of the FDX banks', () => {
       id: 'first-fdx',
       name: 'Harbour Federal Bank',
       domain: 'harbour.example',
+      dpop: true,
       country: 'US',
       issuer: `${bank.url}/first-fdx`,
       resourceUrl: `${bank.url}/first-fdx/fdx/v6`,

@@ -1,9 +1,9 @@
-import type { CSSProperties, ReactElement } from 'react';
+import { useState, type CSSProperties, type ReactElement } from 'react';
 import type { Institution } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
 
-/** The bank's logo, or its first letter on its color. Decorative: the name is always beside it. */
+/** The bank's logo, or its first letter on its color where there is none or it does not load. Decorative: the name is always beside it. */
 export function InstitutionLogo({
   institution: { name, color, color_dark: dark, logo_url: logo },
   size,
@@ -12,8 +12,18 @@ export function InstitutionLogo({
   size: number;
 }): ReactElement {
   const { appearance } = useConnect();
-  if (logo !== null && /^(https:|data:image\/)/.test(logo))
-    return <img className="logo" src={logo} width={size} height={size} alt="" />;
+  const [unusable, setUnusable] = useState<string | null>(null);
+  if (logo !== null && logo !== unusable && /^(https:|data:image\/)/.test(logo))
+    return (
+      <img
+        className="logo"
+        src={logo}
+        width={size}
+        height={size}
+        alt=""
+        onError={() => setUnusable(logo)}
+      />
+    );
   const own = buttonInColorOf(appearance === 'dark' ? (dark ?? color) : color);
   const style = {
     '--logo-size': `${size}px`,

@@ -1,27 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { StandaloneDescription } from '../service/description.js';
+import { ConnectVisit, type Finished } from './connect-visit.js';
 import { call, CallFailure } from './http-calls.js';
 import type { Narrator } from './narrator.js';
 
 const BANK = 'sandbox-instant-bank';
-const CONNECT_WITHIN_MS = 60_000;
-
-interface View {
-  seq: number;
-  step: { kind: string; stage?: string; displayed_message?: string };
-  institution: { name: string } | null;
-}
-
-interface Opened extends View {
-  session_id: string;
-  connect_token: string;
-}
-
-interface Finished {
-  exchangeable_token: string;
-  institution: { name: string };
-  accounts: { name: string; account_type: string; account_mask: string | null }[];
-}
 
 /** The five steps from key pair to link, each as an HTTP call. @returns what product reads need */
 export async function linkABank(
@@ -80,57 +62,24 @@ async function goThroughConnect(
   linkSessionToken: string,
 ): Promise<Finished> {
   narrator.step('The user opens Connect', 'POST /connect/api/session/open');
-  const opened = await call<Opened>('POST', `${connect}/session/open`, {
-    json: {
-      link_session_token: linkSessionToken,
-      origin: null,
-      platform: 'web',
-      device: 'desktop',
-      locale: 'en',
-      sdk: { name: 'demo', version: '1' },
-      request_id: randomUUID(),
-    },
-  });
-  const bearer = opened.connect_token;
-  narrator.result(`first step: ${opened.step.kind}`);
+  const visit = await ConnectVisit.open(connect, linkSessionToken);
+  narrator.result(`first step: ${visit.step.kind}`);
 
   narrator.step('… searches a bank', 'GET /connect/api/institutions?q=inst');
-  const { institutions } = await call<{ institutions: { institution_id: string; name: string }[] }>(
-    'GET',
-    `${connect}/institutions?q=inst`,
-    { bearer },
-  );
+  const institutions = await visit.search('inst');
   narrator.rows(institutions.map(({ name, institution_id: id }) => [name, id]));
   if (!institutions.some(({ institution_id: id }) => id === BANK))
     throw new CallFailure(`the search did not find ${BANK}`);
 
   narrator.step('… chooses it', 'POST /connect/api/session/step');
-  let view = await call<View>('POST', `${connect}/session/step`, {
-    bearer,
-    json: {
-      seq: opened.seq,
-      request_id: randomUUID(),
-      input: { kind: 'select_institution', institution_id: BANK },
-    },
-  });
-  const deadline = Date.now() + CONNECT_WITHIN_MS;
-  while (view.step.kind === 'wait' && Date.now() < deadline) {
-    narrator.result(`waiting: ${view.step.stage ?? ''}`);
-    view = await call<View>('GET', `${connect}/session?after_seq=${view.seq}&wait=20`, { bearer });
-  }
-  if (view.step.kind !== 'success')
-    throw new CallFailure(
-      `Connect ended in the step "${view.step.kind}" ${view.step.displayed_message ?? ''}`.trim(),
-    );
-  narrator.result(
-    `${view.institution?.name ?? BANK} asks nothing: step ${view.seq} is ${view.step.kind}`,
+  await visit.answer({ kind: 'select_institution', institution_id: BANK }, (stage) =>
+    narrator.result(`waiting: ${stage}`),
   );
+  if (visit.step.kind === 'success')
+    narrator.result(`${visit.institution ?? BANK} asks nothing: step ${visit.seq} is success`);
 
   narrator.step('… and Connect hands the result to the app', 'POST /connect/api/session/finish');
-  const result = await call<Finished>('POST', `${connect}/session/finish`, {
-    bearer,
-    json: { request_id: randomUUID() },
-  });
+  const result = await visit.finish();
   narrator.rows(
     result.accounts.map(({ name, account_type: type, account_mask: mask }) => [
       name,

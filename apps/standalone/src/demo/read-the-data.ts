@@ -43,18 +43,7 @@ export async function readTheData(
   const links = `${api}/links/${linkId}`;
 
   narrator.step('The transactions are being fetched', `GET /links/${linkId}`);
-  let link = await call<Link>('GET', links, { bearer });
-  const fetched = await until(
-    async () => {
-      link = await call<Link>('GET', links, { bearer });
-      return link.products['transactions']?.refreshed_at !== null;
-    },
-    { within: PREFETCH_WITHIN_MS, every: 200 },
-  );
-  if (!fetched)
-    throw new CallFailure(
-      `the transactions were not fetched within ${PREFETCH_WITHIN_MS / 1000} s`,
-    );
+  const link = await untilFetched(links, bearer);
   narrator.rows(
     Object.entries(link.products).map(([name, { refreshed_at: at }]) => [
       name,
@@ -63,7 +52,41 @@ export async function readTheData(
   );
 
   narrator.step('The app reads the accounts', 'GET …/accounts');
-  const { accounts } = await call<{ accounts: Account[] }>('GET', `${links}/accounts`, { bearer });
+  await readAccounts(narrator, links, bearer);
+
+  narrator.step('… the newest transactions', `GET …/transactions?size=${SHOWN_ROWS}`);
+  const total = await readTransactions(narrator, links, bearer, SHOWN_ROWS);
+
+  narrator.step('… and keeps a copy in step', `GET …/transactions/sync?size=${PAGE}`);
+  const synced = await syncAll(narrator, links, bearer);
+  if (synced !== total)
+    throw new CallFailure(`sync brought ${synced} transactions, the list has ${total}`);
+}
+
+/** Waits until the transactions of a new link are there. @param link its address in the API */
+export async function untilFetched(link: string, bearer: string): Promise<Link> {
+  let read = await call<Link>('GET', link, { bearer });
+  const fetched = await until(
+    async () => {
+      read = await call<Link>('GET', link, { bearer });
+      return read.products['transactions']?.refreshed_at !== null;
+    },
+    { within: PREFETCH_WITHIN_MS, every: 200 },
+  );
+  if (!fetched)
+    throw new CallFailure(
+      `the transactions were not fetched within ${PREFETCH_WITHIN_MS / 1000} s`,
+    );
+  return read;
+}
+
+/** Prints the accounts of a link. */
+export async function readAccounts(
+  narrator: Narrator,
+  link: string,
+  bearer: string,
+): Promise<void> {
+  const { accounts } = await call<{ accounts: Account[] }>('GET', `${link}/accounts`, { bearer });
   narrator.rows(
     accounts.map(({ name, account_type: type, balances }) => [
       name,
@@ -72,15 +95,22 @@ export async function readTheData(
       balances.currency,
     ]),
   );
+}
 
-  narrator.step('… the newest transactions', `GET …/transactions?size=${SHOWN_ROWS}`);
-  const list = await call<{ total: number; transactions: Transaction[] }>(
+/** Prints the newest transactions of a link. @returns how many it has in the last 90 days */
+export async function readTransactions(
+  narrator: Narrator,
+  link: string,
+  bearer: string,
+  shown: number,
+): Promise<number> {
+  const { total, transactions } = await call<{ total: number; transactions: Transaction[] }>(
     'GET',
-    `${links}/transactions?size=${SHOWN_ROWS}`,
+    `${link}/transactions?size=${shown}`,
     { bearer },
   );
   narrator.rows(
-    list.transactions.map((row) => [
+    transactions.map((row) => [
       row.date.slice(0, 10),
       row.type === 'debit' ? -row.amount : row.amount,
       row.description ?? '',
@@ -88,12 +118,8 @@ export async function readTheData(
       row.pending ? 'pending' : '',
     ]),
   );
-  narrator.result(`${list.total} in the last 90 days`);
-
-  narrator.step('… and keeps a copy in step', `GET …/transactions/sync?size=${PAGE}`);
-  const synced = await syncAll(narrator, links, bearer);
-  if (synced !== list.total)
-    throw new CallFailure(`sync brought ${synced} transactions, the list has ${list.total}`);
+  narrator.result(`${total} in the last 90 days`);
+  return total;
 }
 
 /** @returns the number of transactions in the copy at the end */

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { COUNTRIES } from './live-simulators/configurations.js';
+import type { TrialUser } from './live-simulators/link-live-simulators.js';
 import type { StandaloneDescription } from '../service/description.js';
 
 interface SampleAppSettings {
@@ -8,6 +10,8 @@ interface SampleAppSettings {
   clientId: string;
   clientSecret: string;
   port: number;
+  countries?: readonly string[];
+  user?: TrialUser;
 }
 
 interface RunningSampleApp {
@@ -19,14 +23,14 @@ const SAMPLE_APP = new URL('../../../../../examples/connect-web/sample-app.mjs',
 const PORT = 4300;
 
 /**
- * Starts Pocket Ledger of `examples/` against the service. @returns null where the examples are not
- * installed, as in an image
+ * Starts Pocket Ledger of `examples/` against the service. @param user whose links it shows; a new
+ * user for each browser if omitted. @returns null where the examples are not installed, as in an
+ * image
  */
-export async function startSampleApp({
-  base_url: apiBaseUrl,
-  connect_base_url: connectBaseUrl,
-  apps: [app],
-}: StandaloneDescription): Promise<RunningSampleApp | null> {
+export async function startSampleApp(
+  { base_url: apiBaseUrl, connect_base_url: connectBaseUrl, apps: [app] }: StandaloneDescription,
+  user?: TrialUser,
+): Promise<RunningSampleApp | null> {
   if (app === undefined || !existsSync(fileURLToPath(SAMPLE_APP))) return null;
   const { startSampleApp: start } = (await import(SAMPLE_APP.href)) as {
     startSampleApp: (settings: SampleAppSettings) => Promise<RunningSampleApp>;
@@ -36,6 +40,7 @@ export async function startSampleApp({
     connectBaseUrl,
     clientId: app.sandbox.client_id,
     clientSecret: app.sandbox.client_secret,
+    ...(user === undefined ? {} : { user, countries: COUNTRIES }),
   };
   return start({ ...settings, port: PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

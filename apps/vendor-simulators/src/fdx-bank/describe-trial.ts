@@ -25,6 +25,7 @@ export interface TrialInstitution {
   resourceUrl: string;
   clientId: string;
   clientAuthentication: string;
+  dpop: boolean;
   /** Null unless the client authenticates by it. */
   clientSecret: string | null;
 }
@@ -45,6 +46,7 @@ export async function describeTrial(
       resourceUrl,
       clientId: institution.clientId,
       clientAuthentication: institution.clientAuthentication,
+      dpop: institution.dpop,
       clientSecret:
         institution.clientAuthentication === 'client_secret_basic' ? TRIAL_CLIENT_SECRET : null,
     })),

@@ -1,0 +1,19 @@
+import { table } from '../../service/describe-service.js';
+import type { SimulatorAddresses } from './start-simulators.js';
+import { TRIAL } from './trial-logins.js';
+
+/** What a person types to link more banks by hand, and how commands reach this service. */
+export function describeTrial({ simplefin }: SimulatorAddresses, dataDir: string): string {
+  return [
+    'It shows the three links of the trial user. Choose Link a bank for more:\n',
+    table([
+      ['SimpleFIN Bridge', `paste a setup token from ${simplefin}/simplefin/create`],
+      ['Meridian Bank, Banque de la Rivière, …', 'choose Tilda Trial at the bank, and accept'],
+      [
+        'Harbour Federal Bank, Prairie Credit Union, …',
+        `user name ${TRIAL.user}, password ${TRIAL.password}`,
+      ],
+    ]),
+    `Operator commands:  DATA_DIR=${dataDir} npm run -s cli -- providers list\n`,
+  ].join('\n');
+}
