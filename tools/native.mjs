@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { unlessCurrent } from './cache.mjs';
 import { buildPackages } from './build-packages.mjs';
 import { ROOT, runNode } from './process.mjs';
@@ -88,3 +89,8 @@ async function run(file, args, env = {}) {
   const output = await text(child.stderr);
   return { status: await status, output };
 }
+
+// node tools/native.mjs
+// Builds the package, for an app that installs it from here.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = (await buildNative()) ? 0 : 1;
