@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules/**', 'prisma/generated/**', 'test-results/**'] },
-  // Its types come with Expo, in a folder of its own; test/sdk/connect-expo.long.test.ts compiles it.
+  // Its types come with Expo, in a folder of its own; test/sdk/phone-apps.long.test.ts compiles it.
   { ignores: ['examples/connect-expo/**'] },
   ...tseslint.configs.recommended.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
   {

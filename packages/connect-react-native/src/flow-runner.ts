@@ -250,7 +250,8 @@ export class FlowRunner {
   }
 
   private setTimer(timer: TimerName, ms: number | null): void {
-    clearTimeout(this.timers.get(timer));
+    const running = this.timers.get(timer);
+    if (running !== undefined) clearTimeout(running);
     this.timers.delete(timer);
     if (ms === null) return;
     this.timers.set(

@@ -17,7 +17,7 @@ export function describePhone(connectBaseUrl: string, backEnd: string): string {
   return `
 Link banks on a phone: install Expo Go on it, join the same network, and type here, in another terminal:
 
-  node tools/native.mjs
+  node tools/build-native.mjs
   cd examples/connect-expo && npm ci
   EXPO_PUBLIC_CONNECT_BASE_URL=${connectBaseUrl} EXPO_PUBLIC_BACK_END_URL=${backEnd} npx expo start
 
