@@ -1,3 +1,4 @@
+import type { EndUser } from '../domain/session/end-user.js';
 import type { CredentialRenewals } from '../prisma/permissions/credential-renewals.js';
 import type { CredentialEdition } from '../prisma/permissions/provider-credential.js';
 import type { Provider, ProviderAccess, ProviderSecret } from '../providers/provider.js';
@@ -15,6 +16,8 @@ export type LinkAccessFacts = Omit<
   linkId: string;
   edition: CredentialEdition;
   isScheduled: boolean;
+  /** Who waits for the calls; no one if omitted. */
+  endUser?: EndUser | null;
 };
 
 /**
@@ -24,11 +27,10 @@ export type LinkAccessFacts = Omit<
 export function linkAccess(
   deps: LinkAccessDeps,
   provider: Pick<Provider, 'name' | 'facts'>,
-  { linkId, edition, isScheduled, credential, ...facts }: LinkAccessFacts,
+  { linkId, edition, isScheduled, credential, endUser = null, ...facts }: LinkAccessFacts,
   signal: AbortSignal,
 ): ProviderAccess {
   const { reference } = facts;
-  const endUser = null;
   let held: { credential: ProviderSecret; edition: CredentialEdition } = { credential, edition };
   let renewing: Promise<ProviderSecret> | undefined;
   return {

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { Provider } from './provider.js';
 
@@ -14,17 +15,37 @@ export interface AdapterSettings {
   publicKeys?(
     configuration: Pick<Configuration, 'settings' | 'secrets'>,
   ): readonly Readonly<Record<string, unknown>>[];
+  /** What `Adapter.pin` pinned, in settings as they are stored. Missing = it pins nothing. */
+  pinned?: {
+    /** The changed settings, with what is pinned in those before for what stays the same. */
+    keep(changed: PublicSettings, before: PublicSettings): PublicSettings;
+    /** Without it: the next check pins what the source says then. */
+    forget(settings: PublicSettings): PublicSettings;
+  };
+  /** Its providers have `readWebhook`, so a configuration can have an address for webhooks. */
+  readsWebhooks?: boolean;
 }
+
+type PublicSettings = Readonly<Record<string, unknown>>;
 
 /** An adapter with one set of the operator's keys, opened and checked against its settings. */
 export interface Configuration {
   name: string;
   environment: 'sandbox' | 'live';
   /** As `AdapterSettings.public` returned it. */
-  settings: Readonly<Record<string, unknown>>;
+  settings: PublicSettings;
   /** As `AdapterSettings.secret` returned it. */
   secrets: Readonly<Record<string, string>>;
 }
+
+/** What recordings replace in a provider. */
+export interface AdapterOptions {
+  /** What the calls of the provider go through. */
+  wrapCalls?: WrapCalls;
+  now?: () => Date;
+}
+
+export type WrapCalls = (dispatcher: Dispatcher) => Dispatcher;
 
 /** A kind of source. */
 export interface Adapter {
@@ -32,12 +53,13 @@ export interface Adapter {
   readonly name: string;
   readonly settings: AdapterSettings;
   /** Does no I/O. @throws Error when the settings contradict each other */
-  create(configuration: Configuration): Provider;
+  create(configuration: Configuration, options?: AdapterOptions): Provider;
   /**
    * Asks the source for what must not change unnoticed later, such as the addresses of an
-   * authorization server, when an operator adds the configuration or changes its settings.
-   * @returns the public settings to keep instead of the given ones
-   * @throws ProviderFailure
+   * authorization server, as far as it is not pinned yet. Called before each check, so that it is
+   * pinned when an operator adds the configuration or changes what it depends on; `check` reports
+   * what differs later. What a source does not answer stays unpinned.
+   * @returns the public settings to store instead of those of the same names; none = all is pinned
    */
-  pin?(configuration: Configuration, signal: AbortSignal): Promise<Configuration['settings']>;
+  pin?(configuration: Configuration, signal: AbortSignal): Promise<PublicSettings>;
 }

@@ -13,16 +13,38 @@ export interface SelectedConfiguration extends Configuration {
  */
 export function openConfiguration(
   adapters: readonly Adapter[],
-  { adapter: name, settings, secrets, ...configuration }: SelectedConfiguration,
+  selected: SelectedConfiguration,
 ): Provider {
-  const adapter = adapters.find((known) => known.name === name);
-  if (adapter === undefined) throw new SettingsRefused(`This version has no adapter "${name}".`);
-  const { name: configured, environment } = configuration;
-  const read = readAdapterSettings(adapter.settings, { settings, secrets });
+  const { adapter, configuration } = readConfiguration(adapters, selected);
   try {
-    return adapter.create({ name: configured, environment, ...read });
+    return adapter.create(configuration);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown error';
     throw new SettingsRefused(`The settings contradict each other: ${reason}`);
   }
+}
+
+/**
+ * Asks the source for what its adapter pins and what is not pinned yet (`Adapter.pin`).
+ * @returns the public settings to store instead of those of the same names
+ * @throws SettingsRefused as `openConfiguration` does
+ */
+export async function pinConfiguration(
+  adapters: readonly Adapter[],
+  selected: SelectedConfiguration,
+  signal: AbortSignal,
+): Promise<Configuration['settings']> {
+  openConfiguration(adapters, selected);
+  const { adapter, configuration } = readConfiguration(adapters, selected);
+  return (await adapter.pin?.(configuration, signal)) ?? {};
+}
+
+function readConfiguration(
+  adapters: readonly Adapter[],
+  { adapter: name, settings, secrets, name: configured, environment }: SelectedConfiguration,
+): { adapter: Adapter; configuration: Configuration } {
+  const adapter = adapters.find((known) => known.name === name);
+  if (adapter === undefined) throw new SettingsRefused(`This version has no adapter "${name}".`);
+  const read = readAdapterSettings(adapter.settings, { settings, secrets });
+  return { adapter, configuration: { name: configured, environment, ...read } };
 }

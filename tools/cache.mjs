@@ -32,10 +32,13 @@ export function unlessCurrent(name, { inputs, outputs }, work) {
   });
 }
 
-/** Does work while no other process holds the lock of that name. The lock of a process that died is taken over. */
-export async function withLock(name, work) {
-  mkdirSync(CACHE, { recursive: true });
-  const file = join(CACHE, `${name}.lock`);
+/**
+ * Does work while no other process holds the lock of that name. The lock of a process that died is taken over.
+ * @param folder where the lock lies; by default that of this clone
+ */
+export async function withLock(name, work, { folder = CACHE } = {}) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.lock`);
   while (!take(file)) await sleep(100);
   try {
     return await work();

@@ -7,13 +7,17 @@ import { buildConnect } from './build-connect.mjs';
 import { build, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
+import { runSwiftLevel } from './swift-level.mjs';
+import { findSwift } from './swift.mjs';
 
 // node tools/test.mjs                       checks and every level
 // node tools/test.mjs all                   the same, with the long runs
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [Jest options]   some levels, or some of their files
 const INSTANT = ['unit', 'architecture', 'sdk'];
 const SERVED = ['conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'];
-const LEVELS = [...INSTANT, ...SERVED];
+/** Swift Testing runs it; Jest runs the others. */
+const SWIFT = 'swift';
+const LEVELS = [...INSTANT, ...SERVED, SWIFT];
 const NAMED_AS_SLOW = 10;
 /** What `all` sets unless the environment does: long runs, and how long searches for rare orders of events take. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60', FUZZ_CASES: '1000' };
@@ -22,7 +26,8 @@ const args = process.argv.slice(2);
 const isAll = args[0] === 'all';
 const isEverything = args.length === 0 || isAll;
 const named = LEVELS.filter((level) => args.includes(level));
-const levels = named.length > 0 ? named : LEVELS;
+const chosen = named.length > 0 ? named : LEVELS;
+const levels = chosen.filter((level) => level !== SWIFT);
 const options = args.filter((arg) => ![...LEVELS, 'all', '--'].includes(arg));
 const namesFiles = options.length > 0 && !options[0].startsWith('-');
 const needsServices = levels.some((level) => SERVED.includes(level));
@@ -38,13 +43,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     void Promise.resolve(services?.stop()).finally(() => process.exit(1));
   });
 
+// Installing a compiler takes a minute of waiting, and the builds below need none of it.
+if (chosen.includes(SWIFT)) findSwift().catch(() => undefined);
+
 try {
-  const builds = needsServices ? [build({ types: false })] : [prepare()];
+  const builds = levels.length === 0 ? [] : needsServices ? [build({ types: false })] : [prepare()];
   if (levels.includes('browser')) builds.push(buildConnect());
   if ((await Promise.all(builds)).includes(false))
     fail('The build has errors; the tests run with what could be compiled.');
   if (needsServices) services = await startServices();
-  await Promise.all([isEverything ? check() : undefined, runLevels()]);
+  await Promise.all([
+    isEverything ? check() : undefined,
+    levels.length > 0 ? runLevels() : undefined,
+    // A path names files of the other levels.
+    chosen.includes(SWIFT) && (!namesFiles || levels.length === 0) ? runSwift() : undefined,
+  ]);
 } catch (error) {
   fail(error.name === 'StartFailure' ? error.message : error.stack);
 } finally {
@@ -66,6 +79,11 @@ async function check() {
   totals.failed += counts.failed;
 }
 
+async function runSwift() {
+  const counts = await runSwiftLevel({ grep: testName() });
+  for (const result of Object.keys(totals)) totals[result] += counts[result];
+}
+
 async function runLevels() {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-tests-'));
   const report = join(folder, 'report.json');
@@ -82,8 +100,14 @@ function jestOptions() {
   return options.map((option) => (option === '--grep' ? '-t' : option));
 }
 
-function runJest(jestArgs) {
+/** What `--grep` names. */
+function testName() {
   const grep = options.findIndex((option) => ['--grep', '-t'].includes(option));
+  return grep === -1 ? undefined : options[grep + 1];
+}
+
+function runJest(jestArgs) {
+  const grep = testName();
   jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...jestArgs], {
     cwd: ROOT,
     // With --json the report would go to standard output, too.
@@ -94,7 +118,7 @@ function runJest(jestArgs) {
       ...(namesFiles ? { LONG_RUNS: '1' } : {}),
       ...process.env,
       ...services?.env,
-      ...(grep === -1 ? {} : { TEST_NAME_PATTERN: options[grep + 1] }),
+      ...(grep === undefined ? {} : { TEST_NAME_PATTERN: grep }),
       TEST_LEVELS: levels.join(','),
       // Generous: a busy machine must not fail a test, and one that hangs still ends.
       TEST_WITHIN_MS: needsServices ? '300000' : '120000',

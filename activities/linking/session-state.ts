@@ -2,6 +2,7 @@ import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import type { StepContent, StepKind } from '../../domain/session/connect-step.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
+import type { RouteSummary } from '../../domain/institutions/route-summary.js';
 import type { Product } from '../../domain/link/products.js';
 
 /**
@@ -39,6 +40,8 @@ export interface StartedLogin {
   attemptKey: string;
   /** A lost login may be retried (ProviderFacts.idempotentLogin). */
   mayRepeat: boolean;
+  /** Missing in a login that another run of the workflow began. */
+  route?: RouteSummary;
 }
 
 /** The bank logs users in on its own pages; the login starts when the user goes there. */

@@ -4,7 +4,12 @@ import type { StartedLogin } from './session-state.js';
 /** What a workflow may know of a started login. */
 export function startedLogin(
   providers: Pick<ProviderRegistry, 'get'>,
-  { linkId, provider, institutionId }: Pick<StartedLogin, 'linkId' | 'provider' | 'institutionId'>,
+  {
+    linkId,
+    provider,
+    institutionId,
+    route,
+  }: Pick<StartedLogin, 'linkId' | 'provider' | 'institutionId' | 'route'>,
   attemptKey: string,
 ): StartedLogin {
   return {
@@ -12,6 +17,7 @@ export function startedLogin(
     provider,
     institutionId,
     attemptKey,
+    ...(route === undefined ? {} : { route }),
     mayRepeat: providers.get(provider).facts.idempotentLogin,
   };
 }

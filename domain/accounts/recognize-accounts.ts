@@ -1,3 +1,5 @@
+import { mayBeSameElsewhere } from './account-elsewhere.js';
+
 /** What accounts are compared by. Null = unknown, and equal to nothing. */
 export interface ComparableAccount {
   providerAccountId: string;
@@ -7,6 +9,8 @@ export interface ComparableAccount {
   mask: string | null;
   /** The normalized owner names. */
   owner: string | null;
+  currency: string;
+  name: string;
   /** Imported by an app and not yet seen at a bank, so it has neither number nor owner. */
   imported?: boolean;
 }
@@ -18,7 +22,7 @@ interface MatchKey {
 }
 
 /**
- * Compared by these keys, in this order, never by name. Sources: link-lifecycle 8; 11 for the last
+ * Compared by these keys, in this order, never by name alone. Sources: link-lifecycle 8; 11 for the last
  * one.
  */
 const MATCH_KEYS: readonly MatchKey[] = [
@@ -37,11 +41,14 @@ const MATCH_KEYS: readonly MatchKey[] = [
 /**
  * Matches the accounts a bank lists now with the accounts a link already has. A key shared by two
  * accounts on either side matches nothing: an ambiguous account is new.
+ * @param otherProvider whether the list is of a provider that did not serve the link before, whose
+ *   ids are other ones; what no key matches is compared by `mayBeSameElsewhere` then
  * @returns listed account → known account
  */
 export function recognizeAccounts<K extends ComparableAccount, L extends ComparableAccount>(
   known: readonly K[],
   listed: readonly L[],
+  { otherProvider = false }: { otherProvider?: boolean } = {},
 ): Map<L, K> {
   const recognized = new Map<L, K>();
   for (const { of: markOf, appliesTo: concerns = () => true } of MATCH_KEYS) {
@@ -65,7 +72,25 @@ export function recognizeAccounts<K extends ComparableAccount, L extends Compara
         recognized.set(listing, account);
     }
   }
+  if (otherProvider) addSameElsewhere(recognized, known, listed);
   return recognized;
+}
+
+/** Adds the pairs of accounts that can be the same as nothing else on the other side. */
+function addSameElsewhere<K extends ComparableAccount, L extends ComparableAccount>(
+  recognized: Map<L, K>,
+  known: readonly K[],
+  listed: readonly L[],
+): void {
+  const taken = new Set(recognized.values());
+  const ours = known.filter((account) => !taken.has(account));
+  const theirs = listed.filter((account) => !recognized.has(account));
+  for (const listing of theirs) {
+    const [account, ...more] = ours.filter((it) => mayBeSameElsewhere(it, listing));
+    if (account === undefined || more.length > 0) continue;
+    if (theirs.filter((it) => mayBeSameElsewhere(account, it)).length === 1)
+      recognized.set(listing, account);
+  }
 }
 
 function groupByKey<A extends ComparableAccount>(

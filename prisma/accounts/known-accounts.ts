@@ -52,6 +52,8 @@ export async function knownAccounts(
     providerAccountId: row.providerAccountId,
     accountType: row.accountType,
     mask: row.mask,
+    currency: row.currency,
+    name: row.name,
     imported: isImportedKey(row.providerAccountId),
     number: normalizeAccountNumber(numbers.get(row.accountId) ?? null),
     owner: normalizeOwnerNames(
@@ -70,12 +72,14 @@ export function reportedAccounts<A extends ComparableAccount>(
 
 /** An account as a provider lists it. */
 export function listedAccount(account: FetchedAccount): ListedAccount {
-  const { providerAccountId, accountType, mask, identifiers: marks } = account;
+  const { providerAccountId, accountType, mask, currency, name, identifiers: marks } = account;
   return {
     account,
     providerAccountId,
     accountType,
     mask,
+    currency,
+    name,
     number: normalizeAccountNumber(marks?.number ?? null),
     owner: normalizeOwnerNames(marks?.owners ?? []),
   };

@@ -1,32 +1,60 @@
+import type { Environment, Tenant } from '../../domain/api/environment.js';
 import { InstitutionUnavailable } from '../../domain/institutions/institution-unavailable.js';
-import { leavesConnect, ROUTE_LOGINS } from '../../domain/institutions/route-login.js';
+import type { Product } from '../../domain/link/products.js';
+import type { Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
 import type { Tx } from '../database/tx.js';
-import type { Prisma } from '../generated/client.js';
-import type { InstitutionFilter } from './search-institutions.js';
 
-export function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhereInput {
-  return {
-    environment: { in: [...filter.environments] },
-    ...(filter.countries.length === 0 ? {} : { country: { in: [...filter.countries] } }),
-    ...(filter.hiddenToo === true ? {} : { hidden: false }),
-    routes: { some: whereUsable(filter) },
-  };
+/** The institutions a session may use. Source: link-lifecycle 2.1, 2.3. */
+export interface InstitutionFilter {
+  /** Whose session it is: apps may be limited to some configurations. */
+  tenant: Tenant;
+  /** Of the institutions; SANDBOX_BANKS_IN_LIVE adds another one to that of the session. */
+  environments: readonly Environment[];
+  /** Empty = any. Their order ranks the results. */
+  countries: readonly string[];
+  /** Empty = any. */
+  providers: readonly string[];
+  requiredProducts: readonly Product[];
+  /** Without a redirect_uri, institutions are offered only by routes that stay in Connect. */
+  oauthPossible: boolean;
+  /** A link is repaired at its institution although an operator hides it. */
+  hiddenToo?: boolean;
 }
 
-/** The routes that a session may use. Source: link-lifecycle 2.1, 2.3. */
-export function whereUsable({
-  requiredProducts,
+/** The first parameters of every statement that includes `institution-usable-route`. */
+export function usableRouteParameters({
+  tenant,
+  environments,
+  countries,
   providers,
+  requiredProducts,
   oauthPossible,
-}: Pick<
-  InstitutionFilter,
-  'requiredProducts' | 'providers' | 'oauthPossible'
->): Prisma.InstitutionRouteWhereInput {
-  return {
-    products: { hasEvery: [...requiredProducts] },
-    ...(providers.length === 0 ? {} : { provider: { in: [...providers] } }),
-    ...(oauthPossible ? {} : { login: { in: ROUTE_LOGINS.filter((way) => !leavesConnect(way)) } }),
-  };
+}: InstitutionFilter): unknown[] {
+  return [
+    environments,
+    countries,
+    providers,
+    requiredProducts,
+    oauthPossible,
+    tenant.appId,
+    tenant.environment,
+  ];
+}
+
+/** The id of the institution with this id or alias if a session may use it; otherwise null. */
+export async function availableInstitution(
+  db: Tx | Context['database']['prisma'],
+  filter: InstitutionFilter,
+  idOrAlias: string,
+): Promise<string | null> {
+  const [found] = await db.$queryRawUnsafe<{ institution_id: string }[]>(
+    loadSql('institution-available'),
+    ...usableRouteParameters(filter),
+    idOrAlias,
+    filter.hiddenToo ?? false,
+  );
+  return found?.institution_id ?? null;
 }
 
 /** @throws InstitutionUnavailable when the catalogue no longer offers the institution for this filter */
@@ -35,9 +63,6 @@ export async function requireAvailable(
   filter: InstitutionFilter,
   institutionId: string,
 ): Promise<void> {
-  const found = await tx.institution.findFirst({
-    where: { AND: [{ institutionId }, whereAvailable(filter)] },
-    select: { institutionId: true },
-  });
-  if (found === null) throw new InstitutionUnavailable(institutionId);
+  if ((await availableInstitution(tx, filter, institutionId)) === null)
+    throw new InstitutionUnavailable(institutionId);
 }

@@ -1,16 +1,14 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { OfferedInstitution } from '../../domain/institutions/offered-institution.js';
-import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import type { Prisma } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
-import { whereAvailable } from './institution-availability.js';
-import { toRecord, WITH_ROUTES, type InstitutionRecord } from './institution-record.js';
 import {
-  searchInstitutions,
+  availableInstitution,
+  usableRouteParameters,
   type InstitutionFilter,
-  type InstitutionQuery,
-} from './search-institutions.js';
+} from './institution-availability.js';
+import { toRecord, WITH_ROUTES, type InstitutionRecord } from './institution-record.js';
+import { searchInstitutions, type InstitutionQuery } from './search-institutions.js';
 import { syncCatalogue } from './sync-catalogue.js';
 
 export type { InstitutionRecord } from './institution-record.js';
@@ -33,12 +31,7 @@ export class InstitutionRepository {
     query: InstitutionQuery,
   ): Promise<{ institutions: InstitutionRecord[]; next: string | null }> {
     const { institutionIds, next } = await searchInstitutions(this.ctx.database, filter, query);
-    const rows = await this.ctx.database.prisma.institution.findMany({
-      where: { institutionId: { in: institutionIds } },
-      include: WITH_ROUTES,
-    });
-    const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
-    return { institutions: institutionIds.flatMap((id) => byId.get(id) ?? []), next };
+    return { institutions: await this.records(institutionIds), next };
   }
 
   /**
@@ -46,69 +39,38 @@ export class InstitutionRepository {
    * native-api 3.7.
    */
   async list(
-    environments: readonly Environment[],
+    filter: InstitutionFilter,
     {
-      countries,
       name,
       featured,
       after,
       limit,
-    }: {
-      countries: readonly string[];
-      name: string;
-      featured: boolean;
-      after: string;
-      limit: number;
-    },
+    }: { name: string; featured: boolean; after: string; limit: number },
   ): Promise<{ institutions: InstitutionRecord[]; hasMore: boolean }> {
     const { rows: found } = await this.ctx.database.pool.query<{ institution_id: string }>({
       name: 'institution-list',
       text: loadSql('institution-list'),
-      values: [environments, after, name, featured, limit + 1, countries],
+      values: [...usableRouteParameters(filter), after, name, featured, limit + 1],
     });
     const ids = found.slice(0, limit).map((row) => row.institution_id);
-    const rows = await this.ctx.database.prisma.institution.findMany({
-      where: { institutionId: { in: ids } },
-      include: WITH_ROUTES,
-    });
-    const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
-    return { institutions: ids.flatMap((id) => byId.get(id) ?? []), hasMore: found.length > limit };
+    return { institutions: await this.records(ids), hasMore: found.length > limit };
   }
 
   /** A slice of the matching institutions, in id order, and their total. `oauth` null = either. */
   async browse(
-    {
-      environments,
-      countries,
-      products,
-      oauth,
-    }: {
-      environments: readonly Environment[];
-      countries: readonly string[];
-      products: readonly Product[];
-      oauth: boolean | null;
-    },
-    { offset, limit }: { offset: number; limit: number },
+    filter: InstitutionFilter,
+    { oauth, offset, limit }: { oauth: boolean | null; offset: number; limit: number },
   ): Promise<{ institutions: InstitutionRecord[]; total: number }> {
-    const where: Prisma.InstitutionWhereInput = {
-      environment: { in: [...environments] },
-      hidden: false,
-      country: { in: [...countries] },
-      ...(oauth === null ? {} : { login: oauth ? 'oauth' : { not: 'oauth' } }),
-      routes: { some: { products: { hasEvery: [...products] } } },
-    };
-    const { prisma } = this.ctx.database;
-    const [total, rows] = await Promise.all([
-      prisma.institution.count({ where }),
-      prisma.institution.findMany({
-        where,
-        include: WITH_ROUTES,
-        orderBy: { institutionId: 'asc' },
-        skip: offset,
-        take: limit,
-      }),
-    ]);
-    return { institutions: rows.map(toRecord), total };
+    const { rows } = await this.ctx.database.pool.query<{
+      total: number;
+      institution_ids: string[];
+    }>({
+      name: 'institution-slice',
+      text: loadSql('institution-slice'),
+      values: [...usableRouteParameters(filter), oauth, limit, offset],
+    });
+    const { total = 0, institution_ids: ids = [] } = rows[0] ?? {};
+    return { institutions: await this.records(ids), total };
   }
 
   /** Finds an institution by id or alias, whether or not a session could use it. */
@@ -144,16 +106,8 @@ export class InstitutionRepository {
 
   /** Finds the institution if a session with this filter may use it; otherwise null. */
   async findAvailable(filter: InstitutionFilter, id: string): Promise<InstitutionRecord | null> {
-    const row = await this.ctx.database.prisma.institution.findFirst({
-      where: {
-        AND: [
-          whereAvailable(filter),
-          { OR: [{ institutionId: id }, { aliases: { some: { alias: id } } }] },
-        ],
-      },
-      include: WITH_ROUTES,
-    });
-    return row === null ? null : toRecord(row);
+    const found = await availableInstitution(this.ctx.database.prisma, filter, id);
+    return found === null ? null : ((await this.records([found]))[0] ?? null);
   }
 
   /** The providers through which an institution is reached, best first. */
@@ -172,5 +126,16 @@ export class InstitutionRepository {
       select: { provider: true },
     });
     return rows.map((row) => row.provider);
+  }
+
+  /** In the order of the ids. */
+  private async records(ids: readonly string[]): Promise<InstitutionRecord[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.ctx.database.prisma.institution.findMany({
+      where: { institutionId: { in: [...ids] } },
+      include: WITH_ROUTES,
+    });
+    const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 }

@@ -1,5 +1,3 @@
-import type { Environment } from '../../domain/api/environment.js';
-import type { Product } from '../../domain/link/products.js';
 import { COUNTRIES } from '../../domain/institutions/countries.js';
 import {
   beginsLike,
@@ -9,20 +7,7 @@ import {
 } from '../../domain/institutions/search-text.js';
 import type { Database } from '../database/database.js';
 import { loadSql, type StatementName } from '../database/load-sql.js';
-
-/** The institutions a session may use. Source: link-lifecycle 2.1, 2.3. */
-export interface InstitutionFilter {
-  environments: readonly Environment[];
-  /** Empty = any. Their order ranks the results. */
-  countries: readonly string[];
-  /** Empty = any. */
-  providers: readonly string[];
-  requiredProducts: readonly Product[];
-  /** Without a redirect_uri, institutions are offered only by routes that stay in Connect. */
-  oauthPossible: boolean;
-  /** A link is repaired at its institution although an operator hides it. */
-  hiddenToo?: boolean;
-}
+import { usableRouteParameters, type InstitutionFilter } from './institution-availability.js';
 
 export interface InstitutionQuery {
   /** The typed text. */
@@ -72,13 +57,7 @@ export async function searchInstitutions(
   const countries = country === null ? allowed : allowed.filter((code) => code === country);
   if (countries.length === 0 || (text === '' && query.trim() !== ''))
     return { institutionIds: [], next: null };
-  const scope = [
-    filter.environments,
-    countries,
-    filter.providers,
-    filter.requiredProducts,
-    filter.oauthPossible,
-  ];
+  const scope = usableRouteParameters({ ...filter, countries });
   const read = async <Row extends { institution_id: string }>(
     name: StatementName,
     ...values: unknown[]

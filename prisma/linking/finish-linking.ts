@@ -17,6 +17,7 @@ import { readPermission, type LinkingPermission } from './linking-permission.js'
 import { eraseCredential, storeCredential } from '../permissions/provider-credential.js';
 import { credentialToRevoke, releasePermission } from '../permissions/release-permission.js';
 import { refuseDuplicate } from './duplicate-link.js';
+import { forgetLoginUser, keepLoginUser } from '../refresh/login-user.js';
 import { requestRefresh } from '../refresh/request-refresh.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
 import { announce } from '../events/announce.js';
@@ -63,6 +64,7 @@ export async function finishLinking(
   await replaceCredential(ctx, tx, link, session.provider ?? link.provider, login);
   await storeProducts(ctx, tx, link, found.permission, granted);
   await storeAccounts(ctx, tx, link, found, sharedAccounts(found.permission, answers.refs));
+  await keepLoginUser(ctx, tx, link, session.sessionId);
   if (session.mode === 'relink') await finishRelink(ctx, tx, link, session);
   else {
     const { historyFirst } = sources(session.provider ?? link.provider);
@@ -71,6 +73,7 @@ export async function finishLinking(
   await storePermissionEnd(ctx, tx, await lockLink(tx, link.pk), login.permissionEndsAt ?? null, {
     isRenewed: true,
   });
+  await forgetLoginUser(tx, link.pk);
   return true;
 }
 

@@ -28,12 +28,14 @@ export async function readPermission(
     where: { pk: session.linkPk },
     include: { products: true },
   });
-  const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
+  const provider = session.provider ?? link.provider;
+  const route = await routeOf(db, link.institutionId, provider);
   const recognised = new Map(
     [
       ...recognizeAccounts(
         reportedAccounts(await knownAccounts(ctx, db, link), login.unreported ?? []),
         login.accounts.map(listedAccount),
+        { otherProvider: provider !== link.provider },
       ),
     ].map(([{ account }, { row }]) => [account, row]),
   );

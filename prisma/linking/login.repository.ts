@@ -6,6 +6,7 @@ import { Prisma, type LinkSession } from '../generated/client.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { abandonLogin } from './abandon-login.js';
 import { leavesConnect, type RouteLogin } from '../../domain/institutions/route-login.js';
+import { summarizeRoute, type RouteSummary } from '../../domain/institutions/route-summary.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { judgeRoutes, recordDecision, takeRoute } from '../routing/choose-login-route.js';
 import { asJson } from '../database/json-column.js';
@@ -20,6 +21,8 @@ export interface StartedLogin {
   provider: string;
   remoteId: string;
   institutionId: string;
+  /** How its route was chosen. */
+  route: RouteSummary;
 }
 
 /** Starts logins: at the choice of an institution, or before the redirect to its own pages. */
@@ -84,6 +87,7 @@ export class LoginRepository {
           provider: route.provider,
           remoteId: route.remoteId,
           institutionId,
+          route: summarizeRoute(choice),
         };
       }
       if (earlier !== null) await abandonLogin(this.ctx, tx, session);
@@ -113,6 +117,7 @@ export class LoginRepository {
         provider: link.provider,
         remoteId: route.remoteId,
         institutionId,
+        route: summarizeRoute(choice),
       };
     });
   }

@@ -258,6 +258,11 @@ async function failRunningProducts(
     });
   }
   await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk } });
+  // No user waits for fetches any more.
+  await tx.providerCredential.updateMany({
+    where: { linkPk: link.pk, loginUser: { not: null } },
+    data: { loginUser: null },
+  });
 }
 
 /** link-lifecycle 9: a link that was never exchanged loses its fetched data when it enters `error`. */

@@ -84,6 +84,7 @@ export async function openCredential(
     endDueAt: null,
     renewedAt: null,
     updateState: null,
+    loginUser: null,
     createdAt: ctx.clock(),
   };
   await tx.providerCredential.upsert({

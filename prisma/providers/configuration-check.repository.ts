@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { asJson } from '../database/json-column.js';
 import { notify } from '../database/notifications.js';
-import type { CheckReport } from './provider-configuration.js';
+import type { CheckReport, ConfigurationRecord } from './provider-configuration.js';
 
 /** Due before everything else, whatever the clock of the process that asks. */
 export const AT_ONCE = new Date(0);
@@ -49,6 +49,26 @@ export class ConfigurationCheckRepository {
                        ORDER BY check_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
       RETURNING name`;
     return rows.map(({ name }) => name);
+  }
+
+  /**
+   * Stores public settings that a check asked the source for. It is that check's own change, so it
+   * asks for no other one.
+   * @returns the new revision; null = the configuration was changed or removed meanwhile
+   */
+  async pin(
+    name: string,
+    revision: number,
+    settings: ConfigurationRecord['settings'],
+  ): Promise<number | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { count } = await tx.providerConfiguration.updateMany({
+        where: { name, revision },
+        data: { settings: asJson(settings), revision: { increment: 1 } },
+      });
+      if (count > 0) notify(tx, 'provider_configuration', name);
+      return count > 0 ? revision + 1 : null;
+    });
   }
 
   /**

@@ -1,9 +1,11 @@
 import type { Product } from '../../domain/link/products.js';
+import type { EndUser } from '../../domain/session/end-user.js';
 import type { Context } from '../context.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { openCredential, type CredentialEdition } from '../permissions/provider-credential.js';
 import { worldTimeOf } from '../worlds/world-clock.js';
+import { waitingUser } from './login-user.js';
 import { SCHEDULED_CAUSES } from './request-refresh.js';
 import { fetchKeyOf } from './start-products.js';
 import { hasNewSource } from './store-product.js';
@@ -36,6 +38,8 @@ export interface FetchAccess extends PermissionAccess {
   matchRows: boolean;
   /** No app asked for it: its calls leave the reserve of each quota. */
   isScheduled: boolean;
+  /** Who waits for it; null = no one. */
+  endUser: EndUser | null;
 }
 
 export interface LinkWithProducts extends Link {
@@ -66,6 +70,7 @@ export async function fetchAccess(
     fetchKey: fetchKeyOf(linkId, product, startedAt),
     matchRows: hasNewSource(link),
     isScheduled: isScheduled(causes),
+    endUser: await waitingUser(ctx, link, causes),
   };
 }
 

@@ -15,6 +15,7 @@ import { startProducts } from './start-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { failProduct, type FailureDetail } from './fail-product.js';
 import { fetchAccess, type FetchAccess } from './fetch-access.js';
+import { forgetLoginUser } from './login-user.js';
 import { lockLink } from '../links/link-transition.js';
 import { matchFetchedRows, type FetchedRows } from '../transactions/match-fetched-rows.js';
 import {
@@ -234,8 +235,9 @@ export class RefreshRepository {
   ): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
-      if (link !== null && link.finishedRun < link.refreshRun)
-        await countRun(this.ctx, tx, link, anySucceeded, this.rules);
+      if (link === null || link.finishedRun >= link.refreshRun) return;
+      await countRun(this.ctx, tx, link, anySucceeded, this.rules);
+      await forgetLoginUser(tx, link.pk);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Product } from '../../domain/link/products.js';
 import type { SourceFactsOf } from '../../domain/refresh/source-facts.js';
+import type { EndUser } from '../../domain/session/end-user.js';
 import type { Context } from '../context.js';
 import { openUpdateState, storeUpdateState } from '../permissions/update-state.js';
 import {
@@ -9,6 +10,7 @@ import {
   permissionAccess,
   type PermissionAccess,
 } from './fetch-access.js';
+import { waitingUser } from './login-user.js';
 import { runOf } from './refresh-fence.js';
 import { asksForHistory } from './settle-product.js';
 import { isFetchable } from './take-refresh-requests.js';
@@ -28,6 +30,8 @@ export type UpdateCause = (typeof CAUSES)[number];
 export interface UpdateAccess extends PermissionAccess {
   fetchKey: string;
   isScheduled: boolean;
+  /** Who waits for the run; null = no one. */
+  endUser: EndUser | null;
   /** The products of the run. */
   wanted: Product[];
   wholeHistory: boolean;
@@ -54,6 +58,7 @@ export async function updateAccess(
     ...access,
     fetchKey: `${linkId}/update/${run}`,
     isScheduled: isScheduled(causes),
+    endUser: await waitingUser(ctx, link, causes),
     wanted,
     wholeHistory: rows.some(
       (row) => row.product === 'transactions' && asksForHistory(row, sources(link.provider)),

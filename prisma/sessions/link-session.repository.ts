@@ -26,7 +26,7 @@ import { sealSessionToken } from '../sealing/session-tokens.js';
 import { END_USER, openSecret, putSecret } from '../sealing/session-secret.js';
 import { requireAvailable } from '../institutions/institution-availability.js';
 import type { EndUser } from '../../domain/session/end-user.js';
-import type { InstitutionFilter } from '../institutions/search-institutions.js';
+import type { InstitutionFilter } from '../institutions/institution-availability.js';
 import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
 import { takeOverLink } from './take-over-link.js';

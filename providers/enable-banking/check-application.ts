@@ -1,5 +1,6 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../http/remote-object.js';
+import { certificateRemedy } from '../http/transport-failure.js';
 import type { ConfigurationReport, ReportLine } from '../provider.js';
 import type { ApiClient } from './client/api-client.js';
 import { ApplicationRefused, EnableBankingFailure } from './client/failure-table.js';
@@ -111,7 +112,8 @@ const UNREACHABLE: readonly [string, string] = [
 ];
 
 function refusalLine(error: ProviderFailure, isClockRight: boolean): ReportLine {
-  if (!refusesKeys(error)) return failed(UNREACHABLE[0], error.message, UNREACHABLE[1]);
+  if (!refusesKeys(error))
+    return failed(UNREACHABLE[0], error.message, certificateRemedy(error) ?? UNREACHABLE[1]);
   const [what, remedy] = REFUSALS[error.code ?? ''] ?? WRONG_KEY;
   return failed(what, error.message, isClockRight ? remedy : 'Set the clock first.');
 }
@@ -132,7 +134,7 @@ function applicationLines(
       : failed(
           'the redirect address is registered',
           `${redirectAddress} is not among the ${addresses.length} of the application`,
-          `Add ${redirectAddress} to the redirect URLs of the application at ${PANEL}, letter by letter. If it is not BASE_URL followed by /connect/oauth/callback, correct it by providers set <name> redirectAddress=….`,
+          `Add ${redirectAddress} to the redirect URLs of the application at ${PANEL}, letter by letter. If it is not BASE_URL followed by /connect/oauth/callback, correct it: providers set <name> --set redirectAddress=….`,
         ),
     isOfEnvironment
       ? passed('the application is one of this environment', kind)

@@ -1,4 +1,4 @@
-import type { Adapter, Configuration } from '../adapter.js';
+import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
 import { createDispatcher, type BankHttpLimits } from '../http/http-limits.js';
 import type { Provider, ProviderFacts } from '../provider.js';
 import { listInstitutions } from './catalogue/list-institutions.js';
@@ -44,15 +44,14 @@ const FACTS: ProviderFacts = {
 };
 
 /** What tests replace. */
-export interface EnableBankingOptions {
+export interface EnableBankingOptions extends AdapterOptions {
   http?: Partial<BankHttpLimits>;
-  now?: () => Date;
 }
 
 export const ENABLE_BANKING: Adapter = {
   name: 'enable-banking',
   settings: ENABLE_BANKING_SETTINGS,
-  create: (configuration) => createEnableBankingProvider(configuration),
+  create: (configuration, options) => createEnableBankingProvider(configuration, options),
 };
 
 /**
@@ -61,7 +60,7 @@ export const ENABLE_BANKING: Adapter = {
  */
 export function createEnableBankingProvider(
   { name, environment, settings, secrets }: Configuration,
-  { http, now = () => new Date() }: EnableBankingOptions = {},
+  { http, now = () => new Date(), wrapCalls = (calls) => calls }: EnableBankingOptions = {},
 ): Provider {
   // Both parsed by `ENABLE_BANKING_SETTINGS` before.
   const { applicationId, apiAddress, redirectAddress, countries, psuTypes } =
@@ -73,7 +72,7 @@ export function createEnableBankingProvider(
     address: addressOf(apiAddress, environment),
     sign: createTokenSigner({ applicationId, privateKey }, now),
     limits,
-    dispatcher: createDispatcher(limits),
+    dispatcher: wrapCalls(createDispatcher(limits)),
   });
   const login: LoginParts = { callApi, psuTypes, now };
   const data: DataParts = { callApi, now };

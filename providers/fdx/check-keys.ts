@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { certificateRemedy } from '../http/transport-failure.js';
 import type { ConfigurationReport, ReportLine } from '../provider.js';
 import type { ClientCertificate } from './client/client-certificate.js';
 import { differences, discover, type DiscoveryParts } from './client/discovery.js';
 import { createDpopKey, dpopHandleOf } from './client/dpop-key.js';
 import { CLOCK_TOLERANCE_SECONDS, type OAuthClient } from './client/oauth-client.js';
+import { isAddressRefused } from './failure-table.js';
 import { isPushed, pushRequest } from './login/redirect-login.js';
 import type { FdxInstitution } from './settings.js';
 
@@ -15,6 +17,7 @@ export interface CheckParts {
   institutions: readonly FdxInstitution[];
   certificate: ClientCertificate | null;
   redirectUri: string | undefined;
+  now: () => Date;
 }
 
 const AT_ONCE = 8;
@@ -30,7 +33,7 @@ export async function checkKeys(
     banks.push(...(await Promise.all(group.map((bank) => checkBank(parts, bank, signal)))));
     signal.throwIfAborted();
   }
-  const lines = [...certificateLines(parts.certificate), ...banks.flatMap((bank) => bank.lines)];
+  const lines = [...certificateLines(parts), ...banks.flatMap((bank) => bank.lines)];
   return {
     ok: lines.every((line) => line.ok),
     lines,
@@ -50,46 +53,66 @@ async function checkBank(
   institution: FdxInstitution,
   signal: AbortSignal,
 ): Promise<BankReport> {
-  const lines = await discoveryLines(parts, institution, signal);
+  const { lines, isReached, isClockRight } = await discoveryLines(parts, institution, signal);
   // Without an authorization server there is nothing to authenticate at.
-  if (!(lines[0]?.ok ?? false)) return { lines, keysRefused: false };
+  if (!isReached) return { lines, keysRefused: false };
   const refusal = await refusalOf(() => tryKeys(parts, institution, signal));
   lines.push({
     what: `${institution.name}: the bank accepts our keys`,
     ok: refusal === null,
     detail: refusal?.message ?? null,
-    remedy: refusal === null ? null : KEY_REMEDIES[institution.clientAuthentication],
+    remedy: refusal === null ? null : keyRemedy(refusal, institution, isClockRight),
   });
   if (refusal === null) lines.push(...(await redirectLines(parts, institution, signal)));
-  return { lines, keysRefused: refusal instanceof KeysRefused };
+  return { lines, keysRefused: refusal instanceof KeysRefused && isClockRight };
+}
+
+/** Signatures carry the time, so keys are judged only when the clock is right. */
+function keyRemedy(
+  refusal: ProviderFailure,
+  { clientAuthentication }: FdxInstitution,
+  isClockRight: boolean,
+): string {
+  if (!isClockRight) return 'Set the clock first.';
+  return refusal instanceof KeysRefused ? KEY_REMEDIES[clientAuthentication] : reachRemedy(refusal);
+}
+
+function reachRemedy(failure: ProviderFailure): string {
+  if (isAddressRefused(failure))
+    return 'Ask the bank to allow the public address of the machines with workers.';
+  return (
+    certificateRemedy(failure) ??
+    'Check issuer, and that this machine may reach it (DNS, firewall, proxy). If both are right, the bank is down.'
+  );
 }
 
 const KEY_REMEDIES: Readonly<Record<FdxInstitution['clientAuthentication'], string>> = {
   client_secret_basic:
     'Compare clientId with the registration at the bank, and replace the clientSecret: providers rotate.',
   private_key_jwt:
-    'Register the public key at the bank (its address ends in /provider-keys/ and the name of the configuration), or replace the signingKey: providers rotate. Check the clock of this machine.',
+    'Register the public key at the bank (its address ends in /provider-keys/ and the name of the configuration), or replace the signingKey: providers rotate.',
   mtls: 'Compare the subject of the client certificate with the registration at the bank, check its end, and replace both certificate and key: providers rotate.',
 };
 
 async function discoveryLines(
-  { discovery }: CheckParts,
+  { discovery, now }: CheckParts,
   institution: FdxInstitution,
   signal: AbortSignal,
-): Promise<ReportLine[]> {
+): Promise<{ lines: ReportLine[]; isReached: boolean; isClockRight: boolean }> {
   const what = `${institution.name}: the authorization server answers`;
   try {
     const { metadata, date } = await discover(discovery, institution, signal);
-    return [
+    const clock = date === null ? [] : [clockLine(institution, now(), date)];
+    const lines = [
       { what, ok: true, detail: null, remedy: null },
       pinLine(institution, institution.metadata && differences(institution.metadata, metadata)),
-      ...(date === null ? [] : [clockLine(institution, date)]),
+      ...clock,
     ];
+    return { lines, isReached: true, isClockRight: clock.every(({ ok }) => ok) };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    const remedy =
-      'Check issuer, that this machine may reach it (DNS, firewall), and that the bank allows the address of this machine.';
-    return [{ what, ok: false, detail: error.message, remedy }];
+    const lines = [{ what, ok: false, detail: error.message, remedy: reachRemedy(error) }];
+    return { lines, isReached: false, isClockRight: true };
   }
 }
 
@@ -103,13 +126,13 @@ function pinLine({ name }: FdxInstitution, changed: readonly string[] | null): R
     detail: changed === null ? 'none are pinned' : `differs in ${changed.join(', ')}`,
     remedy:
       changed === null
-        ? 'Set metadata of the institution to the discovery document of the bank.'
-        : 'Ask the bank whether it changed them. If so, set metadata to its discovery document.',
+        ? 'Check again: each check pins what is not pinned yet.'
+        : 'Ask the bank whether it changed them. If it did, pin the new ones: providers set <name> --repin.',
   };
 }
 
-function clockLine({ name }: FdxInstitution, date: Date): ReportLine {
-  const seconds = Math.round((Date.now() - date.getTime()) / 1_000);
+function clockLine({ name }: FdxInstitution, now: Date, date: Date): ReportLine {
+  const seconds = Math.round((now.getTime() - date.getTime()) / 1_000);
   const ok = Math.abs(seconds) <= CLOCK_TOLERANCE_SECONDS;
   return {
     what: `${name}: its clock and ours agree`,
@@ -170,9 +193,9 @@ async function redirectLines(
   ];
 }
 
-function certificateLines(certificate: ClientCertificate | null): ReportLine[] {
+function certificateLines({ certificate, now }: CheckParts): ReportLine[] {
   if (certificate === null) return [];
-  const ok = certificate.endsAt.getTime() > Date.now();
+  const ok = certificate.endsAt > now();
   return [
     {
       what: 'the client certificate is valid',

@@ -104,6 +104,10 @@ const ADDRESS_REFUSED: Meaning = [
   'The bank does not let this machine in: its address may not be allowed.',
 ];
 
+/** The bank may know this machine's address as one that it does not let in. */
+export const isAddressRefused = ({ message }: ProviderFailure): boolean =>
+  message.startsWith(ADDRESS_REFUSED[1]);
+
 /**
  * The failure for a status that ends every call of the authorization server, whatever its body;
  * null for others.

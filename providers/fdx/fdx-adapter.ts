@@ -1,5 +1,5 @@
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { Adapter, Configuration } from '../adapter.js';
+import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
 import type { Provider, ProviderAccess, ProviderFacts } from '../provider.js';
 import { checkKeys } from './check-keys.js';
@@ -27,17 +27,18 @@ import {
 } from './settings.js';
 
 /** What tests replace. */
-export interface FdxOptions {
+export interface FdxOptions extends Pick<AdapterOptions, 'wrapCalls'> {
   http?: Partial<BankHttpLimits>;
+  now?: () => Date;
 }
 
 export const FDX: Adapter = {
   name: 'fdx',
   settings: FDX_SETTINGS,
-  create: (configuration) => createFdxProvider(configuration),
+  create: (configuration, options) => createFdxProvider(configuration, options),
   async pin(configuration, signal) {
     const { settings, discovery } = openParts(configuration);
-    return { ...(await pinMetadata(discovery, settings, signal)) };
+    return pinMetadata(discovery, settings.institutions, signal);
   },
 };
 
@@ -49,6 +50,7 @@ export function createFdxProvider(
   configuration: Configuration,
   options: FdxOptions = {},
 ): Provider {
+  const { now = () => new Date() } = options;
   const { name, environment } = configuration;
   const { settings, secrets, signingKey, certificate, discovery } = openParts(
     configuration,
@@ -56,7 +58,7 @@ export function createFdxProvider(
   );
   const { institutions: banks, redirectUri } = settings;
   const { clientSecret } = secrets;
-  const client = createOAuthClient({ ...discovery, clientSecret, signingKey });
+  const client = createOAuthClient({ ...discovery, clientSecret, signingKey, now });
   const institutions = institutionsOf(banks, environment);
 
   /** Calls with the bank, whose absence is a rejection. */
@@ -89,7 +91,7 @@ export function createFdxProvider(
     institutions: () => institutions,
     listInstitutions: (request) => listInstitutions(banks, request),
     check: (signal) =>
-      checkKeys({ discovery, client, institutions: banks, certificate, redirectUri }, signal),
+      checkKeys({ discovery, client, institutions: banks, certificate, redirectUri, now }, signal),
     begin: ({ remoteId }) => at(remoteId, offerRedirect),
     startRedirect: (context, redirect) =>
       at(context.remoteId, (bank) => startRedirect(client, bank, context, redirect)),
@@ -124,7 +126,7 @@ const factsOf = (banks: readonly FdxInstitution[]): ProviderFacts => ({
   refreshEveryMs: null,
 });
 
-function openParts(configuration: Configuration, { http = {} }: FdxOptions = {}) {
+function openParts(configuration: Configuration, { http = {}, wrapCalls }: FdxOptions = {}) {
   // Parsed by `FDX_SETTINGS` before.
   const settings = configuration.settings as FdxPublicSettings;
   const secrets: FdxSecrets = configuration.secrets;
@@ -135,7 +137,13 @@ function openParts(configuration: Configuration, { http = {} }: FdxOptions = {})
   const signingKey = secrets.signingKey === undefined ? null : readSigningKey(secrets.signingKey);
   const certificate = readClientCertificate(secrets);
   const limits = { ...FDX_LIMITS, ...http };
-  const bankHttp = createBankHttp({ limits, certificate, certificateAuthority, allowLoopback });
+  const bankHttp = createBankHttp({
+    limits,
+    certificate,
+    certificateAuthority,
+    allowLoopback,
+    wrapCalls,
+  });
   return {
     settings,
     secrets,

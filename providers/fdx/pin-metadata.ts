@@ -1,27 +1,46 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import { differences, discover, type DiscoveryParts } from './client/discovery.js';
-import type { FdxInstitution, FdxPublicSettings } from './settings.js';
+import { discover, type DiscoveryParts } from './client/discovery.js';
+import type { FdxInstitution } from './settings.js';
+
+const AT_ONCE = 8;
+/** A silent bank must not keep the others from being pinned within the time of a check. */
+const SILENCE_MS = 10_000;
 
 /**
  * Fills in the metadata of institutions that have none, so that later answers of discovery change
- * no address unnoticed.
- * @throws ProviderFailure, also for given metadata that differ from what the bank publishes
+ * no address unnoticed. A bank that does not answer, or answers with the metadata of another issuer,
+ * stays without; the check names the reason.
+ * @returns the institutions, if any of them changed
  */
 export async function pinMetadata(
   parts: DiscoveryParts,
-  settings: FdxPublicSettings,
+  institutions: readonly FdxInstitution[],
   signal: AbortSignal,
-): Promise<FdxPublicSettings> {
-  const institutions: FdxInstitution[] = [];
-  for (const institution of settings.institutions) {
-    const { metadata } = await discover(parts, institution, signal);
-    const changed = institution.metadata && differences(institution.metadata, metadata);
-    if (changed !== null && changed.length > 0)
-      throw new ProviderFailure(
-        'internal',
-        `The metadata of ${institution.remoteId} differ from what the bank publishes: ${changed.join(', ')}.`,
-      );
-    institutions.push({ ...institution, metadata });
+): Promise<{ institutions?: readonly FdxInstitution[] }> {
+  const pinned: FdxInstitution[] = [];
+  for (let at = 0; at < institutions.length; at += AT_ONCE) {
+    const group = institutions.slice(at, at + AT_ONCE);
+    pinned.push(...(await Promise.all(group.map((bank) => pinOne(parts, bank, signal)))));
   }
-  return { ...settings, institutions };
+  return pinned.some(({ metadata }, at) => metadata !== institutions[at]?.metadata)
+    ? { institutions: pinned }
+    : {};
+}
+
+async function pinOne(
+  parts: DiscoveryParts,
+  institution: FdxInstitution,
+  signal: AbortSignal,
+): Promise<FdxInstitution> {
+  if (institution.metadata !== null) return institution;
+  const silence = AbortSignal.timeout(SILENCE_MS);
+  try {
+    const within = AbortSignal.any([signal, silence]);
+    const { metadata } = await discover(parts, institution, within);
+    return { ...institution, metadata };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ProviderFailure || silence.aborted) return institution;
+    throw error;
+  }
 }

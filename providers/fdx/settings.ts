@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { COUNTRIES } from '../../domain/institutions/countries.js';
 import { PRODUCTS } from '../../domain/link/products.js';
 import type { AdapterSettings } from '../adapter.js';
 import { readSigningKey } from './client/signing-key.js';
+import { forgetMetadata, keepMetadata, parseText } from './pinned-metadata.js';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an https address' });
 
@@ -27,7 +29,10 @@ const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62})$/;
 const institution = z.strictObject({
   remoteId: z.string().regex(SLUG, 'must be small letters, digits and hyphens'),
   name: z.string().min(1).max(100),
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two letters'),
+  country: z.enum(
+    COUNTRIES,
+    'must be US, CA, GB or a country of the EEA, as its code of two letters',
+  ),
   url: address.nullable().default(null),
   issuer: address,
   fdxBase: address,
@@ -108,14 +113,5 @@ export const FDX_SETTINGS = {
   publicKeys({ secrets: { signingKey } }: { secrets: Readonly<Record<string, string>> }) {
     return signingKey === undefined ? [] : [readSigningKey(signingKey).publicJwk];
   },
+  pinned: { keep: keepMetadata, forget: forgetMetadata },
 } satisfies AdapterSettings;
-
-/** The command line gives texts. */
-function parseText(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-}

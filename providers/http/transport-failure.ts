@@ -41,6 +41,19 @@ export function transportFailure(error: unknown, unreachable: Unreachable): Prov
   return new ProviderFailure(cause, `${TEXTS[cause]} (${code || 'no code'})`);
 }
 
+/** Codes of Node for certificates that it does not accept. */
+const CERTIFICATE = /\((CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/;
+
+/**
+ * What an operator can do about the certificate of a server, when that is why it cannot be reached;
+ * null for other failures.
+ */
+export function certificateRemedy({ message }: ProviderFailure): string | null {
+  return CERTIFICATE.test(message)
+    ? 'Set the clock of this machine by a time server (NTP). If it is right, the certificate of the server has ended, or is not from an authority that this machine knows.'
+    : null;
+}
+
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,4 +1,5 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { certificateRemedy } from '../http/transport-failure.js';
 import { malformed, RemoteObject } from '../http/remote-object.js';
 import type { ConfigurationReport } from '../provider.js';
 import type { SimplefinClient } from './client/simplefin-client.js';
@@ -24,10 +25,18 @@ export async function checkServer(
     return { ...report, ok: true, lines: [{ what, ok: true, detail, remedy: null }] };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    const remedy =
-      'Check that the worker may reach the server (DNS, firewall) and that --set server= names its address without /create. If both are right, the server itself is down.';
-    return { ...report, ok: false, lines: [{ what, ok: false, detail: error.message, remedy }] };
+    const lines = [{ what, ok: false, detail: error.message, remedy: remedyFor(error) }];
+    return { ...report, ok: false, lines };
   }
+}
+
+function remedyFor(error: ProviderFailure): string {
+  if (/\(status (401|403)\)$/.test(error.message))
+    return 'The address of this machine may not be allowed: ask the operator of the server to allow the public address of the machines with workers.';
+  return (
+    certificateRemedy(error) ??
+    'Check that the worker may reach the server (DNS, firewall) and that --set server= names its address without /create. If both are right, the server itself is down.'
+  );
 }
 
 function versionsOf(body: string): string[] {

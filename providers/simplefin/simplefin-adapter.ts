@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { Adapter, Configuration } from '../adapter.js';
+import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
 import { createDispatcher, type BankHttpLimits } from '../http/http-limits.js';
 import { guardedLookup, type ResolveAll } from '../http/guarded-lookup.js';
 import type { LoginOutcome, Provider, ProviderFacts } from '../provider.js';
@@ -35,16 +35,15 @@ const FACTS: ProviderFacts = {
 };
 
 /** What tests replace. */
-export interface SimplefinOptions {
+export interface SimplefinOptions extends AdapterOptions {
   http?: Partial<BankHttpLimits>;
   resolve?: ResolveAll;
-  now?: () => Date;
 }
 
 export const SIMPLEFIN: Adapter = {
   name: 'simplefin',
   settings: SIMPLEFIN_SETTINGS,
-  create: (configuration) => createSimplefinProvider(configuration),
+  create: (configuration, options) => createSimplefinProvider(configuration, options),
 };
 
 /**
@@ -53,7 +52,7 @@ export const SIMPLEFIN: Adapter = {
  */
 export function createSimplefinProvider(
   { name, environment, settings }: Configuration,
-  { http, resolve, now = () => new Date() }: SimplefinOptions = {},
+  { http, resolve, now = () => new Date(), wrapCalls = (calls) => calls }: SimplefinOptions = {},
 ): Provider {
   // Parsed by `SIMPLEFIN_SETTINGS` before.
   const { server: given, ...rest } = settings as SimplefinPublicSettings;
@@ -63,7 +62,7 @@ export function createSimplefinProvider(
   const server = serverOf(given, policy);
 
   const limits = { ...SIMPLEFIN_LIMITS, ...http };
-  const dispatcher = createDispatcher(limits, guardedLookup(policy.rules, resolve));
+  const dispatcher = wrapCalls(createDispatcher(limits, guardedLookup(policy.rules, resolve)));
   const callServer = createSimplefinClient(limits, dispatcher);
   const login: TokenLoginParts = { callServer, policy, createUrl: `${server}/create` };
   const data: DataParts = { callServer, policy, now };

@@ -19,6 +19,7 @@ import type {
   TransactionWindow,
 } from '../../providers/provider.js';
 import { accessWith, loginContext, PRESENT_USER } from '../support/fixtures/provider-calls.js';
+import { doesNotApply } from './kept-promises.js';
 import { startMisbehavingServer, type Misbehaviour } from './misbehaving-server.js';
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
@@ -123,7 +124,7 @@ export function describeProvider(
   describe('login', () => {
     it('performs one login per attempt key, if it declares so', async () => {
       const { provider } = target();
-      if (!provider.facts.idempotentLogin) return;
+      if (!provider.facts.idempotentLogin) return doesNotApply();
       const key = randomUUID();
       const begun = await Promise.all([1, 2, 3].map(() => provider.begin(context(key))));
       expect(new Set(begun.map(({ kind }) => kind)).size).toBe(1);
@@ -187,7 +188,8 @@ export function describeProvider(
 
     it('returns complete numbers of listed accounts, each account once', async () => {
       const { provider } = target();
-      if (provider.fetchAccountNumbers === undefined || !offers('account_numbers')) return;
+      if (provider.fetchAccountNumbers === undefined || !offers('account_numbers'))
+        return doesNotApply();
       const [numbers, { accounts }] = await Promise.all([
         provider.fetchAccountNumbers(access),
         provider.fetchAccounts(access),
@@ -210,7 +212,7 @@ export function describeProvider(
 
     it('returns valid owners of listed accounts, each account once', async () => {
       const { provider } = target();
-      if (provider.fetchIdentity === undefined) return;
+      if (provider.fetchIdentity === undefined) return doesNotApply();
       const [owned, { accounts }] = await Promise.all([
         provider.fetchIdentity(access),
         provider.fetchAccounts(access),
@@ -265,7 +267,7 @@ export function describeProvider(
 
     it('reports at most one future end of a permission that is not renewed', async () => {
       const { provider } = target();
-      if (provider.fetchPermissionEnd === undefined) return;
+      if (provider.fetchPermissionEnd === undefined) return doesNotApply();
       const end = await provider.fetchPermissionEnd(access);
       if (end !== null) expect(end.getTime()).toBeGreaterThan(Date.now());
       await provider.fetchAccounts(access);
@@ -331,7 +333,7 @@ export function describeProvider(
   describe('revocation', () => {
     it('succeeds twice, and makes data calls fail with consent_expired', async () => {
       const { provider } = target();
-      if (provider.revoke === undefined || cannotRevoke) return;
+      if (provider.revoke === undefined || cannotRevoke) return doesNotApply();
       const { access } = await link();
       await provider.revoke(access);
       await provider.revoke(access);
@@ -345,7 +347,7 @@ export function describeProvider(
 
     it('leaves other permissions alone', async () => {
       const { provider } = target();
-      if (provider.revoke === undefined || cannotRevoke) return;
+      if (provider.revoke === undefined || cannotRevoke) return doesNotApply();
       const [ended, other] = await Promise.all([link(), link()]);
       await provider.revoke(ended.access);
       expect((await provider.fetchAccounts(other.access)).accounts).not.toHaveLength(0);

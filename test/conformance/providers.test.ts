@@ -1,5 +1,8 @@
+import { ADAPTER_SETTINGS } from '../../providers/adapter-settings.js';
 import { ADAPTERS } from '../../providers/adapters.js';
 import { createProviders } from '../../providers/registry.js';
+import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
+import { describeProof } from './describe-proof.js';
 import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
@@ -57,10 +60,16 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
         expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));
     });
 
+    it('reads webhooks exactly if its settings say so', () => {
+      const { readsWebhooks = false } = ADAPTER_SETTINGS[name] ?? {};
+      expect(target().provider.readWebhook !== undefined).toBe(readsWebhooks);
+    });
+
     for (const login of logins) {
       describe(`at ${login.remoteId}`, () => {
         describeProvider(name, login, target);
       });
     }
+    if (name in ADAPTER_PROOFS) describeProof(name, logins);
   });
 }

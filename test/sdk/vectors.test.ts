@@ -1,8 +1,11 @@
 import {
   checkToken,
   ConnectConfigurationError,
+  frameUnavailable,
   parseOrigin,
   phoneInit,
+  phoneTexts,
+  popupBlocked,
   readBaseAddress,
   readConnectError,
   readConnectEvent,
@@ -64,6 +67,15 @@ const RUNNERS: Record<string, Run> = {
     const value = READERS[given.type](given.payload);
     if (then === null) expect(value).toBeUndefined();
     else expect(value).toMatchObject(then as object);
+  },
+  texts(given: string, then) {
+    const { tryAgain: try_again, ...texts } = phoneTexts(given);
+    expect({
+      ...texts,
+      try_again,
+      frame_unavailable: frameUnavailable(given).displayed_message,
+      popup_blocked: popupBlocked(given).displayed_message,
+    }).toEqual(then);
   },
   callbacks({ at, steps }: Series, then) {
     jest.useFakeTimers({ now: Date.parse(`${at}Z`) });

@@ -1,11 +1,12 @@
-import { upsertSearchAttributes } from '@temporalio/workflow';
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { StartedLogin } from '../../activities/linking/session-state.js';
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import { describeRoute } from '../../domain/institutions/route-summary.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import { linkAttributes, NO_LINK, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 
-/** The link of a session, as published to operators in the search attributes. */
+/** The link of a session, as published to operators in the search attributes and details. */
 export class PublishedLink {
   /** A link was published, by its id. */
   isNamed = false;
@@ -19,6 +20,8 @@ export class PublishedLink {
       { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
       ...(isRelink ? [] : linkAttributes({ state: 'connecting', error: null })),
     ]);
+    // Details are answered from memory: they add nothing to the history.
+    if (login.route !== undefined) setCurrentDetails(describeRoute(login, login.route));
   }
 
   publishExtension(link: { linkId: string; state: LinkState; error: LinkError | null }): void {
@@ -36,6 +39,7 @@ export class PublishedLink {
   }
 
   clear(): void {
+    setCurrentDetails('');
     upsertSearchAttributes(NO_LINK);
   }
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { AdapterSettings } from '../../../providers/adapter-settings.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
+import { ServiceNotFound } from '../../platform/src/process/find-service.js';
 import { CommandFailure } from './command-failure.js';
 import { printTo } from './output.js';
 import type { SecretInput } from './secret-input.js';
@@ -71,7 +72,9 @@ export async function runCli(shell: Shell): Promise<number> {
     // Commander has already printed it.
     if (error instanceof CommanderError) return error.exitCode;
     const expected =
-      error instanceof CommandFailure || error instanceof SettingsError
+      error instanceof CommandFailure ||
+      error instanceof ServiceNotFound ||
+      error instanceof SettingsError
         ? error.message
         : unreachableReason(error);
     err(`${expected ?? stackOf(error)}\n`);

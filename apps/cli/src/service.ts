@@ -8,6 +8,7 @@ import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.reposit
 import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
+import { makeWebhookKey } from '../../../prisma/provider-webhooks/webhook-key.js';
 import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
 import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
@@ -18,9 +19,9 @@ import {
   type Environment,
   type SettingsOf,
 } from '../../platform/src/config/settings.js';
+import { findService } from '../../platform/src/process/find-service.js';
 import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { CommandFailure } from './command-failure.js';
-import { findService } from './find-service.js';
 import type { Print } from './output.js';
 
 /** The running service, as a command reaches it. */
@@ -38,6 +39,8 @@ export interface Service {
   configurationChecks: ConfigurationCheckRepository;
   appProviders: AppProviderRepository;
   quotas: QuotaRepository;
+  /** In place of an earlier one; null if the configuration is unknown. */
+  makeWebhookKey(configuration: string): Promise<string | null>;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
@@ -68,6 +71,7 @@ export function openService(env: Environment, print: Print): Service {
     configurationChecks: new ConfigurationCheckRepository(context),
     appProviders: new AppProviderRepository(context),
     quotas: new QuotaRepository(context),
+    makeWebhookKey: (configuration) => makeWebhookKey(context, configuration),
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);

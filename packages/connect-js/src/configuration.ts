@@ -1,3 +1,5 @@
+import { parseOrigin } from './origin.js';
+
 /**
  * Thrown at once when Connect cannot be opened with these options: a mistake of the calling
  * program, never of the end user.
@@ -17,5 +19,19 @@ export function checkToken(token: unknown): string {
   if (typeof token === 'string' && TOKEN.test(token)) return token;
   throw new ConnectConfigurationError(
     'linkSessionToken must be 1 to 256 characters of A-Z, a-z, 0-9, _ and -.',
+  );
+}
+
+/**
+ * `connectBaseUrl` outside a browser, where there is no `URL` to rely on.
+ * @returns the address without query, fragment and trailing slashes
+ * @throws ConnectConfigurationError when it is not an http(s) address with an origin that
+ * `parseOrigin` takes
+ */
+export function readBaseAddress(address: unknown): string {
+  if (typeof address === 'string' && parseOrigin(address) !== undefined)
+    return address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  throw new ConnectConfigurationError(
+    `connectBaseUrl must be an http(s) address with scheme and host in lower case, not ${JSON.stringify(address)}.`,
   );
 }

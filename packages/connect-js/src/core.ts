@@ -2,10 +2,7 @@
  * What the SDKs of every platform have in common, free of a browser's interfaces. For the packages
  * of this repository: it may change with any version.
  */
-export { readBaseAddress } from './base-address.js';
-export type { ConnectCallbacks } from './callbacks.js';
-export { checkToken, ConnectConfigurationError } from './configuration.js';
-export { readMessageText, receiveScript } from './message-text.js';
+export { checkToken, ConnectConfigurationError, readBaseAddress } from './configuration.js';
 export { isSameOrigin, parseOrigin, type Origin } from './origin.js';
 export { phoneInit, type PhoneInit } from './phone-init.js';
 export { phoneTexts, type PhoneTexts } from './phone-texts.js';
@@ -16,7 +13,7 @@ export {
   readConnectSuccess,
   readSession,
 } from './read-payload.js';
-export { callSafely, createReporter, type Reporter } from './reporter.js';
+export { callSafely, createReporter, type ConnectCallbacks, type Reporter } from './reporter.js';
 export { readStateId } from './return-address.js';
 export { frameTitle, frameUnavailable, oauthStateInvalid, popupBlocked } from './texts.js';
 export type { Theme, ThemeColor, ThemeLength, ThemeText, ThemeTextStyle } from './theme.js';
@@ -28,6 +25,7 @@ export {
   readEnvelope,
   type Envelope,
 } from '../../connect-protocol/src/envelope.js';
+export { readMessageText, receiveScript } from '../../connect-protocol/src/message-text.js';
 export type {
   Appearance,
   InitOptions,

@@ -1,7 +1,7 @@
 export { createConnect, type Connect } from './connect.js';
 export { ConnectConfigurationError } from './configuration.js';
 export { version } from './version.js';
-export type { ConnectCallbacks } from './callbacks.js';
+export type { ConnectCallbacks } from './reporter.js';
 export type { ConnectOptions, ConnectUpdate, ContinueRequest, OpenRequest } from './options.js';
 export type {
   ConnectAccount,

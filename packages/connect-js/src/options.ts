@@ -1,5 +1,5 @@
 import type { Appearance, Device, InitOptions, SdkName } from '../../connect-protocol/src/init.js';
-import type { ConnectCallbacks } from './callbacks.js';
+import type { ConnectCallbacks } from './reporter.js';
 import type { Theme } from './theme.js';
 
 export interface ConnectOptions extends ConnectCallbacks {

@@ -1,4 +1,3 @@
-import type { ConnectCallbacks } from './callbacks.js';
 import type {
   ConnectError,
   ConnectEvent,
@@ -9,6 +8,19 @@ import type {
 
 // Every platform has it; the types of ES2022 do not.
 declare const console: { error(...said: unknown[]): void };
+
+/**
+ * connect 9.1: exactly one of `onSuccess` and `onExit` is called, once per opened flow; `onError` any number of times; `onEvent` never after
+ * the final one. A callback that throws is reported to the console and stops nothing.
+ */
+export interface ConnectCallbacks {
+  onSuccess: (success: ConnectSuccess) => void;
+  onExit?: (exit: ConnectExit) => void;
+  onEvent?: (event: ConnectEvent) => void;
+  onError?: (error: ConnectError) => void;
+  /** The first screen is visible. */
+  onReady?: () => void;
+}
 
 export interface Reporter {
   /** A final callback was called, or never will be. */

@@ -40,10 +40,12 @@ const TEXTS = {
   },
 } as const;
 
+type Language = keyof typeof TEXTS;
+
 /** The language of a locale, English where there are no texts in it. */
-export function languageOf(locale: string): keyof typeof TEXTS {
+export function languageOf(locale: string): Language {
   const language = locale.toLowerCase().split(/[-_]/)[0];
-  return (language ?? '') in TEXTS ? (language as keyof typeof TEXTS) : 'en';
+  return (Object.keys(TEXTS) as Language[]).find((each) => each === language) ?? 'en';
 }
 
 const textsFor = (locale: string) => TEXTS[languageOf(locale)];

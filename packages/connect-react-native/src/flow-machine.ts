@@ -128,6 +128,8 @@ function navigate(turn: Turn, input: InputOf<'navigate'>): void {
 
 /** Rule 8: a main frame elsewhere is taken back. */
 function arrive(turn: Turn, address: string): void {
+  // A WebView begins with an empty page.
+  if (address === 'about:blank' && turn.name === 'loading') return;
   const place = { address, mainFrame: true, byUser: false, newWindow: false };
   if (decideNavigation(turn.setup.base, place) !== 'load')
     loadFailed(turn, { cause: 'content_ended' });

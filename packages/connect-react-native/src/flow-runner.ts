@@ -127,8 +127,8 @@ export class FlowRunner {
   }
 
   arrived(address: string): void {
-    // The WebView says this before its first page, too.
-    if (address !== '' && address !== 'about:blank') this.take({ type: 'arrived', address });
+    // Before its first page the WebView may have no address at all.
+    if (address !== '') this.take({ type: 'arrived', address });
   }
 
   loadFailed(cause: 'network' | 'content_ended'): void {

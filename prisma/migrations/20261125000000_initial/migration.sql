@@ -325,6 +325,7 @@ CREATE TABLE "provider_credentials" (
     "version" INTEGER NOT NULL DEFAULT 1,
     "renewed_at" TIMESTAMPTZ(3),
     "update_state" BYTEA,
+    "login_user" BYTEA,
     "end_due_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

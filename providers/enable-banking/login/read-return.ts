@@ -5,13 +5,15 @@ const DOWN = new Set(['server_error', 'temporarily_unavailable']);
 /**
  * The authorization code of the address that the user came back to.
  * @throws ProviderFailure `user_denied` and others for a refusal; `internal` for a foreign or
- *   missing `state`, or no code
+ *   missing `state`, an `iss`, which the vendor does not send (RFC 9207, 2.4), or no code
  */
 export function codeOf(callbackUrl: string, expectedState: string): string {
   const { searchParams: returned } = new URL(callbackUrl);
   const states = returned.getAll('state');
   if (states.length !== 1 || states[0] !== expectedState)
     throw new ProviderFailure('internal', 'The return belongs to another login.');
+  if (returned.has('iss'))
+    throw new ProviderFailure('internal', 'The return names the issuer of another server.');
   const error = returned.get('error');
   if (error !== null) throw refusalOf(error);
   const codes = returned.getAll('code');

@@ -1,6 +1,7 @@
 import type * as oauth from 'openid-client';
 import { Agent, request, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import type { WrapCalls } from '../../adapter.js';
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 import { malformed } from '../../http/remote-object.js';
 import {
@@ -40,22 +41,26 @@ export interface BankHttpParts {
   certificateAuthority: string | undefined;
   /** Also http, on this machine. */
   allowLoopback: boolean;
+  wrapCalls?: WrapCalls | undefined;
 }
 
 export function createBankHttp(parts: BankHttpParts): BankHttp {
   const { limits, certificate, certificateAuthority, allowLoopback } = parts;
+  const { wrapCalls = (calls) => calls } = parts;
   const dispatcherWith = (shown: { cert: string; key: string } | null): Dispatcher =>
-    new Agent({
-      connect: {
-        timeout: limits.connectTimeoutMs,
-        ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
-        ...shown,
-      },
-      headersTimeout: limits.silenceTimeoutMs,
-      bodyTimeout: limits.silenceTimeoutMs,
-      maxResponseSize: limits.maxResponseBytes,
-      connections: 32,
-    });
+    wrapCalls(
+      new Agent({
+        connect: {
+          timeout: limits.connectTimeoutMs,
+          ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+          ...shown,
+        },
+        headersTimeout: limits.silenceTimeoutMs,
+        bodyTimeout: limits.silenceTimeoutMs,
+        maxResponseSize: limits.maxResponseBytes,
+        connections: 32,
+      }),
+    );
   const plain = dispatcherWith(null);
   const mutual =
     certificate === null

@@ -10,6 +10,7 @@ import type { SigningKey } from './signing-key.js';
 export interface OAuthParts extends DiscoveryParts {
   clientSecret: string | undefined;
   signingKey: SigningKey | null;
+  now: () => Date;
 }
 
 /** OAuth with the authorization servers of banks, through a certified library, within our limits. */
@@ -41,6 +42,8 @@ export function createOAuthClient(parts: OAuthParts): OAuthClient {
       institution.clientId,
       {
         [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+        // The library has a clock of its own.
+        [oauth.clockSkew]: Math.round((parts.now().getTime() - Date.now()) / 1_000),
         use_mtls_endpoint_aliases: institution.clientAuthentication === 'mtls',
       },
       part === 'resources' ? oauth.None() : await authenticationOf(parts, institution),

@@ -1,6 +1,5 @@
 import type { Owner, OwnerAddress, PhoneType } from '../../../domain/accounts/account-owner.js';
 import { internationalPhoneNumber } from '../../../domain/accounts/phone-number.js';
-import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderAccountOwners } from '../../provider.js';
 import type { ReadResource } from './resource-reader.js';
@@ -90,14 +89,12 @@ function toPhone(phone: RemoteObject, country: FdxInstitution['country'], primar
   const code = /^\+?(\d{1,3})$/.exec(textOf(phone, 'country') ?? '')?.[1];
   const number = phone.text('number', { max: 40 });
   return {
-    number: code === undefined ? national(number, country) : national(`+${code}${number}`, 'US'),
+    number: internationalPhoneNumber(
+      code === undefined ? number : `+${code}${number}`,
+      // Not looked at in a number with its own code.
+      country,
+    ),
     primary,
     type: (Object.hasOwn(PHONE_TYPE_OF, type) ? PHONE_TYPE_OF[type] : undefined) ?? 'other',
   };
-}
-
-/** Unchanged where the numbering plan is not known; a number with a country code needs none. */
-function national(number: string, country: string): string {
-  const known = COUNTRIES.find((it) => it === country);
-  return known === undefined ? number : internationalPhoneNumber(number, known);
 }

@@ -4,12 +4,23 @@ const MAX_CHARACTERS = 4_096;
 const BASE64 = /^(?:[A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$/;
 const CLAIM_PATH = /\/claim\/[^/]+$/;
 
+/** `unreadable` is no setup token; `not_allowed` names an address that must not be called. */
+export type SetupToken = { claimAddress: string } | { problem: 'unreadable' | 'not_allowed' };
+
 /**
  * The claim address in a setup token: base64 or base64url, with or without padding, white space
  * anywhere. Makes no connection.
- * @returns null for text that is no setup token of a server of the list
  */
-export function readSetupToken(typed: string, policy: AddressPolicy): string | null {
+export function readSetupToken(typed: string, policy: AddressPolicy): SetupToken {
+  const address = decode(typed);
+  if (address === null || !looksLikeClaim(address)) return { problem: 'unreadable' };
+  const url = checkAddress(address, policy);
+  return url !== null && CLAIM_PATH.test(url.pathname)
+    ? { claimAddress: url.href }
+    : { problem: 'not_allowed' };
+}
+
+function decode(typed: string): string | null {
   if (typed.length > MAX_CHARACTERS) return null;
   const token = typed.replace(/\s+/g, '');
   if (!BASE64.test(token)) return null;
@@ -17,6 +28,9 @@ export function readSetupToken(typed: string, policy: AddressPolicy): string | n
   const bytes = Buffer.from(encoded, 'base64');
   // Refuses bits that no encoder leaves behind.
   if (bytes.toString('base64').replace(/=+$/, '') !== encoded) return null;
-  const url = checkAddress(bytes.toString('latin1'), policy);
-  return url !== null && CLAIM_PATH.test(url.pathname) ? url.href : null;
+  return bytes.toString('latin1');
 }
+
+/** Says only which words the user reads: what may be called is decided by the policy. */
+const looksLikeClaim = (address: string): boolean =>
+  /^https?:/i.test(address) && URL.canParse(address) && CLAIM_PATH.test(new URL(address).pathname);

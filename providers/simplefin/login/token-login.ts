@@ -16,12 +16,13 @@ export interface TokenLoginParts {
 
 const FIELD = 'setup_token';
 
-/** Shown above the form: the words of Connect know only passwords. */
+/** By the codes of errors. Connect has these words, and those of the form, in its languages. */
 const PROBLEMS = {
-  notAToken:
-    'This is not a setup token that can be used here. Create one, copy it completely, and paste it.',
-  refused:
-    'This setup token is unknown or was used before. If you did not use it yourself, someone else may have: disable it where you created it, then create a new one.',
+  setup_token_unreadable: 'That is no setup token. Copy it completely and paste it.',
+  setup_token_not_allowed:
+    'That setup token leads to an address that is not allowed here. Create one at the address below.',
+  setup_token_refused:
+    'That setup token was used before or is unknown. If you did not use it yourself, someone else may have: disable it where you created it, then create a new one.',
 } as const;
 
 /** Asks for a setup token; makes no call. */
@@ -29,12 +30,11 @@ export function askForToken(
   { createUrl }: Pick<TokenLoginParts, 'createUrl'>,
   problem: keyof typeof PROBLEMS | null = null,
 ): LoginOutcome {
-  const text = problem === null ? null : PROBLEMS[problem];
   return {
     kind: 'step',
     step: {
       kind: 'form',
-      purpose: 'details',
+      purpose: 'credentials',
       fields: [
         {
           name: FIELD,
@@ -51,8 +51,8 @@ export function askForToken(
       help_url: createUrl,
       reset_url: null,
     },
-    message: text,
-    error: text === null ? null : { code: 'invalid_credentials', text },
+    message: null,
+    error: problem === null ? null : { code: problem, text: PROBLEMS[problem] },
     attemptsLeft: null,
     expiresAt: null,
     state: new TextEncoder().encode(FIELD),
@@ -70,11 +70,11 @@ export async function claimToken(
   input: StepInput,
 ): Promise<LoginOutcome> {
   if (input.kind !== 'form') throw new ProviderFailure('internal', 'The step expects a form.');
-  const claimAddress = readSetupToken(input.values[FIELD] ?? '', parts.policy);
-  if (claimAddress === null) return askForToken(parts, 'notAToken');
+  const token = readSetupToken(input.values[FIELD] ?? '', parts.policy);
+  if ('problem' in token) return askForToken(parts, `setup_token_${token.problem}`);
 
-  const response = await claim(parts.callServer, claimAddress, signal);
-  if (response === null) return askForToken(parts, 'refused');
+  const response = await claim(parts.callServer, token.claimAddress, signal);
+  if (response === null) return askForToken(parts, 'setup_token_refused');
   const accessUrl = response.trim();
   if (readAccessUrl(accessUrl, parts.policy) === null)
     throw malformed('the access URL is not one of an allowed host');

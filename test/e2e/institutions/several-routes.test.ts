@@ -2,7 +2,11 @@ import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
 import { errorOf } from '../../support/services/api-client.js';
-import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+import {
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
 
 let service: ApiInProcess;
 let token: string;
@@ -100,5 +104,85 @@ describe('a link session', () => {
       (await create({ institution_id: id, settings, redirect_uri: 'https://app.example/return' }))
         .status,
     ).toBe(201);
+  });
+});
+
+describe('an institution whose only configuration', () => {
+  const ONLY = 'lonely-bank-us';
+  const configuration = () => service.database.prisma.providerConfiguration;
+  const set = (data: { enabled?: boolean; broken?: boolean; environment?: string }) => () =>
+    configuration().update({ where: { name: 'alone' }, data });
+  const limit = (provider: string) => () =>
+    service.database.prisma.appProvider.create({
+      data: { appId: 'pocket-ledger', provider, position: 0 },
+    });
+  beforeAll(async () => {
+    await configuration().create({
+      data: { name: 'alone', adapter: 'simplefin', environment: 'sandbox', settings: {} },
+    });
+    await new CatalogueRepository(service.ctx).switchTo({
+      provider: 'alone',
+      environment: 'sandbox',
+      entries: [
+        listedInstitution({ remoteId: 'l', name: 'Lonely Bank', country: 'US', login: 'form' }),
+      ],
+      acceptLosses: false,
+    });
+  });
+  afterEach(async () => {
+    await service.database.prisma.appProvider.deleteMany();
+    await configuration().update({
+      where: { name: 'alone' },
+      data: { enabled: true, broken: false, environment: 'sandbox' },
+    });
+  });
+
+  /** Where the institution is offered to the app. */
+  async function offered() {
+    const { connectToken } = await openSession(service, token);
+    const connect = service.api.as(connectToken);
+    const names = async (query: string) => {
+      const { body } = await connect.get(
+        `/connect/api/institutions?country=US&limit=50&q=${query}`,
+      );
+      return (body as Page).institutions.map(({ institution_id: id }) => id);
+    };
+    const listed = await service.api.as(token).get('/institutions?name=Lonely');
+    const created = await service.api.as(token).post('/link-session', {
+      json: { customer_user: { id: 'user-1' }, institution_id: ONLY },
+    });
+    return {
+      'before typing': (await names('')).includes(ONLY),
+      typed: (await names('lonely')).includes(ONLY),
+      'typed wrong': (await names('lonley bank')).includes(ONLY),
+      listed: (listed.body as Page).institutions.length === 1,
+      'as institution_id': created.status,
+    };
+  }
+  const everywhere = (yes: boolean) => ({
+    'before typing': yes,
+    typed: yes,
+    'typed wrong': yes,
+    listed: yes,
+    'as institution_id': yes ? 201 : 422,
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is usable', () => Promise.resolve()],
+    ['is the one the app is limited to', limit('alone')],
+  ])('%s is offered', async (_what, prepare) => {
+    await prepare();
+    expect(await offered()).toEqual(everywhere(true));
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is disabled', set({ enabled: false })],
+    ['has refused keys', set({ broken: true })],
+    ['belongs to the other environment', set({ environment: 'live' })],
+    ['is none the app may use', limit('forms')],
+  ])('%s is not offered, and is found by its id', async (_what, prepare) => {
+    await prepare();
+    expect(await offered()).toEqual(everywhere(false));
+    expect((await service.api.as(token).get(`/institutions/${ONLY}`)).status).toBe(200);
   });
 });

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
 import { masterKeys } from '../../../apps/platform/src/config/setting-parsers.js';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 import {
@@ -21,6 +19,7 @@ import {
   ConnectVisit,
   expectStatus,
   linkInstantBank,
+  USER_AGENT,
   type SessionResponse,
 } from '../../support/actors/link-journey.js';
 import {
@@ -34,6 +33,7 @@ import {
 import { operate } from '../../support/actors/operator.js';
 import { Standalone, type StandaloneApp } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { readHistories } from '../../support/assertions/workflow-histories.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const canaries = new Canaries();
@@ -99,6 +99,7 @@ beforeAll(async () => {
     webhook,
     customer_user: { id: 'canary-customer-user', email: { address: 'canary-mail@example.test' } },
   });
+  for (const kept of [canaries, sealed]) kept.add('browser of the user', USER_AGENT);
   canaries.add('customer user', 'canary-customer-user');
   canaries.add('customer address', 'canary-mail@example.test');
   canaries.add('link session token', linked.session.link_session_token);
@@ -287,19 +288,7 @@ async function misuse(app: AppBackEnd): Promise<void> {
   );
 }
 
-async function histories(): Promise<{ id: string; raw: string; decoded: string }[]> {
-  const found: { id: string; raw: string; decoded: string }[] = [];
-  for await (const { workflowId, runId } of temporal.client.workflow.list()) {
-    const history = await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory();
-    const raw = historyToJSON(history);
-    found.push({
-      id: workflowId,
-      raw,
-      decoded: historyToJSON(await decodeHistory(history, codec)),
-    });
-  }
-  return found;
-}
+const histories = () => readHistories(temporal, codec);
 
 // connect 13, check 7.
 describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
@@ -374,7 +363,7 @@ describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
   });
 
   it('are in no database row in plain text when they were entered or belong to an OAuth redirect', async () => {
-    expect(sealed.count).toBe(26);
+    expect(sealed.count).toBe(27);
     const tables = await truth.dump();
     expect(tables['public.oauth_states']?.split('\n')).toHaveLength(3);
     expect(tables['public.idempotency_records']?.split('\n')).toHaveLength(2);

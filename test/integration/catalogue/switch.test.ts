@@ -1,6 +1,7 @@
 import type { ListedInstitution } from '../../../domain/institutions/listed-institution.js';
 import { CatalogueOperatorRepository } from '../../../prisma/catalogue/catalogue-operator.repository.js';
 import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import type { InstitutionFilter } from '../../../prisma/institutions/institution-availability.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
 import {
@@ -40,13 +41,20 @@ const many = (count: number) =>
       domain: `n${index}.example`,
     }),
   );
+const IN_DENMARK: InstitutionFilter = {
+  tenant: { ...TENANT, environment: 'live' },
+  environments: ['live'],
+  countries: ['DK'],
+  providers: [],
+  requiredProducts: [],
+  oauthPossible: true,
+};
 const find = (id: string) => store.institutions.find(['live'], id);
 const routesOf = async (id: string) =>
   (await find(id))?.routes.map(({ provider, remoteId }) => `${provider} ${remoteId}`);
 const listedIds = async () =>
   (
-    await store.institutions.list(['live'], {
-      countries: ['DK'],
+    await store.institutions.list(IN_DENMARK, {
       name: '',
       featured: false,
       after: '',
@@ -85,16 +93,12 @@ describe("the switch to a provider's list", () => {
         },
       ],
     });
-    const { institutions } = await store.institutions.search(
-      {
-        environments: ['live'],
-        countries: ['DK'],
-        providers: [],
-        requiredProducts: [],
-        oauthPossible: true,
-      },
-      { query: 'nordjylland', country: null, cursor: null, limit: 5 },
-    );
+    const { institutions } = await store.institutions.search(IN_DENMARK, {
+      query: 'nordjylland',
+      country: null,
+      cursor: null,
+      limit: 5,
+    });
     expect(institutions.map(({ institutionId }) => institutionId)).toEqual(['jyske-bank-dk']);
   });
 
@@ -353,13 +357,7 @@ describe("the operator's decisions", () => {
 
   it('hide an institution from lists, searches and sessions until it is shown again', async () => {
     await switchTo('north', [jyske()]);
-    const filter = {
-      environments: ['live' as const],
-      countries: ['DK'],
-      providers: [],
-      requiredProducts: [],
-      oauthPossible: true,
-    };
+    const filter = IN_DENMARK;
     const offered = async () => [
       ...(await listedIds()),
       ...(

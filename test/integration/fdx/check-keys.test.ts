@@ -1,4 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
@@ -190,15 +194,63 @@ describe('the check of an FDX configuration', () => {
     expect(failed(report)).toMatchObject([{ remedy: expect.stringContaining('firewall') }]);
   });
 
-  it('pins nothing when given metadata differ from what the bank publishes', async () => {
-    const configuration = only('first-fdx');
-    const [institution] = (configuration.settings as FdxPublicSettings).institutions;
-    if (!institution?.metadata) throw new Error('nothing is pinned');
-    const token = 'http://127.0.0.1:1/token';
-    const metadata = { ...institution.metadata, token_endpoint: token };
-    const changed = only('first-fdx', { institutions: [{ ...institution, metadata }] });
-    await expect(FDX.pin?.(changed, signal)).rejects.toThrow(/token_endpoint/);
+  it('pins what banks publish, once', async () => {
+    const unpinned = fdxConfiguration(bank);
+    const settings = { ...unpinned.settings, ...(await FDX.pin?.(unpinned, signal)) };
+    expect((settings as FdxPublicSettings).institutions).toMatchObject(
+      bank.trial.institutions.map(({ id, issuer }) => ({
+        remoteId: id,
+        metadata: { token_endpoint: expect.stringContaining(new URL(issuer).hostname) },
+      })),
+    );
+    expect(await FDX.pin?.({ ...unpinned, settings }, signal)).toEqual({});
   });
+
+  it('pins the others when a bank is down, and nothing that names another issuer', async () => {
+    const [down, foreign, other] = (fdxConfiguration(bank).settings as FdxPublicSettings)
+      .institutions;
+    if (!down || !foreign || !other) throw new Error('too few banks');
+    const mixedUp = await serveDocument(await discoveryOf(other.issuer));
+    const settings = {
+      ...pinned.settings,
+      institutions: [
+        { ...down, issuer: 'http://127.0.0.1:9' },
+        { ...foreign, issuer: mixedUp.origin },
+        other,
+      ],
+    };
+    const configuration = { ...pinned, settings };
+    const change = (await FDX.pin?.(configuration, signal)) as Partial<FdxPublicSettings>;
+    expect(change.institutions?.map(({ metadata }) => metadata !== null)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const report = await check({ ...configuration, settings: { ...settings, ...change } });
+    expect(failed(report).map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('not available'),
+      expect.stringContaining('discovery names another issuer'),
+    ]);
+    await mixedUp.close();
+  });
+
+  async function discoveryOf(issuer: string): Promise<string> {
+    return (await fetch(`${issuer}/.well-known/openid-configuration`)).text();
+  }
+
+  /** A server that answers everything with this document. */
+  async function serveDocument(text: string) {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+      response.end(text);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    return {
+      origin: `http://127.0.0.1:${port}`,
+      close: () => promisify(server.close.bind(server))(),
+    };
+  }
 
   it('publishes the public key that the bank verifies our signatures with', async () => {
     const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

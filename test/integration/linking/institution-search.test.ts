@@ -1,6 +1,6 @@
-import type { InstitutionFilter } from '../../../prisma/institutions/search-institutions.js';
+import type { InstitutionFilter } from '../../../prisma/institutions/institution-availability.js';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
-import { openStore, type Store } from '../../support/fixtures/linking-store.js';
+import { openStore, TENANT, type Store } from '../../support/fixtures/linking-store.js';
 
 const MANY = 10_000;
 const NAMES = [
@@ -69,6 +69,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const ANY: InstitutionFilter = {
+  tenant: { ...TENANT, environment: 'live' },
   environments: ['live'],
   countries: ['US'],
   providers: [],
@@ -225,7 +226,7 @@ describe(`among ${MANY} institutions`, () => {
     ];
     return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => walk(Plan)));
   }
-  const scope = [['live'], ['US', 'GB'], [], ['accounts'], true];
+  const scope = [['live'], ['US', 'GB'], [], ['accounts'], true, 'pocket-ledger', 'live'];
 
   it.each<[name: StatementName, values: unknown[], index: string]>([
     ['institution-browse', [21, 0], 'institutions_browse'],

@@ -86,7 +86,8 @@ describe('the route of a login', () => {
       data: { appId: TENANT.appId, provider: 'sandbox', position: 1 },
     });
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    const { linkId, route } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    expect(route).toEqual({ reason: 'only_route', possible: 0, dropped: 1 });
     await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     expect(await operator.decisionsOf(linkId)).toEqual([
       {

@@ -142,6 +142,7 @@ describe('a link session', () => {
 
 describe('institutions of a session', () => {
   const filter = {
+    tenant: TENANT,
     environments: ['sandbox'] as const,
     countries: [],
     providers: [],

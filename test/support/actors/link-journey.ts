@@ -55,6 +55,8 @@ export interface TransactionBody {
   currency: string;
   date: string;
   pending: boolean;
+  description: string | null;
+  raw_description: string | null;
   category: string | null;
 }
 
@@ -295,6 +297,9 @@ export class AppBackEnd {
   }
 }
 
+/** What the browser of every visitor calls itself. */
+export const USER_AGENT = 'Visitor (canary-of-a-browser)';
+
 /** The front end of one session: does what the Connect app does for an end user. */
 export class ConnectVisit {
   private constructor(
@@ -307,6 +312,7 @@ export class ConnectVisit {
     baseUrl: string,
     linkSessionToken: string,
     fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
   ): Promise<CallResponse<View & ErrorBody & { connect_token: string }>> {
     const body = {
       link_session_token: linkSessionToken,
@@ -318,20 +324,23 @@ export class ConnectVisit {
       request_id: randomUUID(),
       ...fields,
     };
-    return call(baseUrl, 'POST', '/connect/api/session/open', { body });
+    return call(baseUrl, 'POST', '/connect/api/session/open', {
+      body,
+      headers: { 'user-agent': USER_AGENT, ...headers },
+    });
   }
 
   static async open(
     baseUrl: string,
     linkSessionToken: string,
     fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
   ): Promise<ConnectVisit> {
     const requestId = randomUUID();
+    const once = { request_id: requestId, ...fields };
     const { connect_token: connectToken, ...view } = await expectStatus(
       200,
-      retryUnavailable(() =>
-        ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields }),
-      ),
+      retryUnavailable(() => ConnectVisit.openCall(baseUrl, linkSessionToken, once, headers)),
     );
     return new ConnectVisit(baseUrl, connectToken, view);
   }

@@ -134,6 +134,12 @@ export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record
   );
 }
 
+/** What the workflow shows as its details in the Temporal UI. */
+export async function detailsOf(handle: WorkflowHandle): Promise<string> {
+  const shown = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  return shown.currentDetails ?? '';
+}
+
 /** How many timers of the workflow have fired. */
 export async function timersFired(handle: WorkflowHandle): Promise<number> {
   const { events } = await handle.fetchHistory();

@@ -141,6 +141,7 @@ describe('fetchProduct', () => {
       linkId: 'mk_1',
       edition: { version: 1, createdAt: new Date('2026-01-01T00:00:00Z') },
       isScheduled: false,
+      endUser: null,
     };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };

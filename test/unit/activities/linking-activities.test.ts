@@ -113,7 +113,8 @@ describe('linking activities', () => {
       },
       beginLogin: async (_, institutionId) => {
         if (institutionId === 'one-too-many') throw new TrialLimitReached('live_x');
-        return { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId };
+        const route = { reason: 'only_route', possible: 0, dropped: 0 } as const;
+        return { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId, route };
       },
     },
     bankLogins: { loginFacts: async () => null, preparedStep: async () => prepared },
@@ -393,6 +394,7 @@ describe('linking activities', () => {
       provider: 'fake',
       institutionId: 'bank',
       attemptKey: 'ses_1/3',
+      route: { reason: 'only_route', possible: 0, dropped: 0 },
       mayRepeat: true,
     });
   });

@@ -1,7 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { ADAPTERS } from '../../../providers/adapters.js';
+import { ADAPTER_PROOFS } from '../../support/proof/adapter-proofs.js';
+import { keptRecordings } from '../../support/proof/kept-recordings.js';
+import { proofSummary } from '../../support/proof/proof-page.js';
 
-const page = readFileSync(new URL('../../../docs/live/README.md', import.meta.url), 'utf8');
+const read = (path: string): string =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/live/README.md');
+
+/** The last column of an adapter's row. */
+function statedProof(adapter: string): string | undefined {
+  const row = page.split('\n').find((line) => line.startsWith(`| [\`${adapter}\`](`));
+  return row?.split('|').at(-2)?.trim();
+}
 
 describe('docs/live', () => {
   it('lists every adapter with its own page and its proof', () => {
@@ -11,10 +22,50 @@ describe('docs/live', () => {
     );
   });
 
+  it('states the proof of each adapter as its PROOF.md does', () => {
+    expect(Object.keys(ADAPTER_PROOFS).sort()).toEqual(ADAPTERS.map(({ name }) => name).sort());
+    for (const [adapter, proof] of Object.entries(ADAPTER_PROOFS)) {
+      const summary = proofSummary(proof, keptRecordings(adapter));
+      expect({ adapter, proof: statedProof(adapter) }).toEqual({ adapter, proof: summary });
+      const [, own = ''] = /^\*\*(.+)\.\*\*/m.exec(read(`providers/${adapter}/PROOF.md`)) ?? [];
+      expect(own.toLowerCase()).toBe(summary.toLowerCase());
+      expect(page).toContain(`](../../providers/${adapter}/PROOF.md)`);
+    }
+  });
+
   it('calls nothing supported that was not tried with its vendor', () => {
     for (const { name } of ADAPTERS) {
-      const own = readFileSync(new URL(`../../../docs/live/${name}.md`, import.meta.url), 'utf8');
-      expect(own).toMatch(/not yet tried with/);
+      if (keptRecordings(name).length > 0) continue;
+      expect(read(`docs/live/${name}.md`)).toMatch(/not yet tried with/);
+      for (const text of [read(`providers/${name}/PROOF.md`), statedProof(name)])
+        expect(text).not.toMatch(/\bsupported\b/i);
+    }
+  });
+});
+
+describe('a counterpart that is called independent', () => {
+  const independent = Object.values(ADAPTER_PROOFS)
+    .flatMap(({ counterparts }) => counterparts)
+    .filter(({ level }) => level === 3);
+
+  it('is a package that our simulator imports', () => {
+    expect(independent).not.toHaveLength(0);
+    for (const { folder, package: name = 'no package' } of independent) {
+      const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => read(`${folder}/${file}`));
+      expect({ name, used: sources.some((text) => text.includes(` from '${name}'`)) }).toEqual({
+        name,
+        used: true,
+      });
+    }
+  });
+
+  it('is confirmed by tests that exist', () => {
+    const tests = Object.values(ADAPTER_PROOFS).flatMap(({ confirmations }) => confirmations);
+    for (const { what, test } of tests) {
+      expect(what).toMatch(/\d+\.\d+/);
+      expect(read(test)).toContain('describeWithPython');
     }
   });
 });

@@ -12,6 +12,7 @@ import { asks, FAKE_PROVIDER, lost, refuses, slowBank } from '../support/fake-se
 import { rejectionOf, SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';
 import { describeSessions } from '../support/session-stage.js';
 import {
+  detailsOf,
   failedTasks,
   historyText,
   recordedStories,
@@ -289,6 +290,18 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'failure-and-retry');
   });
 
+  it('shows operators which route a login takes, and why, in the details of the workflow', async () => {
+    const user = arrive();
+    user.row.bank = [() => asks('form')];
+    await user.open();
+    expect(await detailsOf(user.handle)).toBe('');
+    await user.submit(BANK);
+    expect(await detailsOf(user.handle)).toBe(
+      `Route: \`${FAKE_PROVIDER}\` (\`preferred\`). Other routes: 1 possible, 2 dropped.\n\n\`links explain mk_${user.sessionId}\` gives the reason for each.`,
+    );
+    await user.handle.cancel();
+  });
+
   it('tries another provider once when a bank cannot be reached, before the user sees anything', async () => {
     const user = arrive();
     user.row.hasAnotherRoute = true;
@@ -303,6 +316,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       `openBankLogin ${user.sessionId}/1/2`,
       'finishLinking',
     ]);
+    expect(await detailsOf(user.handle)).toContain('(`only_route`). Other routes: 0 possible, 3');
     await user.handle.signal(exchangedSignal);
     await user.result();
     await record(user, 'another-provider');

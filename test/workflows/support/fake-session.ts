@@ -182,6 +182,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         institutionId,
         attemptKey: `${sessionId}/${seq}`,
         mayRepeat: row.mayRepeat,
+        route: { reason: 'preferred', possible: 1, dropped: 2 },
       };
       return row.login;
     },
@@ -195,6 +196,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         institutionId,
         attemptKey: `${sessionId}/${seq}/2`,
         mayRepeat: row.mayRepeat,
+        route: { reason: 'only_route', possible: 0, dropped: 3 },
       };
       return row.login;
     },

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '../../../../domain/api/environment.js';
+import type { Environment, Tenant } from '../../../../domain/api/environment.js';
 import type { Product } from '../../../../domain/link/products.js';
+import type { InstitutionFilter } from '../../../../prisma/institutions/institution-availability.js';
 import {
   InstitutionRepository,
   type InstitutionRecord,
@@ -36,37 +37,42 @@ export class FindInstitutions {
 
   /** A slice of all matches, in id order, and their total. */
   browse(
-    environment: Environment,
+    tenant: Tenant,
     choice: InstitutionChoice,
     page: { offset: number; limit: number },
   ): Promise<{ institutions: InstitutionRecord[]; total: number }> {
-    return this.institutions.browse(
-      { environments: this.environmentsOf(environment), ...choice },
-      page,
-    );
+    const filter = this.filterOf(tenant, choice, true);
+    return this.institutions.browse(filter, { oauth: choice.oauth, ...page });
   }
 
   /** Best match first. */
   async search(
-    environment: Environment,
+    tenant: Tenant,
     query: string,
-    { countries, products, oauth }: InstitutionChoice,
+    choice: InstitutionChoice,
     limit: number,
   ): Promise<InstitutionRecord[]> {
-    const filter = {
-      environments: this.environmentsOf(environment),
+    const { oauth } = choice;
+    const { institutions } = await this.institutions.search(
+      this.filterOf(tenant, choice, oauth !== false),
+      { query, country: null, cursor: null, limit },
+    );
+    return institutions.filter(({ login }) => oauth === null || oauth === (login === 'oauth'));
+  }
+
+  private filterOf(
+    tenant: Tenant,
+    { countries, products }: InstitutionChoice,
+    oauthPossible: boolean,
+  ): InstitutionFilter {
+    return {
+      tenant,
+      environments: this.environmentsOf(tenant.environment),
       countries,
       providers: [],
       requiredProducts: products,
-      oauthPossible: oauth !== false,
+      oauthPossible,
     };
-    const { institutions } = await this.institutions.search(filter, {
-      query,
-      country: null,
-      cursor: null,
-      limit,
-    });
-    return institutions.filter(({ login }) => oauth === null || oauth === (login === 'oauth'));
   }
 
   private environmentsOf(environment: Environment): Environment[] {

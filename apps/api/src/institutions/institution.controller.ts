@@ -37,13 +37,17 @@ export class InstitutionController {
     @LaterChanges() unknown: readonly VersionChange[],
   ) {
     const { name = '', featured = false, limit } = query;
-    const { institutions, hasMore } = await this.institutions.list(this.environmentsOf(caller), {
-      countries: unknown.includes(ALL_COUNTRIES) ? FIRST_COUNTRIES : COUNTRIES,
-      name,
-      featured,
-      limit,
-      after: readCursor(query.cursor),
-    });
+    const { institutions, hasMore } = await this.institutions.list(
+      {
+        tenant: caller,
+        environments: this.environmentsOf(caller),
+        countries: unknown.includes(ALL_COUNTRIES) ? FIRST_COUNTRIES : COUNTRIES,
+        providers: [],
+        requiredProducts: [],
+        oauthPossible: true,
+      },
+      { name, featured, limit, after: readCursor(query.cursor) },
+    );
     const last = institutions.at(-1);
     return {
       institutions: institutions.map(presentInstitution),

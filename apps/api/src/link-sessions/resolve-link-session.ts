@@ -45,6 +45,7 @@ export class ResolveLinkSession {
     const countries = requested.length > 0 ? requested : [app.country];
     const isRelink = request.existing_link_id !== undefined;
     const usable = {
+      tenant: caller,
       environments: institutionEnvironments(caller.environment, this.settings.sandboxBanksInLive),
       // link-lifecycle 8: the country of a link's institution does not matter in a relink.
       countries: isRelink ? [] : countries,

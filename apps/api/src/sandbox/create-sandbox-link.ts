@@ -117,6 +117,7 @@ export class CreateSandboxLink implements ShapeCheck {
     const products = productsOf(body);
     const available = await this.institutions.findAvailable(
       {
+        tenant: caller,
         environments: ['sandbox'],
         countries: [],
         providers: [],

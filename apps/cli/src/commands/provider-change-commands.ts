@@ -33,6 +33,7 @@ interface AddOptions extends OutputOptions {
 interface SetOptions extends OutputOptions {
   set: string[];
   unset: string[];
+  repin?: boolean;
   mostLinks?: number | null;
 }
 
@@ -99,14 +100,17 @@ export function addProviderChangeCommands(
     .option('--most-links <number|none>', 'the most links it may serve', (value) =>
       value === 'none' ? null : wholeNumber(value),
     )
+    .option('--repin', 'pin what the source says now in place of what is pinned')
     .option('--json', 'print one JSON object')
     .action((name: string, options: SetOptions) =>
       withService(async (service) => {
         const found = await findConfiguration(service, name);
         const schemas = settingsOf(found.adapter);
-        const { mostLinks } = options;
-        if (options.set.length + options.unset.length === 0 && mostLinks === undefined)
-          throw new CommandFailure('Give --set, --unset or --most-links.');
+        const { mostLinks, repin = false } = options;
+        if (options.set.length + options.unset.length === 0 && mostLinks === undefined && !repin)
+          throw new CommandFailure('Give --set, --unset, --most-links or --repin.');
+        if (repin && schemas.pinned === undefined)
+          throw new CommandFailure(`The adapter ${found.adapter} pins nothing.`);
         const settings = changedBy(
           found.settings,
           await readSetOptions(options.set, schemas),
@@ -116,8 +120,15 @@ export function addProviderChangeCommands(
           settings,
           secrets: await openSecrets(found),
         });
-        await change(service, found, { settings: accepted, publicKeys, mostLinks });
-        service.print({ name }, options, () => `${name} is changed.`);
+        const kept = repin
+          ? schemas.pinned?.forget(accepted)
+          : schemas.pinned?.keep(accepted, found.settings);
+        await change(service, found, { settings: kept ?? accepted, publicKeys, mostLinks });
+        service.print({ name }, options, () =>
+          repin
+            ? `${name} is changed. See what is pinned now: providers check ${name}`
+            : `${name} is changed.`,
+        );
       }),
     );
 

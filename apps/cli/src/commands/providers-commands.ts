@@ -9,6 +9,7 @@ import type { Service } from '../service.js';
 import { addProviderChangeCommands } from './provider-change-commands.js';
 import { addProviderCheckCommand } from './provider-check-command.js';
 import { addProviderViewCommands } from './provider-view-commands.js';
+import { addProviderWebhookCommand } from './provider-webhook-command.js';
 
 type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
 
@@ -54,4 +55,5 @@ export function addProvidersCommands(
   addProviderChangeCommands(providers, withService, { settingsOf, secretInput });
   addProviderViewCommands(providers, withService, { settingsOf });
   addProviderCheckCommand(providers, withService);
+  addProviderWebhookCommand(providers, withService, { settingsOf });
 }

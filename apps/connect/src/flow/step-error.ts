@@ -3,13 +3,23 @@ import type { Texts } from '../texts/texts.js';
 
 const KNOWN_CODES: Record<
   string,
-  'interrupted' | 'code_too_early' | 'login_refused' | 'code_refused' | 'answer_refused'
+  | 'interrupted'
+  | 'code_too_early'
+  | 'login_refused'
+  | 'code_refused'
+  | 'answer_refused'
+  | 'setup_token_unreadable'
+  | 'setup_token_not_allowed'
+  | 'setup_token_refused'
 > = {
   interrupted: 'interrupted',
   resend_too_early: 'code_too_early',
   invalid_credentials: 'login_refused',
   invalid_code: 'code_refused',
   invalid_answer: 'answer_refused',
+  setup_token_unreadable: 'setup_token_unreadable',
+  setup_token_not_allowed: 'setup_token_not_allowed',
+  setup_token_refused: 'setup_token_refused',
 };
 
 /**

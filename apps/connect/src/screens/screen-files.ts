@@ -3,9 +3,9 @@ import { keepTrying } from '../session/keep-trying.js';
 import { loadDeferredTexts } from '../texts/load-texts.js';
 
 /**
- * The screens in files of their own. A session starts with one of the first three, so its first
- * load is the frame and one of them (connect 12: at most 90 kB); the others load while that one is
- * being read. Screens for failed calls are not among them: they must not need the network.
+ * The screens in files of their own. Nearly every session starts with one of the first three, so
+ * its first load is the frame and one of them (connect 12: at most 90 kB); the others load while
+ * that one is being read. Screens for failed calls are not among them: they must not need the network.
  */
 const FILES = {
   finder: once(() => import('./institution/finder.js')),
@@ -32,6 +32,7 @@ export const Moved = lazy(async () => ({ default: (await FILES.later()).Moved })
 export const Options = lazy(async () => ({ default: (await FILES.later()).Options }));
 export const Permissions = lazy(async () => ({ default: (await FILES.later()).Permissions }));
 export const Picture = lazy(async () => ({ default: (await FILES.later()).Picture }));
+export const SetupToken = lazy(async () => ({ default: (await FILES.later()).SetupToken }));
 export const StepProblem = lazy(async () => ({ default: (await FILES.later()).StepProblem }));
 export const TechnicalDetails = lazy(async () => ({
   default: (await FILES.later()).TechnicalDetails,

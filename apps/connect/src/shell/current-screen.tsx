@@ -14,10 +14,11 @@ import {
   Options,
   Permissions,
   Picture,
+  SetupToken,
   StepProblem,
   fetchOtherScreens,
 } from '../screens/screen-files.js';
-import type { Step } from '../../../../packages/connect-protocol/src/step.js';
+import type { Step, StepOf } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
 
 /**
@@ -65,7 +66,7 @@ function StepScreen({ step }: { step: Step }): ReactElement {
     case 'select_institution':
       return <Finder />;
     case 'form':
-      return <Form step={step} />;
+      return asksForSetupToken(step) ? <SetupToken step={step} /> : <Form step={step} />;
     case 'choice':
       return <Options step={step} />;
     case 'otp':
@@ -87,6 +88,11 @@ function StepScreen({ step }: { step: Step }): ReactElement {
     default:
       return <Opening />;
   }
+}
+
+/** By the name of its only field, which the adapter of SimpleFIN gives it. */
+function asksForSetupToken({ fields }: StepOf<'form'>): boolean {
+  return fields.length === 1 && fields[0]?.name === 'setup_token';
 }
 
 function questionOf(step: Step): string {

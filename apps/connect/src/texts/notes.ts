@@ -68,6 +68,15 @@ export const notes: Record<TextKey, string> = {
   details_title: 'Heading over further fields the bank wants',
   details_text: 'Under that heading',
   answer_refused: 'Under the form when the bank refused an answer',
+  setup_token_title:
+    'Heading over the field for a setup token of SimpleFIN: a long text to copy. The page that shows it is in English only and calls it Setup Token',
+  setup_token_text: 'Under that heading',
+  setup_token_label: 'Label of that field',
+  setup_token_create: 'Link to the page where a setup token is created',
+  setup_token_unreadable: 'Under the field: something else was pasted, or only a part',
+  setup_token_not_allowed: 'Under the field: a setup token of a server that may not be used',
+  setup_token_refused:
+    'Under the field: the server refused it; a stranger may have used it before the person did',
   device_title: 'Heading over phones and addresses a code can be sent to',
   device_text: 'Under that heading',
   option_title: 'Heading over other options of the bank',
@@ -185,7 +194,8 @@ export const notes: Record<TextKey, string> = {
   details_request: 'In the details: id of the request',
   details_session: 'In the details: id of this attempt',
   details_time: 'In the details: when it happened',
-  problem_invalid_credentials_title: 'User name or password was refused too often',
+  problem_invalid_credentials_title:
+    'User name or password, or a setup token, was refused too often',
   problem_invalid_credentials: 'Under that',
   problem_mfa_failed_title: 'A code or answer was refused too often',
   problem_mfa_failed: 'Under that',

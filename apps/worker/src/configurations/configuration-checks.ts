@@ -4,16 +4,18 @@ import type {
   ConfigurationCheckRepository,
   FinishedCheck,
 } from '../../../../prisma/providers/configuration-check.repository.js';
+import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
 import type { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
-import type { Provider } from '../../../../providers/provider.js';
+import type { ConfigurationReport } from '../../../../providers/provider.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../../../platform/src/process/poll-loop.js';
-import { openStored, reportUnusable, unusableReason } from './unusable-configuration.js';
+import { openStored, pinStored } from './open-stored.js';
+import { reportUnusable, unusableReason } from './unusable-configuration.js';
 
 export interface ConfigurationChecksOptions {
   configurations: Pick<ProviderConfigurationRepository, 'find'>;
-  checks: Pick<ConfigurationCheckRepository, 'claimDue' | 'record'>;
+  checks: Pick<ConfigurationCheckRepository, 'claimDue' | 'pin' | 'record'>;
   adapters: readonly Adapter[];
   logger: Logger;
   pollMs?: number;
@@ -66,11 +68,16 @@ export class ConfigurationChecks {
   private async check(name: string): Promise<void> {
     const { configurations, checks, adapters, logger } = this.options;
     const startedAt = Date.now();
-    const stored = await configurations.find(name);
-    if (stored === null) return;
-    const finished = await this.ask(() => openStored(adapters, stored));
+    const found = await configurations.find(name);
+    if (found === null) return;
+    let { revision } = found;
+    const finished = await this.ask(async (signal) => {
+      const stored = await this.pin(found, signal);
+      ({ revision } = stored);
+      return (await openStored(adapters, stored)).check(signal);
+    });
     if (finished === null) return;
-    await checks.record(name, stored.revision, finished);
+    await checks.record(name, revision, finished);
     const { ok, keysRefused } = finished.report;
     const outcome = ok ? 'ok' : keysRefused ? 'keys_refused' : 'not_ok';
     logger.info(
@@ -79,14 +86,26 @@ export class ConfigurationChecks {
     );
   }
 
+  /** A change meanwhile has a check of its own, which pins. */
+  private async pin(found: StoredConfiguration, signal: AbortSignal): Promise<StoredConfiguration> {
+    const stored = await pinStored(this.options.adapters, found, signal);
+    if (stored === found) return found;
+    const revision = await this.options.checks.pin(found.name, found.revision, stored.settings);
+    if (revision === null) return found;
+    this.options.logger.info({ provider: found.name, revision }, 'provider.pinned');
+    return { ...stored, revision };
+  }
+
   /** Null when this process stops meanwhile. */
-  private async ask(open: () => Promise<Provider>): Promise<FinishedCheck | null> {
+  private async ask(
+    check: (signal: AbortSignal) => Promise<ConfigurationReport>,
+  ): Promise<FinishedCheck | null> {
     const signal = AbortSignal.any([
       this.stopping.signal,
       AbortSignal.timeout(this.options.deadlineMs ?? DEADLINE_MS),
     ]);
     try {
-      const { credentialsEndAt, ...report } = await orAborted((await open()).check(signal), signal);
+      const { credentialsEndAt, ...report } = await orAborted(check(signal), signal);
       return { report, credentialsEndAt };
     } catch (error) {
       if (this.stopping.signal.aborted) return null;

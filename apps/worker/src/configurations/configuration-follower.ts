@@ -9,7 +9,8 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../../../platform/src/process/poll-loop.js';
 import type { WorkerQueues } from '../parts/worker-parts.js';
 import type { TemporalWorkers } from '../temporal/temporal-workers.js';
-import { openStored, reportUnusable, unusableReason } from './unusable-configuration.js';
+import { openStored } from './open-stored.js';
+import { reportUnusable, unusableReason } from './unusable-configuration.js';
 
 export interface ConfigurationFollowerOptions {
   configurations: Pick<ProviderConfigurationRepository, 'list' | 'find'>;

@@ -1,20 +1,7 @@
 import type { FinishedCheck } from '../../../../prisma/providers/configuration-check.repository.js';
-import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
 import { SealedValueUnreadable } from '../../../../prisma/sealing/sealer.js';
-import type { Adapter } from '../../../../providers/adapter.js';
-import { openConfiguration } from '../../../../providers/open-configuration.js';
-import type { Provider } from '../../../../providers/provider.js';
 import { SettingsRefused } from '../../../../providers/read-settings.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
-
-/** @throws what `unusableReason` explains */
-export async function openStored(
-  adapters: readonly Adapter[],
-  { name, adapter, environment, settings, openSecrets }: StoredConfiguration,
-): Promise<Provider> {
-  const secrets = await openSecrets();
-  return openConfiguration(adapters, { name, adapter, environment, settings, secrets });
-}
 
 /** Why a configuration cannot be opened; null for failures that may pass, such as a lost database. */
 export function unusableReason(error: unknown): string | null {

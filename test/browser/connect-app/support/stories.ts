@@ -10,6 +10,7 @@ import {
   OAUTH_BANK,
   OTP,
   REDIRECT,
+  SETUP_TOKEN,
   USER_NAME,
 } from './views.js';
 
@@ -90,6 +91,12 @@ export const STORIES: Record<string, Story> = {
   'credentials-sandbox-users': {
     session: () => new ScriptedSession(CREDENTIALS),
     act: (frame) => frame.locator('.sandbox .band-button').click(),
+  },
+  'setup-token-refused': {
+    session: () =>
+      new ScriptedSession(SETUP_TOKEN, {
+        base: { error: { code: 'setup_token_refused', text: 'Not accepted.' }, attempts_left: 2 },
+      }),
   },
   questions: {
     session: () =>

@@ -84,6 +84,23 @@ export const CREDENTIALS: StepContent = {
   help_url: null,
   reset_url: 'https://credentials-bank.example/forgotten',
 };
+/** As the adapter of SimpleFIN asks for one. */
+export const SETUP_TOKEN: StepContent = {
+  kind: 'form',
+  purpose: 'credentials',
+  fields: [
+    {
+      ...USER_NAME,
+      name: 'setup_token',
+      label: 'Said by the service.',
+      secret: true,
+      autocomplete: 'off',
+      max_length: 4_096,
+    },
+  ],
+  help_url: 'https://bridge.simplefin.org/simplefin/create',
+  reset_url: null,
+};
 export const OTP: StepContent = {
   kind: 'otp',
   channel: 'sms',

@@ -44,8 +44,13 @@ export const SESSION_DEFAULTS = {
  * A group of tests with the whole service behind one browser: database, Temporal, worker, banks,
  * the hosted app as the API serves it, and an app's pages on the SDK. Without a browser it is
  * skipped, counted and reported.
+ * @param settings of the service; files with the same ones share it
  */
-export function describeJourneys(name: string, tests: (stage: JourneyStage) => void): void {
+export function describeJourneys(
+  name: string,
+  tests: (stage: JourneyStage) => void,
+  settings: Record<string, string> = {},
+): void {
   describeWithBrowser(name, () => {
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
@@ -63,7 +68,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
         enterBrowser(),
-        shareService({ CONNECT_SOFT_REPLY: '1s' }),
+        shareService({ CONNECT_SOFT_REPLY: '1s', ...settings }),
       ]);
       stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
       stage.pages = await startJourneyPages(stage.service.info.connect_base_url);

@@ -17,12 +17,20 @@ const account = (name: string, over: Partial<Named> = {}): Named => ({
   accountType: 'depository.checking',
   mask: '1101',
   owner: null,
+  currency: 'USD',
   ...over,
 });
 
-function recognised(known: readonly Named[], listed: readonly Named[]): Record<string, string> {
+function recognised(
+  known: readonly Named[],
+  listed: readonly Named[],
+  options?: { otherProvider: boolean },
+): Record<string, string> {
   return Object.fromEntries(
-    [...recognizeAccounts(known, listed)].map(([listing, { name }]) => [listing.name, name]),
+    [...recognizeAccounts(known, listed, options)].map(([listing, { name }]) => [
+      listing.name,
+      name,
+    ]),
   );
 }
 
@@ -89,6 +97,101 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
       account('y', { providerAccountId: 'q2', owner: 'Robin' }),
     ];
     expect(recognised(known, listed)).toEqual({ x: 'a', y: 'b' });
+  });
+});
+
+describe('an account that another provider lists, under an id and with signs of its own', () => {
+  const MOVED = { otherProvider: true };
+  /** As SimpleFIN lists it: no number, no owner, and a type only if its name has an English word. */
+  const named = (name: string, over: Partial<Named> = {}) =>
+    account(name, { accountType: 'unknown', ...over });
+
+  it.each<[string, Named, Named, boolean]>([
+    ['type, mask and currency agree', account('Checking'), account('Giro'), true],
+    ['a type is unknown, the name agrees', named('Girokonto (1101)'), account('Girokonto'), true],
+    ['a type is unknown, the name is another', named('Girokonto (1101)'), account('Giro'), false],
+    ['both types are unknown and the names agree', named('My Giro (1101)'), named('Giro'), true],
+    ['a type is of no use', account('Giro', { accountType: 'other.other' }), account('Giro'), true],
+    [
+      'types differ within a group and the names agree',
+      account('Money Market Savings', { accountType: 'depository.money_market' }),
+      account('Savings', { accountType: 'depository.savings' }),
+      true,
+    ],
+    [
+      'types differ within a group, and so do the names',
+      account('Everyday'),
+      account('Rainy Day Fund', { accountType: 'depository.savings' }),
+      false,
+    ],
+    [
+      'one is owed and one is owned',
+      account('Meridian'),
+      account('Meridian', { accountType: 'liability.credit_card' }),
+      false,
+    ],
+    ['the mask is another', account('Giro'), account('Giro', { mask: '2202' }), false],
+    ['a mask is missing', account('Giro', { mask: null }), account('Giro', { mask: null }), false],
+    ['the currency is another', account('Giro'), account('Giro', { currency: 'EUR' }), false],
+    [
+      'owners differ',
+      account('Giro', { owner: 'Robin' }),
+      account('Giro', { owner: 'Kim' }),
+      false,
+    ],
+    ['only one side names owners', account('Giro', { owner: 'Robin' }), account('Giro'), true],
+    [
+      'numbers differ',
+      account('Giro', { number: '11101' }),
+      account('Giro', { number: '21101' }),
+      false,
+    ],
+    [
+      'one number is the IBAN of the other',
+      account('Giro', { number: '5001101' }),
+      account('Giro', { number: 'DE02370400440005001101' }),
+      true,
+    ],
+  ])('is compared: %s', (_when, known, listed, isSame) => {
+    const [ours, theirs] = [
+      { ...known, providerAccountId: 'k' },
+      { ...listed, providerAccountId: 'l' },
+    ];
+    expect(recognised([ours], [theirs], MOVED)).toEqual(
+      isSame ? { [listed.name]: known.name } : {},
+    );
+    expect(recognised([theirs], [ours], MOVED)).toEqual(
+      isSame ? { [known.name]: listed.name } : {},
+    );
+    // Where the provider stays, another id is a sign of another account.
+    expect(recognised([ours], [theirs])).toEqual({});
+  });
+
+  it('is new when it may be two accounts, or when two may be it', () => {
+    const twins = ['First Giro', 'Second Giro'].map((name) => account(name));
+    expect(recognised(twins, [account('Giro')], MOVED)).toEqual({});
+    expect(recognised([account('Giro')], twins, MOVED)).toEqual({});
+  });
+
+  it('differs from another one of the same mask in what both are', () => {
+    const card = { accountType: 'liability.credit_card' };
+    expect(
+      recognised(
+        [named('Giro (1101)'), named('Card (1101)', card)],
+        [account('Giro'), account('Gold Card', card)],
+        MOVED,
+      ),
+    ).toEqual({ Giro: 'Giro (1101)', 'Gold Card': 'Card (1101)' });
+  });
+
+  it('is recognized by its id or number first, and what they match is left out', () => {
+    expect(
+      recognised(
+        [account('a', { number: '5001101' }), account('b')],
+        [account('x', { number: '5001101' }), account('y')],
+        MOVED,
+      ),
+    ).toEqual({ x: 'a', y: 'b' });
   });
 });
 

@@ -60,6 +60,8 @@ describe('the return from a bank', () => {
     ['without a state', '?code=abc', 'internal'],
     ['with two states', '?code=abc&state=s1&state=s2', 'internal'],
     ['of another redirect that was denied', '?error=access_denied&state=s2', 'internal'],
+    ['of another issuer', '?code=abc&state=s1&iss=https://evil.example', 'internal'],
+    ['of another issuer that was denied', '?error=access_denied&state=s1&iss=x', 'internal'],
     ['without a code', '?state=s1', 'internal'],
     ['with an empty code', '?code=&state=s1', 'internal'],
     ['with two codes', '?code=a&code=b&state=s1', 'internal'],

@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { COUNTRIES } from '../../../../domain/institutions/countries.js';
 import { FDX } from '../../../../providers/fdx/fdx-adapter.js';
+import { readAdapterSettings, SettingsRefused } from '../../../../providers/read-settings.js';
 import { FDX_SETTINGS } from '../../../../providers/fdx/settings.js';
 
 const BANK = {
@@ -54,7 +56,6 @@ describe('the settings of FDX', () => {
 
   it.each([
     [{ remoteId: 'First Bank' }, 'small letters'],
-    [{ country: 'us' }, 'two letters'],
     [{ clientAuthentication: 'none' }, 'client_secret_basic'],
     [{ products: ['transactions'] }, 'must include accounts'],
     [{ issuer: 'ftp://first.example' }, 'https'],
@@ -62,6 +63,48 @@ describe('the settings of FDX', () => {
     [{ colour: 'red' }, 'colour'],
   ])('with %j are refused', (bank, message) => {
     expect(() => parse(bank)).toThrow(message);
+  });
+
+  it('keep what is pinned while the issuer of a bank is the same, and forget it when asked', () => {
+    const { pinned } = FDX_SETTINGS;
+    const metadata = {
+      authorization_endpoint: 'https://a.example',
+      token_endpoint: 'https://t.example',
+    };
+    const second = { ...BANK, remoteId: 'second', issuer: 'https://auth.second.example' };
+    const before = {
+      institutions: [
+        { ...BANK, metadata },
+        { ...second, metadata },
+      ],
+    };
+    const moved = { ...second, issuer: 'https://login.second.example' };
+    const third = {
+      ...BANK,
+      remoteId: 'third',
+      metadata: { ...metadata, token_endpoint: 'https://o.example' },
+    };
+    const given = { institutions: JSON.stringify([{ ...BANK, name: 'First' }, moved, third]) };
+    expect(pinned.keep(given, before)).toEqual({
+      institutions: [{ ...BANK, name: 'First', metadata }, { ...moved, metadata: null }, third],
+    });
+    expect(pinned.forget(before)).toEqual({ institutions: [BANK, second] });
+  });
+
+  it.each(['us', 'USA', 'JP', '', null])('refuse %j as a country, in words', (country) => {
+    const institutions = [{ ...BANK, country }];
+    expect(() =>
+      readAdapterSettings(FDX_SETTINGS, { settings: { institutions }, secrets: {} }),
+    ).toThrow(
+      new SettingsRefused(
+        'The setting "institutions.0.country": must be US, CA, GB or a country of the EEA, as its code of two letters.',
+      ),
+    );
+  });
+
+  it('accept every country that institutions can have', () => {
+    for (const country of COUNTRIES)
+      expect(parse({ country }).institutions[0]).toMatchObject({ country });
   });
 
   it('with the same bank twice, or no list, are refused', () => {

@@ -1,3 +1,4 @@
+import type { Country } from '../../../../domain/institutions/countries.js';
 import { readJson } from '../../../../providers/http/read-json.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 import { toDescriptor } from '../../../../providers/fdx/data/account-descriptor.js';
@@ -55,7 +56,7 @@ describe('money of FDX', () => {
 });
 
 describe('an account of FDX', () => {
-  const read = (account: object, details: string | null, country = 'US') =>
+  const read = (account: object, details: string | null, country: Country = 'US') =>
     toAccount(
       toDescriptor(
         new RemoteObject({ accountId: 'a1', accountCategory: 'DEPOSIT_ACCOUNT', ...account }, 'it'),
@@ -237,7 +238,7 @@ describe('payment networks of FDX', () => {
 });
 
 describe('the contact of an FDX account', () => {
-  const owners = (contact: object, country = 'US') =>
+  const owners = (contact: object, country: Country = 'US') =>
     toOwners(new RemoteObject(contact, 'contact'), { country });
 
   it('belongs to the first holder; others have their names', () => {
@@ -271,7 +272,7 @@ describe('the contact of an FDX account', () => {
     ]);
   });
 
-  it.each([
+  it.each<[object, Country, string]>([
     [{ number: '2025550143' }, 'US', '+12025550143'],
     [{ country: '+49', number: '30 1234567' }, 'DE', '+49301234567'],
     [{ number: '030 1234567' }, 'DE', '030 1234567'],

@@ -15,25 +15,37 @@ describe('a SimpleFIN setup token', () => {
     ['base64url', token.replaceAll('+', '-').replaceAll('/', '_')],
     ['white space around and inside', ` ${token.slice(0, 10)}\n  ${token.slice(10)}\t\r\n`],
   ])('is read from %s', (_form, typed) => {
-    expect(readSetupToken(typed, policy)).toBe(CLAIM);
+    expect(readSetupToken(typed, policy)).toEqual({ claimAddress: CLAIM });
   });
 
   it('is read as the protocol shows one', () => {
     const example = 'aHR0cHM6Ly9icmlkZ2Uuc2ltcGxlZmluLm9yZy9zaW1wbGVmaW4vY2xhaW0vZGVtbw==';
-    expect(readSetupToken(example, policy)).toBe(
-      'https://bridge.simplefin.org/simplefin/claim/demo',
-    );
+    expect(readSetupToken(example, policy)).toEqual({
+      claimAddress: 'https://bridge.simplefin.org/simplefin/claim/demo',
+    });
   });
 
   it('is read for each host of the list', () => {
     const beta = 'https://beta-bridge.simplefin.org/simplefin/claim/B';
-    expect(readSetupToken(Buffer.from(beta).toString('base64'), policy)).toBe(beta);
+    expect(readSetupToken(Buffer.from(beta).toString('base64'), policy)).toEqual({
+      claimAddress: beta,
+    });
   });
 
   const hostile = hostileSetupTokens('127.0.0.1:8080');
 
   it.each(hostile)('is refused for %s', (_what, typed) => {
-    expect(readSetupToken(typed, policy)).toBeNull();
+    expect(readSetupToken(typed, policy)).toEqual({
+      problem: expect.stringMatching(/^(unreadable|not_allowed)$/),
+    });
+  });
+
+  it.each([
+    ['another server', 'https://evil.example/simplefin/claim/A', 'not_allowed'],
+    ['no claim', 'https://bridge.simplefin.org/simplefin/accounts', 'unreadable'],
+    ['a text', 'hello', 'unreadable'],
+  ])('says what is wrong with %s', (_what, address, problem) => {
+    expect(readSetupToken(Buffer.from(address).toString('base64'), policy)).toEqual({ problem });
   });
 
   it('is refused in more than forty hostile forms', () => {
@@ -47,7 +59,9 @@ describe('a SimpleFIN setup token', () => {
     ['localhost:4301', 'http://localhost:4301/claim/A'],
   ])('is refused for the listed private host %s', (host, address) => {
     const listed = addressPolicyOf({ hosts: [host], allowLoopback: false });
-    expect(readSetupToken(Buffer.from(address).toString('base64'), listed)).toBeNull();
+    expect(readSetupToken(Buffer.from(address).toString('base64'), listed)).toEqual({
+      problem: 'not_allowed',
+    });
   });
 
   it('may name this machine, and no other private address, where a simulator is allowed', () => {
@@ -57,10 +71,15 @@ describe('a SimpleFIN setup token', () => {
     });
     const read = (address: string) =>
       readSetupToken(Buffer.from(address).toString('base64'), simulators);
-    expect(read('http://127.0.0.1:4301/claim/A')).toBe('http://127.0.0.1:4301/claim/A');
-    expect(read('http://127.0.0.1:4302/claim/A')).toBeNull();
-    expect(read('https://10.1.2.3/claim/A')).toBeNull();
-    expect(read('http://bank.example/claim/A')).toBeNull();
+    expect(read('http://127.0.0.1:4301/claim/A')).toEqual({
+      claimAddress: 'http://127.0.0.1:4301/claim/A',
+    });
+    for (const address of [
+      'http://127.0.0.1:4302/claim/A',
+      'https://10.1.2.3/claim/A',
+      'http://bank.example/claim/A',
+    ])
+      expect(read(address)).toEqual({ problem: 'not_allowed' });
   });
 });
 

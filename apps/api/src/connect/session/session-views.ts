@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InstitutionRepository } from '../../../../../prisma/institutions/institution.repository.js';
-import type { InstitutionFilter } from '../../../../../prisma/institutions/search-institutions.js';
+import type { InstitutionFilter } from '../../../../../prisma/institutions/institution-availability.js';
 import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import { requiredProducts } from '../../../../../domain/link/products.js';
@@ -35,6 +35,7 @@ export class SessionViews {
   /** The institutions the session may use. Source: link-lifecycle 2.1, 2.3. */
   filterOf(session: SessionRecord): InstitutionFilter {
     return {
+      tenant: session,
       environments: this.environmentsOf(session),
       countries: session.countries,
       providers: session.providers,

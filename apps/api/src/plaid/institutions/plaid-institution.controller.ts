@@ -39,7 +39,7 @@ export class PlaidInstitutionController {
 
   @PlaidRoute({ path: '/institutions/get', request: ListInstitutionsRequest })
   async list(
-    @CurrentCaller() { environment }: Caller,
+    @CurrentCaller() caller: Caller,
     @PlaidBody() { count, offset, country_codes: countries, options }: ListInstitutionsBody,
   ) {
     const choice = {
@@ -50,7 +50,7 @@ export class PlaidInstitutionController {
     // Institutions have no routing numbers here.
     if (options.routing_numbers !== undefined && options.routing_numbers.length > 0)
       return { institutions: [], total: 0 };
-    const { institutions, total } = await this.institutions.browse(environment, choice, {
+    const { institutions, total } = await this.institutions.browse(caller, choice, {
       offset,
       limit: count,
     });
@@ -64,11 +64,11 @@ export class PlaidInstitutionController {
 
   @PlaidRoute({ path: '/institutions/search', request: SearchInstitutionsRequest })
   async search(
-    @CurrentCaller() { environment }: Caller,
+    @CurrentCaller() caller: Caller,
     @PlaidBody() { query, country_codes: countries, products, options }: SearchInstitutionsBody,
   ) {
     const found = await this.institutions.search(
-      environment,
+      caller,
       query,
       { countries, products: optionalOf(products ?? []), oauth: options.oauth ?? null },
       MAX_RESULTS,

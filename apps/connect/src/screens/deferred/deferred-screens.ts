@@ -1,4 +1,4 @@
-/** Screens that are never the first: one file, loaded while the first screen is being read. */
+/** Screens that are the first of few sessions: one file, loaded while the first screen is being read. */
 export { Accounts } from './accounts.js';
 export { Code } from './code.js';
 export { Done } from './done.js';
@@ -6,5 +6,6 @@ export { Moved } from './moved.js';
 export { Options } from './options.js';
 export { Permissions } from './permissions.js';
 export { Picture } from './picture.js';
+export { SetupToken } from './setup-token.js';
 export { StepProblem } from './step-problem.js';
 export { TechnicalDetails } from './technical-details.js';

@@ -13,8 +13,17 @@ import { checkFields } from './check-fields.js';
 import { useFilling } from '../../sandbox/use-filling.js';
 import { useStepError } from '../use-step-error.js';
 
+export interface FormWords {
+  title: string;
+  text: string;
+  /** Of the link for those who need help. */
+  help?: string;
+  /** Of the fields; missing = as the bank calls them. */
+  label?: string;
+}
+
 /** Fields of the bank: user name and password, questions, further details. */
-export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
+export function Form({ step, words }: { step: StepOf<'form'>; words?: FormWords }): ReactElement {
   const { flow, texts, names } = useConnect();
   const { fields, purpose } = step;
   const [values, setValues] = useState<Record<string, string>>({});
@@ -47,7 +56,7 @@ export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
       purpose === 'credentials' ? 'submit_credentials' : 'submit_mfa',
     );
   };
-  const wording = wordingOf(step, texts, names);
+  const wording = words ?? wordsOf(step, texts, names);
   return (
     <Screen
       title={wording.title}
@@ -62,7 +71,7 @@ export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
             {texts.get('login_forgotten')}
           </OutsideLink>
           <OutsideLink href={step.help_url} onFollow={() => flow.events.report('select_help')}>
-            {texts.get('login_help')}
+            {wording.help ?? texts.get('login_help')}
           </OutsideLink>
         </>
       }
@@ -71,7 +80,7 @@ export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
       <BankMessage message={step.message} />
       {fields.map((field) => {
         const shared = {
-          field,
+          field: { ...field, label: wording.label ?? field.label },
           value: values[field.name] ?? '',
           problem: problems[field.name] ?? null,
           describedBy: error === null ? '' : 'form-error',
@@ -105,11 +114,11 @@ function useForgetSecrets(
   }, [id, fields, setValues]);
 }
 
-function wordingOf(
+function wordsOf(
   { purpose, fields }: StepOf<'form'>,
   texts: Texts,
   { app, bank }: { app: string; bank: string },
-): { title: string; text: string } {
+): FormWords {
   switch (purpose) {
     case 'credentials':
       return { title: texts.get('login_title'), text: texts.get('login_text', { app }) };

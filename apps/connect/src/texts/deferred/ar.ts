@@ -1,6 +1,15 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const arLater: DeferredCatalogue = {
+  setup_token_title: 'الصق رمز الإعداد',
+  setup_token_text: 'تنشئه لدى {bank}، ويُستخدم مرة واحدة.',
+  setup_token_label: 'رمز الإعداد (Setup Token)',
+  setup_token_create: 'إنشاء رمز إعداد',
+  setup_token_unreadable: 'هذا ليس رمز إعداد. انسخه كاملًا ثم الصقه.',
+  setup_token_not_allowed:
+    'يؤدي رمز الإعداد هذا إلى عنوان غير مسموح به هنا. أنشئ رمزًا من الرابط أدناه.',
+  setup_token_refused:
+    'استُخدم رمز الإعداد هذا من قبل أو أنه غير معروف. إن لم تستخدمه بنفسك فربما استخدمه شخص آخر: عطّله حيث أنشأته، ثم أنشئ رمزًا جديدًا.',
   device_title: 'إلى أين يُرسل الرمز؟',
   device_text: 'يرسل {bank} إليك رمزًا للتحقق من هويتك.',
   option_title: 'اختر طريقة المتابعة',
@@ -132,7 +141,7 @@ export const arLater: DeferredCatalogue = {
   details_session: 'المرجع',
   details_time: 'الوقت',
   problem_invalid_credentials_title: 'لم ينجح تسجيل الدخول',
-  problem_invalid_credentials: 'لم يقبل {bank} اسم المستخدم أو كلمة المرور.',
+  problem_invalid_credentials: 'لم يقبل {bank} ما أدخلته.',
   problem_mfa_failed_title: 'لم ينجح التحقق الإضافي',
   problem_mfa_failed: 'لم يقبل {bank} الرمز أو الإجابة.',
   problem_account_locked_title: 'دخولك مقفل',

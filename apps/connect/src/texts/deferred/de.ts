@@ -1,6 +1,16 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const deDeferred: DeferredCatalogue = {
+  setup_token_title: 'Fügen Sie Ihren Setup-Token ein',
+  setup_token_text: 'Sie erstellen ihn bei {bank}. Er gilt einmal.',
+  setup_token_label: 'Setup-Token',
+  setup_token_create: 'Setup-Token erstellen',
+  setup_token_unreadable:
+    'Das ist kein Setup-Token. Kopieren Sie ihn vollständig und fügen Sie ihn ein.',
+  setup_token_not_allowed:
+    'Dieser Setup-Token führt zu einer Adresse, die hier nicht erlaubt ist. Erstellen Sie einen über den Link unten.',
+  setup_token_refused:
+    'Dieser Setup-Token wurde schon benutzt oder ist unbekannt. Wenn Sie ihn nicht selbst benutzt haben, war es vielleicht jemand anders: Sperren Sie ihn dort, wo Sie ihn erstellt haben, und erstellen Sie einen neuen.',
   device_title: 'Wohin soll der Code gehen?',
   device_text: '{bank} schickt Ihnen einen Code, um sicherzustellen, dass Sie es sind.',
   option_title: 'Wählen Sie, wie es weitergeht',
@@ -101,7 +111,7 @@ export const deDeferred: DeferredCatalogue = {
   details_session: 'Vorgang',
   details_time: 'Zeit',
   problem_invalid_credentials_title: 'Die Anmeldung hat nicht geklappt',
-  problem_invalid_credentials: '{bank} hat Benutzername oder Passwort nicht angenommen.',
+  problem_invalid_credentials: '{bank} hat Ihre Angaben nicht angenommen.',
   problem_mfa_failed_title: 'Die zusätzliche Prüfung hat nicht geklappt',
   problem_mfa_failed: '{bank} hat den Code oder die Antwort nicht angenommen.',
   problem_account_locked_title: 'Ihr Zugang ist gesperrt',

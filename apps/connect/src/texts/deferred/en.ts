@@ -1,5 +1,16 @@
 /** Texts of the deferred screens. What each text is for: notes.ts. */
 export const enDeferred = {
+  // A setup token
+  setup_token_title: 'Paste your setup token',
+  setup_token_text: 'You create it at {bank}. It works once.',
+  setup_token_label: 'Setup token',
+  setup_token_create: 'Create a setup token',
+  setup_token_unreadable: 'That is no setup token. Copy it completely and paste it.',
+  setup_token_not_allowed:
+    'That setup token leads to an address that is not allowed here. Create one with the link below.',
+  setup_token_refused:
+    'That setup token was used before or is unknown. If you did not use it yourself, someone else may have: disable it where you created it, then create a new one.',
+
   // Choosing one of several
   device_title: 'Where should the code go?',
   device_text: '{bank} sends you a code to make sure that it is you.',
@@ -107,7 +118,7 @@ export const enDeferred = {
   details_session: 'Reference',
   details_time: 'Time',
   problem_invalid_credentials_title: 'The sign-in did not work',
-  problem_invalid_credentials: '{bank} did not accept the user name or password.',
+  problem_invalid_credentials: '{bank} did not accept what you entered.',
   problem_mfa_failed_title: 'The extra check did not work',
   problem_mfa_failed: '{bank} did not accept the code or answer.',
   problem_account_locked_title: 'Your sign-in is locked',

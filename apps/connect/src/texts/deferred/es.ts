@@ -1,6 +1,15 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const esDeferred: DeferredCatalogue = {
+  setup_token_title: 'Pegue su código Setup Token',
+  setup_token_text: 'Se crea en {bank} y sirve una sola vez.',
+  setup_token_label: 'Setup Token',
+  setup_token_create: 'Crear un Setup Token',
+  setup_token_unreadable: 'Eso no es un Setup Token. Cópielo completo y péguelo.',
+  setup_token_not_allowed:
+    'Ese Setup Token lleva a una dirección que aquí no está permitida. Cree uno con el enlace de abajo.',
+  setup_token_refused:
+    'Ese Setup Token ya se ha usado o no se conoce. Si no lo ha usado usted, puede haberlo hecho otra persona: desactívelo donde lo creó y cree uno nuevo.',
   device_title: '¿Dónde quieres recibir el código?',
   device_text: '{bank} te envía un código para comprobar que eres tú.',
   option_title: 'Elige cómo continuar',
@@ -101,7 +110,7 @@ export const esDeferred: DeferredCatalogue = {
   details_session: 'Referencia',
   details_time: 'Hora',
   problem_invalid_credentials_title: 'No se ha podido entrar',
-  problem_invalid_credentials: '{bank} no ha aceptado el usuario o la contraseña.',
+  problem_invalid_credentials: '{bank} no ha aceptado los datos introducidos.',
   problem_mfa_failed_title: 'La comprobación adicional no ha funcionado',
   problem_mfa_failed: '{bank} no ha aceptado el código o la respuesta.',
   problem_account_locked_title: 'Tu acceso está bloqueado',

@@ -1,6 +1,15 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const frDeferred: DeferredCatalogue = {
+  setup_token_title: 'Collez votre Setup Token',
+  setup_token_text: 'Vous le créez chez {bank}. Il ne sert qu’une fois.',
+  setup_token_label: 'Setup Token',
+  setup_token_create: 'Créer un Setup Token',
+  setup_token_unreadable: 'Ce n’est pas un Setup Token. Copiez-le en entier, puis collez-le.',
+  setup_token_not_allowed:
+    'Ce Setup Token mène à une adresse qui n’est pas autorisée ici. Créez-en un avec le lien ci-dessous.',
+  setup_token_refused:
+    'Ce Setup Token a déjà servi ou n’est pas connu. Si ce n’était pas vous, quelqu’un d’autre l’a peut-être utilisé : désactivez-le là où vous l’avez créé, puis créez-en un autre.',
   device_title: 'Où envoyer le code ?',
   device_text: '{bank} vous envoie un code pour vérifier que c’est bien vous.',
   option_title: 'Choisissez comment continuer',
@@ -101,7 +110,7 @@ export const frDeferred: DeferredCatalogue = {
   details_session: 'Référence',
   details_time: 'Heure',
   problem_invalid_credentials_title: 'La connexion n’a pas abouti',
-  problem_invalid_credentials: '{bank} n’a pas accepté l’identifiant ou le mot de passe.',
+  problem_invalid_credentials: '{bank} n’a pas accepté les informations saisies.',
   problem_mfa_failed_title: 'La vérification n’a pas abouti',
   problem_mfa_failed: '{bank} n’a pas accepté le code ou la réponse.',
   problem_account_locked_title: 'Votre accès est bloqué',

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
+import { CommandFailure } from '../command-failure.js';
+import type { OutputOptions } from '../output.js';
+import type { Service } from '../service.js';
+import { findConfiguration, refuseUnknown } from './find-configuration.js';
+
+export function addProviderWebhookCommand(
+  providers: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+  { settingsOf }: { settingsOf: (adapter: string) => AdapterSettings },
+): void {
+  providers
+    .command('webhook')
+    .description(
+      'make the address, below BASE_URL, for webhooks of the source; an earlier one stops working',
+    )
+    .argument('<name>')
+    .option('--json', 'print one JSON object')
+    .action((name: string, options: OutputOptions) =>
+      withService(async (service) => {
+        const { adapter } = await findConfiguration(service, name);
+        if (settingsOf(adapter).readsWebhooks !== true)
+          throw new CommandFailure(
+            `The adapter ${adapter} reads no webhooks: its source sends none, or none that it understands. Links of ${name} are refreshed on a schedule.`,
+          );
+        const key = (await service.makeWebhookKey(name)) ?? refuseUnknown(name);
+        const address = `${service.settings.baseUrl}/provider-webhooks/${name}/${key}`;
+        service.print({ name, address }, options, () =>
+          [
+            address,
+            'Enter it at the source as the address for webhooks, and give it to no one else: anyone who has it can make us ask the source.',
+            `It is shown only now. An earlier address of ${name} no longer works.`,
+          ].join('\n'),
+        );
+      }),
+    );
+}

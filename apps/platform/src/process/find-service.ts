@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Environment } from '../config/settings.js';
+
+/** The environment leads to no service; the text says what is missing. */
+export class ServiceNotFound extends Error {}
+
+/**
+ * The settings of an operator's command: those of the environment, and for missing ones those of a standalone
+ * service that runs on the data folder.
+ * @throws ServiceNotFound
+ */
+export function findService(env: Environment): Environment {
+  if (isGiven(env, 'DATABASE_URL') && isGiven(env, 'MASTER_KEYS')) return env;
+  const folder = resolve(env['DATA_DIR']?.trim() || '.tributary');
+  const running = readJson<Running>(join(folder, 'standalone.json'));
+  if (running === null) {
+    throw new ServiceNotFound(
+      `The service was not found: DATABASE_URL and MASTER_KEYS are not both set, and no standalone service runs on ${folder} (DATA_DIR).`,
+    );
+  }
+  const found: Environment = {
+    DATABASE_URL: running.database_url,
+    TEMPORAL_ADDRESS: running.temporal_address,
+    TEMPORAL_NAMESPACE: running.temporal_namespace,
+    BASE_URL: running.base_url,
+    // The service has accepted its address.
+    INSECURE_BASE_URL: 'allow',
+    MASTER_KEYS: readJson<{ master_keys: string }>(join(folder, 'secrets.json'))?.master_keys,
+  };
+  return {
+    ...found,
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => isGiven(env, name))),
+  };
+}
+
+const isGiven = (env: Environment, name: string) => (env[name] ?? '').trim() !== '';
+
+interface Running {
+  base_url: string;
+  database_url: string;
+  temporal_address: string;
+  temporal_namespace: string;
+}
+
+function readJson<T>(file: string): T | null {
+  if (!existsSync(file)) return null;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch (error) {
+    throw new ServiceNotFound(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

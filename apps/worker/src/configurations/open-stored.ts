@@ -1,0 +1,42 @@
+import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
+import type { Adapter } from '../../../../providers/adapter.js';
+import {
+  openConfiguration,
+  pinConfiguration,
+  type SelectedConfiguration,
+} from '../../../../providers/open-configuration.js';
+import type { Provider } from '../../../../providers/provider.js';
+
+/** @throws what `unusableReason` explains */
+export async function openStored(
+  adapters: readonly Adapter[],
+  stored: StoredConfiguration,
+): Promise<Provider> {
+  return openConfiguration(adapters, await selected(stored));
+}
+
+/**
+ * Asks the source for what is not pinned yet.
+ * @returns the configuration with it
+ * @throws what `unusableReason` explains
+ */
+export async function pinStored(
+  adapters: readonly Adapter[],
+  stored: StoredConfiguration,
+  signal: AbortSignal,
+): Promise<StoredConfiguration> {
+  const pinned = await pinConfiguration(adapters, await selected(stored), signal);
+  return Object.keys(pinned).length === 0
+    ? stored
+    : { ...stored, settings: { ...stored.settings, ...pinned } };
+}
+
+async function selected({
+  name,
+  adapter,
+  environment,
+  settings,
+  openSecrets,
+}: StoredConfiguration): Promise<SelectedConfiguration> {
+  return { name, adapter, environment, settings, secrets: await openSecrets() };
+}

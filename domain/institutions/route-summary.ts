@@ -1,0 +1,28 @@
+import type { RouteChoice, RouteReason } from './route-choice.js';
+
+/** The choice of a route in short, for operators who watch a login. */
+export interface RouteSummary {
+  reason: RouteReason;
+  /** How many other routes could have been taken, and how many were dropped. */
+  possible: number;
+  dropped: number;
+}
+
+/** @throws TypeError when every route was dropped: there is no login to summarize */
+export function summarizeRoute({ routes }: RouteChoice): RouteSummary {
+  const chosen = routes.find(({ verdict }) => verdict === 'chosen');
+  if (chosen === undefined) throw new TypeError('no route was chosen');
+  const count = (wanted: string) => routes.filter(({ verdict }) => verdict === wanted).length;
+  return { reason: chosen.reason, possible: count('possible'), dropped: count('dropped') };
+}
+
+/** Markdown for the details of a workflow. */
+export function describeRoute(
+  { linkId, provider }: { linkId: string; provider: string },
+  { reason, possible, dropped }: RouteSummary,
+): string {
+  return [
+    `Route: \`${provider}\` (\`${reason}\`). Other routes: ${possible} possible, ${dropped} dropped.`,
+    `\`links explain ${linkId}\` gives the reason for each.`,
+  ].join('\n\n');
+}

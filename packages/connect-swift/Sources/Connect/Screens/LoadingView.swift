@@ -1,0 +1,34 @@
+#if canImport(UIKit)
+  import UIKit
+
+  /// Until the page has said hello: never a screen that cannot be left.
+  @MainActor final class LoadingView: UIView {
+    let closeButton: UIButton
+    private let spinner = UIActivityIndicatorView(style: .large)
+
+    init(loadingText: String, closeText: String, onClose: @escaping @MainActor () -> Void) {
+      closeButton = UIButton(type: .close, primaryAction: UIAction { _ in onClose() })
+      closeButton.accessibilityLabel = closeText
+      super.init(frame: .zero)
+      backgroundColor = .systemBackground
+      autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      accessibilityViewIsModal = true
+      spinner.accessibilityLabel = loadingText
+      spinner.startAnimating()
+      for view in [spinner, closeButton] {
+        view.translatesAutoresizingMaskIntoConstraints = false
+        addSubview(view)
+      }
+      NSLayoutConstraint.activate([
+        spinner.centerXAnchor.constraint(equalTo: centerXAnchor),
+        spinner.centerYAnchor.constraint(equalTo: centerYAnchor),
+        closeButton.topAnchor.constraint(equalTo: safeAreaLayoutGuide.topAnchor, constant: 12),
+        closeButton.trailingAnchor.constraint(
+          equalTo: safeAreaLayoutGuide.trailingAnchor, constant: -16),
+      ])
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+  }
+#endif

@@ -1,0 +1,186 @@
+#if canImport(UIKit)
+  import ConnectCore
+  import UIKit
+
+  /// One flow: opened once, ended by exactly one of `onSuccess` and `onExit`. It keeps itself alive
+  /// while it is open.
+  @MainActor public final class ConnectSession {
+    /// The flow that is open now; there is at most one.
+    public private(set) static var current: ConnectSession?
+
+    public let configuration: ConnectConfiguration
+    /// From its opening to its final callback.
+    public private(set) var isOpen = false
+    /// Made when it is needed: SwiftUI makes sessions that it does not use.
+    private lazy var runner = makeRunner()
+    private var outcome: ConnectOutcome?
+    private var waiting: [CheckedContinuation<ConnectOutcome, Never>] = []
+    private var isPresented = false
+    private var isDestroyed = false
+    /// In SwiftUI the view is removed by its own state.
+    var onRemove: (() -> Void)?
+
+    public init(_ configuration: ConnectConfiguration) {
+      self.configuration = configuration
+    }
+
+    /// Opens Connect over the whole screen. While a flow is open this is ignored with a warning, as
+    /// for a session that has ended or has no token.
+    public func present(from presenter: UIViewController) {
+      guard begin() else { return }
+      show(over: presenter)
+    }
+
+    /// Passes on a link that opened the app, if it is the return of the bank's login.
+    /// - Returns: whether this flow is open and the link is such a return; an app may pass on every
+    ///   link it gets
+    @discardableResult
+    public func continueFlow(from url: URL) -> Bool {
+      guard isOpen, Self.isReturn(url) else { return false }
+      runner.handle(.link(url: url.absoluteString))
+      return true
+    }
+
+    /// Whether a link that opened the app is the return of a bank's login.
+    public static func isReturn(_ url: URL) -> Bool {
+      ReturnAddress.stateID(of: url.absoluteString) != nil
+    }
+
+    /// Continues a flow whose app was terminated while the end user was at the bank. With a flow
+    /// open, that one continues. The token of the configuration, when the app still has it, stays
+    /// usable.
+    ///
+    /// - Returns: nil when the link is not the return of a bank's login
+    @discardableResult
+    public static func resume(
+      from url: URL, configuration: ConnectConfiguration, presentingFrom presenter: UIViewController
+    ) -> ConnectSession? {
+      guard isReturn(url) else { return nil }
+      if let current, current.continueFlow(from: url) { return current }
+      var configuration = configuration
+      configuration.returnURL = url
+      let session = ConnectSession(configuration)
+      session.present(from: presenter)
+      return session
+    }
+
+    /// Asks the end user to leave where there is something to lose; with `force` leaves at once.
+    public func dismiss(force: Bool = false) {
+      runner.handle(.exit(force: force))
+    }
+
+    /// Applies at once, even while open.
+    public func update(theme: ConnectTheme?, appearance: ConnectAppearance) {
+      runner.handle(
+        .restyle(
+          theme: theme.map { .object($0.json) } ?? .null, appearance: appearance.rawValue))
+    }
+
+    /// How the flow ends, beside or instead of the callbacks. A flow that the app removes ends as an
+    /// exit with reason `programmatic` here, without a callback.
+    public func result() async -> ConnectOutcome {
+      if let outcome { return outcome }
+      return await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  // MARK: Embedded in SwiftUI
+
+  extension ConnectSession {
+    func embed() -> UIViewController {
+      _ = begin()
+      return runner.controller
+    }
+
+    /// The view is gone: everything is released and no callback is called.
+    func destroy() {
+      isDestroyed = true
+      runner.handle(.unmount)
+    }
+  }
+
+  // MARK: What the flow does
+
+  extension ConnectSession {
+    private func makeRunner() -> FlowRunner {
+      let runner = FlowRunner(configuration)
+      runner.onCall = { [weak self] in self?.call($0) }
+      runner.onRemove = { [weak self] in self?.remove(whenGone: $0) }
+      runner.onEnded = { [weak self] in self?.ended() }
+      return runner
+    }
+
+    private func begin() -> Bool {
+      guard Self.current?.isOnScreen != true else { return warn("another flow is open") }
+      guard outcome == nil else { return warn("this session has ended") }
+      if let url = configuration.returnURL {
+        guard Self.isReturn(url) else { return warn("returnURL is no return of a bank's login") }
+      } else if configuration.linkSessionToken == nil {
+        return warn("linkSessionToken is missing")
+      }
+      // What is left is the last screen of an ended flow, or one whose view the app threw away.
+      Self.current?.destroy()
+      Self.current = self
+      isOpen = true
+      runner.start(configuration)
+      return true
+    }
+
+    private func show(over presenter: UIViewController) {
+      isPresented = true
+      // A view controller that presents another one already presents nothing more.
+      var top = presenter
+      while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
+      top.present(runner.controller, animated: true)
+    }
+
+    private var isOnScreen: Bool {
+      isOpen && (!isPresented || runner.controller.presentingViewController != nil)
+    }
+
+    private func warn(_ reason: String) -> Bool {
+      NSLog("Connect was not opened: %@.", reason)
+      return false
+    }
+
+    private func call(_ callback: FlowCallback) {
+      switch callback {
+      case .ready: configuration.onReady?()
+      case .event(let event): configuration.onEvent?(event)
+      case .error(let error): configuration.onError?(error)
+      case .success(let success):
+        finish(.success(success))
+        configuration.onSuccess?(success)
+      case .exit(let exit):
+        finish(.exit(exit))
+        configuration.onExit?(exit)
+      }
+    }
+
+    private func finish(_ outcome: ConnectOutcome) {
+      isOpen = false
+      // Another flow may be opened from the callback.
+      if Self.current === self, runner.isOver { Self.current = nil }
+      guard self.outcome == nil else { return }
+      self.outcome = outcome
+      for continuation in waiting { continuation.resume(returning: outcome) }
+      waiting = []
+    }
+
+    private func remove(whenGone: @escaping () -> Void) {
+      if let onRemove {
+        onRemove()
+        return whenGone()
+      }
+      // Inside another view, what presents it is the app's own, and stays.
+      guard isPresented, runner.controller.presentingViewController != nil else {
+        return whenGone()
+      }
+      runner.controller.dismiss(animated: !isDestroyed, completion: whenGone)
+    }
+
+    private func ended() {
+      finish(outcome ?? .exit(.programmatic))
+    }
+  }
+#endif

@@ -1,0 +1,71 @@
+#if canImport(UIKit)
+  import ConnectCore
+  import SwiftUI
+
+  /// A flow inside a SwiftUI hierarchy, as for apps that are in a sheet themselves. Removing the view
+  /// ends the flow without a callback.
+  public struct ConnectView: UIViewControllerRepresentable {
+    private let session: ConnectSession
+
+    public init(session: ConnectSession) {
+      self.session = session
+    }
+
+    public func makeUIViewController(context: Context) -> UIViewController {
+      session.embed()
+    }
+
+    public func updateUIViewController(_ controller: UIViewController, context: Context) {}
+
+    public func makeCoordinator() -> ConnectSession {
+      session
+    }
+
+    public static func dismantleUIViewController(
+      _ controller: UIViewController, coordinator: ConnectSession
+    ) {
+      coordinator.destroy()
+    }
+  }
+
+  extension View {
+    /// Opens a flow over the whole screen while `isPresented` is true; the flow sets it to false when
+    /// it ends. Links that open the app are passed on to it.
+    public func connectFlow(
+      isPresented: Binding<Bool>, configuration: ConnectConfiguration
+    ) -> some View {
+      fullScreenCover(isPresented: isPresented) {
+        ConnectCover(isPresented: isPresented, configuration: configuration)
+      }
+    }
+
+    /// Opens a flow over the whole screen as soon as there is a configuration, which the app makes
+    /// with the token of its back end; the flow sets it to nil when it ends.
+    public func connectFlow(_ configuration: Binding<ConnectConfiguration?>) -> some View {
+      let isPresented = Binding(
+        get: { configuration.wrappedValue != nil },
+        set: { if !$0 { configuration.wrappedValue = nil } })
+      return fullScreenCover(isPresented: isPresented) {
+        if let configuration = configuration.wrappedValue {
+          ConnectCover(isPresented: isPresented, configuration: configuration)
+        }
+      }
+    }
+  }
+
+  struct ConnectCover: View {
+    @State private(set) var session: ConnectSession
+
+    init(isPresented: Binding<Bool>, configuration: ConnectConfiguration) {
+      let session = ConnectSession(configuration)
+      session.onRemove = { isPresented.wrappedValue = false }
+      _session = State(initialValue: session)
+    }
+
+    var body: some View {
+      ConnectView(session: session)
+        .ignoresSafeArea()
+        .onOpenURL { session.continueFlow(from: $0) }
+    }
+  }
+#endif

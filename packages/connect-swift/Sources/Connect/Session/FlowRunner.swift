@@ -1,0 +1,126 @@
+#if canImport(UIKit)
+  import ConnectCore
+  import UIKit
+
+  /// Runs one flow: hands what happens to the machine, and carries out the effects in their order.
+  @MainActor final class FlowRunner: BridgeListener, NavigationListener {
+    let controller: ConnectViewController
+    private var machine: FlowMachine
+    private let login: SystemLogin
+    private let timers = FlowTimers()
+    private var effects: [FlowEffect] = []
+    private var isPaused = false
+    var onCall: (FlowCallback) -> Void = { _ in }
+    /// The view has to go. Effects go on when it is gone, so that a callback can present another view.
+    var onRemove: (_ whenGone: @escaping () -> Void) -> Void = { $0() }
+    var onEnded: () -> Void = {}
+
+    init(_ configuration: ConnectConfiguration) {
+      let version = ProcessInfo.processInfo.operatingSystemVersion
+      let setup = FlowSetup(
+        base: configuration.base,
+        system: LoginSystem(iOS: [version.majorVersion, version.minorVersion]))
+      machine = FlowMachine(setup)
+      login = SystemLogin(isEphemeral: configuration.prefersEphemeralLogin)
+      controller = ConnectViewController(
+        base: configuration.base, texts: ConnectTexts(language: configuration.language))
+      controller.web.listen(self)
+      controller.onInput = { [weak self] in self?.handle($0) }
+      controller.onDismissedByApp = { [weak self] in self?.handle(.unmount) }
+      login.onEnd = { [weak self] in self?.handle(.authEnded(attempt: $0, $1)) }
+      timers.onTick = { [weak self] in self?.handle(.tick($0)) }
+    }
+
+    func start(_ configuration: ConnectConfiguration) {
+      let start = FlowStart(
+        token: configuration.linkSessionToken, channel: Self.randomChannel(),
+        options: FlowOptions(configuration))
+      let returnURL = configuration.returnURL?.absoluteString
+      handle(returnURL.map { .resume(url: $0, start) } ?? .present(start))
+    }
+
+    var isOver: Bool { machine.state == .idle }
+
+    func handle(_ input: FlowInput) {
+      let caused = machine.handle(input, at: Int(Date().timeIntervalSince1970 * 1000))
+      // After this no callback is called, not even one that was already on its way.
+      if case .unmount = input { effects.removeAll { if case .call = $0 { true } else { false } } }
+      effects += caused
+      runEffects()
+    }
+
+    private func runEffects() {
+      guard !isPaused else { return }
+      // A callback may call into the flow again; its effects wait for those before them.
+      isPaused = true
+      while !effects.isEmpty {
+        let effect = effects.removeFirst()
+        if case .remove = effect { return remove() }
+        run(effect)
+      }
+      isPaused = false
+      if isOver { onEnded() }
+    }
+
+    private func remove() {
+      controller.web.close()
+      controller.onDismissedByApp = {}
+      onRemove { [weak self] in
+        self?.isPaused = false
+        self?.runEffects()
+      }
+    }
+
+    private func run(_ effect: FlowEffect) {
+      switch effect {
+      case .load(let address): controller.web.load(address)
+      case .send(let message): controller.web.run(message.script)
+      case .openAuth(let attempt, let address, _, let way):
+        login.anchor = controller.view.window
+        login.open(address, attempt: attempt, way: way)
+      case .closeAuth: login.close()
+      case .openOutside(let address): open(address)
+      case .timer(let timer, let milliseconds?): timers.start(timer, milliseconds: milliseconds)
+      case .timer(let timer, nil): timers.stop(timer)
+      case .call(_, let callback): onCall(callback)
+      case .show(let screen): controller.show(screen)
+      case .remove: break
+      case .warn(let text): NSLog("Connect: %@", text)
+      }
+    }
+
+    private func open(_ address: String) {
+      if let url = URL(string: address) { UIApplication.shared.open(url, options: [:]) }
+    }
+
+    // MARK: What the page does
+
+    func received(_ text: String, origin: String, isMainFrame: Bool) {
+      handle(.message(text: text, origin: origin, isMainFrame: isMainFrame))
+    }
+
+    func arrived(_ address: String) {
+      handle(.arrived(address: address))
+    }
+
+    func navigates(to address: String, isMainFrame: Bool, byUser: Bool, newWindow: Bool) {
+      handle(
+        .navigate(
+          address: address, isMainFrame: isMainFrame, byUser: byUser, newWindow: newWindow))
+    }
+
+    func loadFailed(_ failure: FlowInput.LoadFailure) {
+      handle(.loadFailed(failure))
+    }
+
+    /// 128 random bits in base64url.
+    private static func randomChannel() -> String {
+      var generator = SystemRandomNumberGenerator()
+      let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      return Data(bytes).base64EncodedString()
+        .replacingOccurrences(of: "+", with: "-")
+        .replacingOccurrences(of: "/", with: "_")
+        .replacingOccurrences(of: "=", with: "")
+    }
+  }
+#endif

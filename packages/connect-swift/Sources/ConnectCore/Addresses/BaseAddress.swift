@@ -1,0 +1,29 @@
+/// Where Connect is hosted, such as `https://api.example/connect`.
+package struct BaseAddress: Sendable, Hashable {
+  /// Without query, fragment and trailing slashes.
+  package let text: String
+  private let address: WebAddress
+
+  /// - Returns: nil when this is not an http(s) address in lower case
+  package init?(_ text: String) {
+    guard let address = WebAddress(text) else { return nil }
+    var kept = Array(text.utf8)[...].upTo("?#")
+    while kept.last == UInt8(ascii: "/") { kept.removeLast() }
+    self.address = address
+    self.text = kept.text
+  }
+
+  /// The channel is the only thing an address of Connect contains: never the token.
+  package func start(channel: String) -> String { "\(text)/start#channel=\(channel)" }
+  package func `continue`(channel: String) -> String { "\(text)/continue#channel=\(channel)" }
+
+  package func isHome(of other: String) -> Bool {
+    WebAddress(other)?.hasSameOrigin(as: address) == true
+  }
+
+  /// Whether this is a page of Connect: below the base address.
+  func isPage(_ other: WebAddress) -> Bool {
+    let base = WebAddress(text)?.path ?? ""
+    return other.hasSameOrigin(as: address) && other.path.utf8.starts(with: "\(base)/".utf8)
+  }
+}

@@ -1,0 +1,30 @@
+/// What a flow asks of its platform, in this order.
+package enum FlowEffect: Sendable, Hashable {
+  case load(address: String)
+  case send(Envelope)
+  case openAuth(attempt: Int, address: String, redirectURI: String, LoginWay)
+  /// Whatever it reports afterwards counts no more.
+  case closeAuth(attempt: Int)
+  /// In the user's browser.
+  case openOutside(address: String)
+  /// Starts the timer with these milliseconds, again if it runs, or stops it.
+  case timer(FlowTimer, milliseconds: Int?)
+  /// Calls a callback of that flow, counted from 1.
+  case call(flow: Int, FlowCallback)
+  case show(FlowScreen)
+  case remove
+  /// For the programmer, in the console.
+  case warn(String)
+}
+
+package enum FlowScreen: String, Sendable {
+  case loading, web, failure
+}
+
+package enum FlowCallback: Sendable, Hashable {
+  case ready
+  case event(ConnectEvent)
+  case error(ConnectError)
+  case success(ConnectSuccess)
+  case exit(ConnectExit)
+}

@@ -1,0 +1,63 @@
+/// The flow of Connect in a WebView: a function of its state and what happens, with no clock, no
+/// randomness and no platform. The TypeScript SDK has the same machine; the traces of
+/// `packages/connect-vectors` hold both to each other. The rules are those of connect 9.4.
+package struct FlowMachine: Sendable {
+  package enum State: String, Sendable {
+    case idle
+    /// A spinner with a close button.
+    case loading
+    /// The hosted app, which has said `hello`.
+    case open
+    /// A native view offers to try again.
+    case failed
+    /// The hosted app after the final callback: "connected", "moved".
+    case lastScreen = "last_screen"
+  }
+
+  package private(set) var state = State.idle
+  private let setup: FlowSetup
+  /// The number of the current or last flow; 0 before the first.
+  private var flow = 0
+  /// nil exactly in `idle`.
+  private var memory: FlowMemory?
+
+  package init(_ setup: FlowSetup) {
+    self.setup = setup
+  }
+
+  /// - Parameter now: milliseconds since 1970
+  package mutating func handle(_ input: FlowInput, at now: Int) -> [FlowEffect] {
+    switch input {
+    case .present(let start): return begin(start, continueURL: nil, at: now)
+    case .resume(let url, let start): return begin(start, continueURL: url, at: now)
+    default: break
+    }
+    guard let memory else { return [] }
+    return run(FlowTurn(state, memory, setup, flow: flow, at: now)) { $0.work(input) }
+  }
+
+  private mutating func begin(
+    _ start: FlowStart, continueURL: String?, at now: Int
+  ) -> [FlowEffect] {
+    let stateID = continueURL.flatMap(ReturnAddress.stateID)
+    if continueURL != nil, stateID == nil { return [] }
+    if memory != nil, state != .lastScreen {
+      if let continueURL { return handle(.link(url: continueURL), at: now) }
+      return [.warn("A second flow was ignored: Connect is open already.")]
+    }
+    flow += 1
+    var memory = FlowMemory(start)
+    if let stateID { memory.taken = [stateID] }
+    return run(FlowTurn(.idle, memory, setup, flow: flow, at: now)) { $0.load(continueURL) }
+  }
+
+  private mutating func run(
+    _ turn: FlowTurn, _ work: (inout FlowTurn) -> Void
+  ) -> [FlowEffect] {
+    var turn = turn
+    work(&turn)
+    state = turn.state
+    memory = turn.state == .idle ? nil : turn.memory
+    return turn.effects
+  }
+}

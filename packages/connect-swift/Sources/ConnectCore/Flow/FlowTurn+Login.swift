@@ -1,0 +1,76 @@
+/// Rule 6: how long the app has to acknowledge a return address.
+private let acknowledgedWithin = 2_000
+
+extension FlowTurn {
+  /// Rule 3: `oauth_open` of the hosted app.
+  mutating func openLogin(_ payload: JSONValue) {
+    let address = payload["authorize_url"]?.string
+    let redirectURI = payload["redirect_uri"]?.string
+    switch LoginChoice.choose(
+      authorizeURL: address, redirectURI: redirectURI, system: setup.system)
+    {
+    case .refuse: break
+    case .unavailable:
+      closeLogin()
+      notOpened()
+    case .open(let way):
+      closeLogin()
+      memory.attempt += 1
+      memory.isAuthOpen = true
+      emit(
+        .openAuth(
+          attempt: memory.attempt, address: address ?? "", redirectURI: redirectURI ?? "", way))
+    }
+  }
+
+  /// Rule 4: the session at the bank ended by itself.
+  mutating func loginEnded(_ attempt: Int, _ end: FlowInput.AuthEnd) {
+    // One that was closed for another also ends, later.
+    guard memory.isAuthOpen, attempt == memory.attempt else { return }
+    memory.isAuthOpen = false
+    switch end {
+    case .returned(let url):
+      if ReturnAddress.stateID(of: url) == nil { cancelled() } else { takeReturn(url) }
+    case .failed: notOpened()
+    // On Android also before a link that comes a moment later.
+    case .cancelled: if setup.system.isIOS { cancelled() }
+    case .dismissed: break
+    }
+  }
+
+  /// Rules 5 and 6: a return address, wherever it was noticed; each state once.
+  mutating func takeReturn(_ url: String) {
+    guard let stateID = ReturnAddress.stateID(of: url), state != .lastScreen,
+      memory.taken.insert(stateID).inserted
+    else { return }
+    closeLogin()
+    // A page that is still loading, or could not be loaded, does not know the state.
+    guard state == .open else { return load(url) }
+    memory.pendingReturn = url
+    send("oauth_result", ["url": .string(url)])
+    start(.ack, milliseconds: acknowledgedWithin)
+  }
+
+  mutating func acknowledged(_ payload: JSONValue) {
+    guard let pending = memory.pendingReturn,
+      payload["oauth_state_id"]?.string == ReturnAddress.stateID(of: pending)
+    else { return }
+    memory.pendingReturn = nil
+    stop(.ack)
+  }
+
+  /// Rule 6: the page that had to take the address is gone, or had canceled the login. `/continue`
+  /// with the address and the token is the same holder, so nothing is lost.
+  mutating func acknowledgementTimedOut() {
+    if let pending = memory.pendingReturn { load(pending) }
+  }
+
+  private mutating func cancelled() {
+    if state == .open { send("oauth_result", ["cancelled": true]) }
+  }
+
+  private mutating func notOpened() {
+    call(memory.report.error(memory.texts.loginNotOpened()))
+    cancelled()
+  }
+}

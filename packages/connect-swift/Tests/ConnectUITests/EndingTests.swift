@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+import WebKit
+
+@testable import Connect
+
+extension FlowsOnStubs {
+  @MainActor @Suite("The end of a flow on UIKit")
+  struct EndingTests {
+    @Test("A failed load offers to try again, and closing reports the same error")
+    func failedLoad() throws {
+      let stage = try Stage()
+      stage.session.present(from: stage.presenter)
+      let web = try #require(stage.web)
+      let offline = NSError(domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet)
+      web.navigationDelegate?.webView(web, didFailProvisionalNavigation: nil, withError: offline)
+      #expect(stage.errors.map(\.errorID) == ["connect_error.frame_unavailable"])
+      let failure = try #require(stage.controller?.failureView)
+      #expect(!failure.isHidden)
+      failure.retryButton.tap()
+      #expect(web.loaded.count == 2)
+      #expect(failure.isHidden)
+      web.navigationDelegate?.webView(web, didFailProvisionalNavigation: nil, withError: offline)
+      failure.closeButton.tap()
+      #expect(stage.exits.map(\.reason) == [.error])
+      #expect(stage.exits.first?.error == stage.errors.last)
+      #expect(stage.presenter.presentedViewController == nil)
+    }
+
+    @Test("An HTTP error of the page is a failed load; a replaced load is none")
+    func httpError() throws {
+      let stage = try Stage()
+      stage.session.present(from: stage.presenter)
+      let web = try #require(stage.web)
+      let replaced = NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled)
+      web.navigationDelegate?.webView(web, didFailProvisionalNavigation: nil, withError: replaced)
+      #expect(stage.errors.isEmpty)
+      let response = HTTPURLResponse(
+        url: web.loaded[0], statusCode: 502, httpVersion: nil, headerFields: nil)!
+      var allowed: WKNavigationResponsePolicy?
+      web.navigationDelegate?.webView(
+        web, decidePolicyFor: WKNavigationResponse(response: response, isForMainFrame: true)
+      ) { allowed = $0 }
+      #expect(allowed == .cancel)
+      #expect(stage.errors.map(\.errorID) == ["connect_error.frame_unavailable"])
+      stage.session.dismiss()
+    }
+
+    @Test("The spinner can be closed")
+    func closedSpinner() throws {
+      let stage = try Stage()
+      stage.session.present(from: stage.presenter)
+      stage.controller?.loadingView?.closeButton.tap()
+      #expect(stage.exits.map(\.reason) == [.userClosed])
+    }
+
+    @Test("Content that was terminated is loaded again with a new channel")
+    func terminatedContent() throws {
+      let stage = try Stage()
+      stage.open()
+      let web = try #require(stage.web)
+      let channel = stage.channel
+      web.navigationDelegate?.webViewWebContentProcessDidTerminate(web)
+      #expect(web.loaded.count == 2)
+      #expect(stage.channel != channel)
+      stage.say("success", Stage.success, channel: channel)
+      #expect(stage.called.isEmpty)
+      stage.say("hello")
+      #expect(stage.heard("init").count == 2)
+      stage.say("close")
+    }
+
+    @Test("Other addresses open outside by a tap only, app schemes never")
+    func otherAddresses() throws {
+      let stage = try Stage()
+      stage.open()
+      let web = try #require(stage.web)
+      let frame = WKFrameInfo(
+        isMainFrame: true,
+        securityOrigin: WKSecurityOrigin(protocol: "https", host: "connect.example", port: 0))
+      UIApplication.shared.opened = []
+      for (address, type) in [
+        ("https://bank.example/help", WKNavigationType.other),
+        ("https://bank.example/terms", .linkActivated), ("pocketledger://x", .linkActivated),
+      ] {
+        var policy: WKNavigationActionPolicy?
+        web.navigationDelegate?.webView(
+          web,
+          decidePolicyFor: WKNavigationAction(
+            request: URLRequest(url: URL(string: address)!), targetFrame: frame,
+            navigationType: type)
+        ) { policy = $0 }
+        #expect(policy == .cancel)
+      }
+      #expect(UIApplication.shared.opened.map(\.absoluteString) == ["https://bank.example/terms"])
+      stage.say("close")
+    }
+
+    @Test("A flow that the app itself removes calls no callback, and its result is an exit")
+    func removedByApp() async throws {
+      let stage = try Stage()
+      stage.open()
+      stage.controller?.dismiss(animated: false)
+      #expect(stage.called.isEmpty)
+      #expect(ConnectSession.current == nil)
+      guard case .exit(let exit) = await stage.session.result() else {
+        Issue.record("Not an exit.")
+        return
+      }
+      #expect(exit.reason == .programmatic)
+    }
+
+    @Test("While a flow is open another one is not opened; from its final callback one can be")
+    func secondFlow() throws {
+      let stage = try Stage()
+      let second = try Stage()
+      stage.open()
+      second.session.present(from: second.presenter)
+      #expect(second.presenter.presentedViewController == nil)
+      stage.onFinal = { [second] in second.session.present(from: second.presenter) }
+      stage.say("exit", ["reason": "user_closed"])
+      #expect(stage.called == ["event:exit", "exit"])
+      #expect(second.presenter.presentedViewController != nil)
+      second.session.dismiss()
+      #expect(second.called == ["event:exit", "exit"])
+      #expect(stage.called == ["event:exit", "exit"])
+    }
+
+    @Test("A session lives from its opening to its final callback without being kept")
+    func life() throws {
+      let stage = try Stage()
+      weak var session: ConnectSession?
+      let presenter = stage.presenter
+      do {
+        let made = ConnectSession(try stage.configuration(token: "link_token"))
+        session = made
+        made.present(from: presenter)
+      }
+      #expect(session != nil)
+      stage.say("hello")
+      stage.say("success", Stage.success)
+      #expect(stage.called == ["event:success", "success"])
+      #expect(session == nil)
+    }
+
+    @Test("Over a view controller that presents another one, the flow is on top")
+    func presentedPresenter() throws {
+      let stage = try Stage()
+      let sheet = UIViewController(nibName: nil, bundle: nil)
+      stage.presenter.present(sheet, animated: false)
+      stage.session.present(from: stage.presenter)
+      #expect(sheet.presentedViewController is ConnectViewController)
+      stage.session.dismiss()
+      #expect(stage.presenter.presentedViewController === sheet)
+      #expect(stage.called == ["event:exit", "exit"])
+    }
+
+    @Test("A view that the app threw away does not keep the next flow from opening")
+    func thrownAway() throws {
+      let stage = try Stage()
+      do {
+        let presenter = UIViewController(nibName: nil, bundle: nil)
+        stage.session.present(from: presenter)
+      }
+      let second = try Stage()
+      second.session.present(from: second.presenter)
+      #expect(second.session.isOpen && !stage.session.isOpen)
+      #expect(stage.called.isEmpty)
+      second.session.dismiss()
+    }
+
+    @Test("A second flow replaces the last screen of the first")
+    func lastScreen() throws {
+      let stage = try Stage(closeOnSuccess: false)
+      stage.open()
+      stage.say("success", Stage.success)
+      #expect(stage.called == ["event:success", "success"])
+      #expect(stage.presenter.presentedViewController != nil)
+      let second = try Stage()
+      second.session.present(from: second.presenter)
+      #expect(stage.presenter.presentedViewController == nil)
+      #expect(ConnectSession.current === second.session)
+      second.session.dismiss()
+    }
+
+    @Test("A new flow without a token is not opened")
+    func missingToken() throws {
+      let stage = try Stage(token: nil)
+      stage.session.present(from: stage.presenter)
+      #expect(stage.presenter.presentedViewController == nil)
+      #expect(throws: ConnectConfigurationError.invalidToken) {
+        try stage.configuration(token: "not a token")
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import AuthenticationServices
+import Foundation
+import WebKit
+
+@testable import Connect
+
+/// A session on stubs of ours in place of Apple's modules, and the hosted app played by a test.
+@MainActor final class Stage {
+  static let origin = "https://connect.example"
+  static let stateID = "0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77"
+  static let returnURL = URL(string: "pocketledger://bank-return?oauth_state_id=\(stateID)")!
+
+  let presenter = UIViewController(nibName: nil, bundle: nil)
+  private(set) var session: ConnectSession!
+  /// Callbacks by name, in order.
+  private(set) var called: [String] = []
+  private(set) var successes: [ConnectSuccess] = []
+  private(set) var exits: [ConnectExit] = []
+  private(set) var errors: [ConnectError] = []
+  var onFinal: (@MainActor () -> Void)?
+
+  init(token: String? = "link_token", closeOnSuccess: Bool = true) throws {
+    ASWebAuthenticationSession.started = []
+    ASWebAuthenticationSession.starts = true
+    session = ConnectSession(try configuration(token: token, closeOnSuccess: closeOnSuccess))
+  }
+
+  func configuration(
+    token: String?, closeOnSuccess: Bool = true
+  ) throws -> ConnectConfiguration {
+    try ConnectConfiguration(
+      connectBaseURL: URL(string: "\(Self.origin)/connect")!, linkSessionToken: token,
+      theme: ConnectTheme().color(.accent, "#0a6b4f", dark: "#41c79a"), locale: "en",
+      closeOnSuccess: closeOnSuccess,
+      onSuccess: { [weak self] in self?.succeeded($0) },
+      onExit: { [weak self] in self?.exited($0) },
+      onEvent: { [weak self] in self?.called.append("event:\($0.name.rawValue)") },
+      onError: { [weak self] in
+        self?.called.append("error")
+        self?.errors.append($0)
+      },
+      onReady: { [weak self] in self?.called.append("ready") })
+  }
+
+  private func succeeded(_ success: ConnectSuccess) {
+    called.append("success")
+    successes.append(success)
+    onFinal?()
+  }
+
+  private func exited(_ exit: ConnectExit) {
+    called.append("exit")
+    exits.append(exit)
+    onFinal?()
+  }
+
+  // MARK: The screen
+
+  var controller: ConnectViewController? {
+    presenter.presentedViewController as? ConnectViewController
+  }
+  var web: WKWebView? { controller?.web.view }
+  var login: ASWebAuthenticationSession? { ASWebAuthenticationSession.started.last }
+
+  // MARK: The hosted app
+
+  /// Of the address that was loaded last.
+  var channel: String {
+    web?.loaded.last?.absoluteString.split(separator: "=").last.map(String.init) ?? ""
+  }
+
+  /// The messages that the page was given, as JSON.
+  func heard(_ type: String) -> [JSONValue] {
+    (web?.scripts ?? []).compactMap { script in
+      let literal = script.dropFirst("window.__connectReceive && window.__connectReceive(".count)
+        .dropLast("); true;".count)
+      return JSONReader.read(String(literal))?.string.flatMap(JSONReader.read)
+    }.filter { $0["type"] == .string(type) }
+  }
+
+  func say(
+    _ type: String, _ payload: JSONValue = [:], host: String = "connect.example",
+    isMainFrame: Bool = true, channel: String? = nil
+  ) {
+    let text = JSONWriter.write([
+      "ns": "connect", "v": 1, "channel": .string(channel ?? self.channel), "type": .string(type),
+      "payload": payload,
+    ])
+    let controller = web?.configuration.userContentController
+    let frame = WKFrameInfo(
+      isMainFrame: isMainFrame,
+      securityOrigin: WKSecurityOrigin(protocol: "https", host: host, port: 0))
+    controller?.handlers["connect"]?.userContentController(
+      controller!, didReceive: WKScriptMessage(body: text, name: "connect", frameInfo: frame))
+  }
+
+  func open() {
+    session.present(from: presenter)
+    say("hello", ["app_version": "1"])
+  }
+
+  func openLogin(redirectURI: String = "pocketledger://bank-return") {
+    say(
+      "oauth_open",
+      [
+        "authorize_url": "https://oauth-bank.example/authorize",
+        "redirect_uri": .string(redirectURI), "window": "system",
+      ])
+  }
+
+  /// What the system's session reports reaches the flow in a later turn.
+  func settle(_ isDone: @MainActor () -> Bool) async {
+    for _ in 0..<1_000 where !isDone() { await Task.yield() }
+  }
+
+  static let success: JSONValue = [
+    "mode": "link", "exchangeable_token": "sandbox_xt_1", "expires_in": 1800,
+    "session_id": "ses_1",
+    "institution": ["institution_id": "bank", "name": "Bank", "country": "US"],
+    "accounts": [["account_id": "acc_1", "account_type": "depository.checking", "name": "C"]],
+  ]
+}

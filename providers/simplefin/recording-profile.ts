@@ -1,0 +1,28 @@
+import { CODE, CURRENCY, EPOCH_SECONDS } from '../recordings/kept-forms.js';
+import type { RecordingProfile } from '../recordings/recording-profile.js';
+import { encodeCredential } from './client/access-url.js';
+import { institutionsOf } from './institutions.js';
+
+const HOST = 'scrubbed.example';
+
+export const SIMPLEFIN_RECORDING: RecordingProfile = {
+  rules: {
+    kept: {
+      versions: /^\d{1,2}(\.\d{1,3}){0,2}$/,
+      code: /^[a-z]{2,10}\.[a-z]{0,30}$/,
+      currency: CURRENCY,
+      status: CODE,
+      posted: EPOCH_SECONDS,
+      transacted_at: EPOCH_SECONDS,
+      'balance-date': EPOCH_SECONDS,
+    },
+    amounts: ['amount', 'balance', 'available-balance'],
+  },
+  resources: ['info', 'accounts'],
+  countryOf: (_settings, remoteId) =>
+    institutionsOf('sandbox').find((bridge) => bridge.remoteId === remoteId)?.country ?? 'US',
+  narrow: (settings) => settings,
+  replaySettings: () => ({ server: `https://${HOST}/simplefin`, hosts: [HOST] }),
+  replaySecrets: () => ({}),
+  replayCredential: () => encodeCredential(`https://user:password@${HOST}/simplefin`),
+};

@@ -1,0 +1,38 @@
+import { arLater } from '../../../apps/connect/src/texts/deferred/ar.js';
+import { deDeferred } from '../../../apps/connect/src/texts/deferred/de.js';
+import { enDeferred } from '../../../apps/connect/src/texts/deferred/en.js';
+import { esDeferred } from '../../../apps/connect/src/texts/deferred/es.js';
+import { frDeferred } from '../../../apps/connect/src/texts/deferred/fr.js';
+import { ScriptedSession } from './support/scripted-session.js';
+import { describeInBrowser } from './support/stage.js';
+import { SETUP_TOKEN } from './support/views.js';
+
+const TEXTS = { en: enDeferred, es: esDeferred, fr: frDeferred, de: deDeferred, ar: arLater };
+const PROBLEMS = {
+  en: 'setup_token_refused',
+  es: 'setup_token_unreadable',
+  fr: 'setup_token_not_allowed',
+  de: 'setup_token_refused',
+  ar: 'setup_token_not_allowed',
+} as const;
+
+describeInBrowser('The form for a setup token', (stage) => {
+  it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
+    'has its words, those of its errors included, in %s',
+    async (locale) => {
+      const [texts, problem] = [TEXTS[locale], PROBLEMS[locale]];
+      const error = { code: problem, text: 'Said by the service.' };
+      const session = new ScriptedSession(SETUP_TOKEN, { base: { error } });
+      const { frame } = await stage.open(session, { options: { locale } });
+      await frame.getByRole('heading', { name: texts.setup_token_title }).waitFor();
+      const link = frame.getByRole('link', { name: texts.setup_token_create });
+      expect(await link.getAttribute('href')).toBe('https://bridge.simplefin.org/simplefin/create');
+      const field = frame.getByLabel(texts.setup_token_label, { exact: true });
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+      const described = (await field.getAttribute('aria-describedby')) ?? '';
+      expect(await frame.locator(`#${described}`).innerText()).toBe(texts[problem]);
+      expect(await frame.locator('body').innerText()).not.toContain('Said by the service.');
+    },
+  );
+});

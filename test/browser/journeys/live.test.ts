@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { TRIAL_PASSWORD } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
+import {
+  LIVE_BANKS,
+  startLiveSimulators,
+  type LiveSimulators,
+  type LiveVendor,
+} from '../../support/services/live-simulators.js';
+import { Keyboard } from './support/keyboard.js';
+import { describeJourneys } from './support/stage.js';
+import type { Person } from './support/person.js';
+
+/** At the pages of the simulated banks, by keyboard: sign in where they ask, then decide. */
+const AT_THE_BANK = {
+  'enable-banking': async (bank: Page, decision: 'allow' | 'deny') => {
+    await bank.getByRole('button', { name: /accept|allow/i }).waitFor();
+    await press(bank, ...['Tab', 'Tab'], ...(decision === 'deny' ? ['Tab'] : []), 'Enter');
+  },
+  fdx: async (bank: Page, decision: 'allow' | 'deny') => {
+    await press(bank, 'Tab');
+    await bank.keyboard.type('trial');
+    await press(bank, 'Tab');
+    await bank.keyboard.type(TRIAL_PASSWORD);
+    await press(bank, 'Enter');
+    await bank.getByRole('group', { name: 'Accounts to share' }).waitFor();
+    await press(bank, 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+    await press(bank, ...(decision === 'deny' ? ['Tab'] : []), 'Enter');
+  },
+};
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+// axe checks every screen of ours that the user sees (Person.sees).
+describeJourneys(
+  'Journeys at real institutions by keyboard alone',
+  (stage) => {
+    let live: LiveSimulators;
+    beforeAll(async () => {
+      live = await startLiveSimulators(stage.service);
+    });
+    afterAll(() => live?.close());
+
+    const open = async (): Promise<Person> =>
+      stage.open(
+        await stage.session({
+          settings: { countries: ['US', 'FI'], products: ['transactions'] },
+          products_settings: { transactions: { required: true, prefetch: true } },
+        }),
+      );
+    const findBank = async (person: Person, vendor: LiveVendor): Promise<Keyboard> => {
+      const { name } = LIVE_BANKS[vendor];
+      const keyboard = new Keyboard(person);
+      await person.sees('Choose your bank');
+      await keyboard.type(name.slice(0, 7));
+      await person.frame.getByRole('option', { name }).locator('b').first().waitFor();
+      await keyboard.press('Enter');
+      return keyboard;
+    };
+    const agreeAndShare = async (person: Person, keyboard: Keyboard): Promise<void> => {
+      await person.sees(/^What .+ will see$/);
+      await keyboard.choose(/^Allow$/);
+      await person.sees('Choose accounts to share');
+      await keyboard.choose(/^Share/);
+    };
+    const linkedAt = (vendor: LiveVendor) => ({
+      name: 'success',
+      payload: { mode: 'link', institution: { institution_id: LIVE_BANKS[vendor].id } },
+    });
+
+    it('link SimpleFIN with a setup token after a wrong one', async () => {
+      const person = await open();
+      const keyboard = await findBank(person, 'simplefin');
+      await person.sees('Paste your setup token');
+      await keyboard.reach('Setup token');
+      await keyboard.type('not a setup token');
+      await keyboard.press('Enter');
+      await person.reads('That is no setup token.');
+      await keyboard.waitForFocusOn('Setup token');
+      const { setupToken = '' } = await live.simulators.simplefin.post('simplefin/setup-token', {
+        customer: 'trial',
+      });
+      await keyboard.type(setupToken);
+      await keyboard.press('Enter');
+      await agreeAndShare(person, keyboard);
+      expect(await person.ending()).toMatchObject(linkedAt('simplefin'));
+    });
+
+    it.each(['enable-banking', 'fdx'] as const)(
+      'link a bank of %s after its customer denied access at first',
+      async (vendor) => {
+        const { name } = LIVE_BANKS[vendor];
+        const person = await open();
+        const keyboard = await findBank(person, vendor);
+        const leave = async (decision: 'allow' | 'deny'): Promise<void> => {
+          await person.sees(`You will sign in at ${name}`);
+          const opened = person.page.context().waitForEvent('page');
+          await keyboard.choose(new RegExp(`^Continue to ${name}`));
+          const bank = await opened;
+          await person.sees('Finish in the bank’s window');
+          await bank.bringToFront();
+          await AT_THE_BANK[vendor](bank, decision);
+          await person.page.bringToFront();
+        };
+        await leave('deny');
+        await person.sees('Access was not allowed');
+        await keyboard.choose(/^Try again$/);
+        await leave('allow');
+        await agreeAndShare(person, keyboard);
+        expect(await person.ending()).toMatchObject(linkedAt(vendor));
+      },
+    );
+  },
+  // A setting of its own: no other file shares the service, where these banks are listed.
+  { FETCH_RETRY_FOR: '102ms' },
+);

@@ -1,0 +1,147 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Page } from 'playwright-core';
+import { flowDriver } from '../../../tools/swift-level.mjs';
+import type { Swift } from '../../../tools/swift.mjs';
+
+export interface Called {
+  callback: string;
+  payload: Record<string, unknown>;
+}
+
+interface Effect extends Called {
+  type: string;
+  address: string;
+  attempt: number;
+  envelope: unknown;
+  name: string;
+  ms: number | null;
+  view: string;
+}
+
+/**
+ * The flow of the Swift SDK in its own process, with a page of Chromium in place of its WKWebView: what
+ * `FlowRunner` does with UIKit and WebKit, this does with the page. It proves the SDK's messages, rules and codec
+ * against the hosted app; nothing of Apple's is in it.
+ */
+export class SwiftFlow {
+  readonly called: Called[] = [];
+  /** Logins, by their attempt. */
+  readonly opened: { attempt: number; address: string }[] = [];
+  screen = '';
+  isRemoved = false;
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly driver: ChildProcessWithoutNullStreams;
+  private turn: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    swift: Swift,
+    private readonly page: Page,
+    setup: { base: string },
+  ) {
+    const [file, args, options] = flowDriver(swift);
+    this.driver = spawn(file, args, options);
+    this.driver.stderr.pipe(process.stderr);
+    this.write({ platform: 'ios', system: 'ios', system_version: '18.1', ...setup });
+  }
+
+  /** Gives the page the bridge that a WKWebView has. Before anything is loaded. */
+  async prepare(): Promise<void> {
+    await this.page.exposeBinding('connectBridge', ({ frame }, text: string) => {
+      void this.handle({
+        type: 'message',
+        text,
+        origin: new URL(frame.url()).origin,
+        main_frame: frame === this.page.mainFrame(),
+      });
+    });
+    await this.page.addInitScript(() => {
+      const { connectBridge } = window as unknown as { connectBridge: (text: string) => void };
+      Object.assign(window, {
+        webkit: { messageHandlers: { connect: { postMessage: connectBridge } } },
+      });
+    });
+  }
+
+  /** One input after the other; resolves when its effects have been carried out. */
+  handle(input: object): Promise<void> {
+    this.turn = this.turn.then(async () => {
+      if (this.isClosed) return;
+      const answer = this.nextLine();
+      this.write({ at: Date.now(), ...input });
+      for (const effect of JSON.parse(await answer) as Effect[]) await this.run(effect);
+    });
+    return this.turn;
+  }
+
+  callsTo(callback: string): Record<string, unknown>[] {
+    return this.called.filter((call) => call.callback === callback).map(({ payload }) => payload);
+  }
+
+  get events(): unknown[] {
+    return this.callsTo('onEvent').map(({ name }) => name);
+  }
+
+  /** After what was on its way has been carried out. */
+  async close(): Promise<void> {
+    await this.page.context().close();
+    this.isClosed = true;
+    await this.turn.catch(() => undefined);
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.driver.stdin.end();
+  }
+
+  private async run(effect: Effect): Promise<void> {
+    switch (effect.type) {
+      case 'load':
+        // A fragment alone would not load the page again.
+        await this.page.goto('about:blank');
+        await this.page.goto(effect.address);
+        return;
+      case 'send':
+        await this.page.evaluate((message) => {
+          (
+            window as unknown as { __connectReceive?: (message: string) => void }
+          ).__connectReceive?.(message);
+        }, JSON.stringify(effect.envelope));
+        return;
+      case 'open_auth':
+        this.opened.push({ attempt: effect.attempt, address: effect.address });
+        return;
+      case 'timer':
+        this.setTimer(effect.name, effect.ms);
+        return;
+      case 'call':
+        this.called.push({ callback: effect.callback, payload: effect.payload });
+        return;
+      case 'show':
+        this.screen = effect.view;
+        return;
+      case 'remove':
+        this.isRemoved = true;
+    }
+  }
+
+  private setTimer(name: string, ms: number | null): void {
+    clearTimeout(this.timers.get(name));
+    if (ms !== null)
+      this.timers.set(
+        name,
+        setTimeout(() => void this.handle({ type: 'tick', timer: name }), ms),
+      );
+  }
+
+  private write(line: object): void {
+    this.driver.stdin.write(`${JSON.stringify(line)}\n`);
+  }
+
+  private lines: AsyncIterator<string> | undefined;
+
+  private async nextLine(): Promise<string> {
+    this.lines ??= createInterface(this.driver.stdout)[Symbol.asyncIterator]();
+    const { value, done } = await this.lines.next();
+    if (done === true) throw new Error('The driver has ended.');
+    return value;
+  }
+}

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
+import { keptRecordings } from '../support/proof/kept-recordings.js';
+import { proofPage } from '../support/proof/proof-page.js';
+import { followPromises } from './kept-promises.js';
+import type { ConformanceLogin } from './targets.js';
+
+/** With some tests only, a page would lack the others. */
+const itAfterAllTests = process.env['TEST_NAME_PATTERN'] === undefined ? it : it.skip;
+
+/** Holds the `PROOF.md` of an adapter against the tests that the current group defined before. */
+export function describeProof(adapter: string, logins: readonly ConformanceLogin[]): void {
+  const kept = followPromises();
+  const proof = ADAPTER_PROOFS[adapter];
+  if (proof === undefined) throw new Error(`nothing is known about the proof of ${adapter}`);
+
+  itAfterAllTests(`has a PROOF.md that lists what ran and passed, and nothing else`, () => {
+    expect([...kept.open]).toEqual([]);
+    const page = proofPage({
+      proof,
+      recordings: keptRecordings(adapter),
+      runs: kept.runs,
+      institutions: logins.map(({ remoteId }) => remoteId),
+    });
+    const file = new URL(`../../providers/${adapter}/PROOF.md`, import.meta.url);
+    if (process.env['UPDATE_PROOF']) writeFileSync(file, page);
+    expect(readFileSync(file, 'utf8')).toBe(page);
+  });
+}

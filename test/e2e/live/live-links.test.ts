@@ -1,0 +1,245 @@
+import { Decimal } from 'decimal.js';
+import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import {
+  chooseLiveBank,
+  decideAtLiveBank,
+  goThroughLiveBank,
+  linkLive,
+  logInLive,
+  newSetupToken,
+} from '../../support/actors/live-journey.js';
+import {
+  AppBackEnd,
+  type AccountBody,
+  type ConnectVisit,
+  type TransactionBody,
+} from '../../support/actors/link-journey.js';
+import {
+  arriveAtApp,
+  callBack,
+  startRedirect,
+  submitReturn,
+} from '../../support/actors/oauth-journey.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { shareService } from '../../support/fixtures/shared-service.js';
+import { setupTokenFor, tokenForm } from '../../support/fixtures/simplefin-server.js';
+import {
+  LIVE_BANKS,
+  startLiveSimulators,
+  type LiveSimulators,
+  type LiveVendor,
+} from '../../support/services/live-simulators.js';
+
+const VENDORS = Object.keys(LIVE_BANKS) as LiveVendor[];
+const REDIRECTS = ['enable-banking', 'fdx'] as const;
+
+let app: AppBackEnd;
+let truth: StoredTruth;
+let live: LiveSimulators;
+beforeAll(async () => {
+  // A setting of its own: no other file shares the service, where these banks are listed.
+  const service = await shareService({ FETCH_RETRY_FOR: '101ms' });
+  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  truth = new StoredTruth(() => service.info.database_url);
+  live = await startLiveSimulators(service);
+});
+afterAll(() => live?.close());
+
+const linkOf = ({ view }: ConnectVisit) => truth.linkOfSession(view.session_id);
+
+interface Shown {
+  accounts: AccountBody[];
+  transactions: TransactionBody[];
+}
+
+/** Everything that an app reads of a link. */
+async function read(linkId: string): Promise<Shown> {
+  const { accounts } = await app.get<Shown>(`/links/${linkId}/accounts`);
+  const { pages } = await app.walk(linkId, { size: 500 });
+  return { accounts, transactions: pages.flatMap((page) => page.transactions.created) };
+}
+
+/** The accounts in money that the customer has at a bank, or at all that a vendor reaches. */
+async function ledgerAccounts(vendor: LiveVendor): Promise<Account[]> {
+  const { customers, banks } = await live.simulators[vendor].ledger();
+  const reached = banks.filter(({ vendors }) => vendors.includes(vendor)).map(({ id }) => id);
+  const { bank } = LIVE_BANKS[vendor];
+  return customers
+    .filter(({ id }) => id === 'trial')
+    .flatMap(({ connections }) => connections)
+    .filter(({ bankId }) => (bank === null ? reached.includes(bankId) : bankId === bank))
+    .flatMap(({ accounts }) => accounts)
+    .filter(({ currency }) => /^[A-Z]{3}$/.test(currency));
+}
+
+/** Waits until no former permission of a link is left to be revoked. */
+const untilReleased = (linkId: string) =>
+  eventually(async () => {
+    const left = await truth.rows(
+      'SELECT 1 FROM permission_revocations r JOIN links l ON l.pk = r.link_pk WHERE l.link_id = $1',
+      [linkId],
+    );
+    expect(left).toEqual([]);
+  });
+
+const idsOf = ({ accounts, transactions }: Shown) => ({
+  accounts: accounts.map((account) => account.account_id).toSorted(),
+  transactions: transactions.map((row) => row.transaction_id).toSorted(),
+});
+
+describe.each(VENDORS)('A link through %s', (vendor) => {
+  let linkId: string;
+
+  it('has the accounts and the rows of the ledger', async () => {
+    linkId = await linkLive(app, vendor, live);
+    await app.untilRefreshed(linkId, 'transactions');
+    expect(await app.link(linkId)).toMatchObject({
+      state: 'connected',
+      institution_id: LIVE_BANKS[vendor].id,
+    });
+    const [ledger, shown] = [await ledgerAccounts(vendor), await read(linkId)];
+    expect(shown.accounts.map((account) => account.account_mask).toSorted()).toEqual(
+      ledger.map(({ mask }) => mask).toSorted(),
+    );
+    const [first] = ledger;
+    const ours = shown.accounts.find((account) => account.account_mask === first?.mask);
+    const since = first?.rows.at(-20)?.day ?? '';
+    const inOrder = (rows: unknown[][]) => rows.map((row) => row.join(' ')).toSorted();
+    expect(
+      inOrder(
+        shown.transactions
+          .filter(({ account_id: id, date }) => id === ours?.account_id && date >= since)
+          .map((row) => [row.date, row.type, row.amount, row.currency, row.pending]),
+      ),
+    ).toEqual(
+      inOrder(
+        (first?.rows ?? [])
+          .filter(({ day }) => day >= since)
+          .map(({ day, amount, status }) => [
+            `${day}T00:00:00`,
+            amount.startsWith('-') ? 'debit' : 'credit',
+            new Decimal(amount).abs().toNumber(),
+            first?.currency,
+            status === 'pending',
+          ]),
+      ),
+    );
+  });
+
+  it('loses its permission when the customer ends it at the vendor, and a relink restores it with the same ids', async () => {
+    const before = await read(linkId);
+    const refreshedAt = (await app.link(linkId)).products['transactions']?.refreshed_at;
+    await live.simulators[vendor].script('end_consent', { vendor, customer: 'trial' });
+    await app.call('POST', `/links/${linkId}/products`, { body: { products: ['transactions'] } });
+    await eventually(async () =>
+      expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' }),
+    );
+
+    const visit = await chooseLiveBank(app, vendor, { existing_link_id: linkId });
+    expect((await logInLive(visit, vendor, live)).step.kind).toBe('success');
+    expect(await visit.finish()).toMatchObject({ mode: 'relink' });
+    await eventually(async () => {
+      const { state, products } = await app.link(linkId);
+      const { refreshed_at: at, error_code: error } = products['transactions'] ?? {};
+      expect({ state, error }).toEqual({ state: 'connected', error: null });
+      expect(at).not.toBe(refreshedAt);
+    });
+    await untilReleased(linkId);
+    expect(idsOf(await read(linkId))).toEqual(idsOf(before));
+  });
+
+  it('has its permission revoked once when the app deletes it', async () => {
+    const simulator = live.simulators[vendor];
+    const known = (await simulator.requests()).length;
+    expect((await app.call('DELETE', `/links/${linkId}`)).status).toBe(204);
+    await untilReleased(linkId);
+    const calls = (await simulator.requests())
+      .slice(known)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(calls).toEqual(
+      {
+        // The protocol has no revocation: the access is forgotten.
+        simplefin: [],
+        'enable-banking': [expect.stringMatching(/^DELETE \/sessions\/[\w-]+$/)],
+        fdx: ['POST /first-fdx/token/revocation'],
+      }[vendor],
+    );
+    expect((await app.call('GET', `/links/${linkId}/accounts`)).status).toBe(410);
+  });
+});
+
+describe('A login with a wrong setup token', () => {
+  it('asks again, says what is wrong, and links with a good one', async () => {
+    const used = await newSetupToken(live);
+    await fetch(Buffer.from(used, 'base64').toString(), { method: 'POST' });
+    const visit = await chooseLiveBank(app, 'simplefin');
+    expect(await visit.answer(tokenForm('not a token'))).toMatchObject({
+      step: { kind: 'form', attempts_left: 2, error: { code: 'setup_token_unreadable' } },
+    });
+    expect(await visit.answer(tokenForm(used))).toMatchObject({
+      step: { kind: 'form', attempts_left: 1, error: { code: 'setup_token_refused' } },
+    });
+    expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
+  });
+
+  it('ends after three of them, and links nothing', async () => {
+    const elsewhere = tokenForm(setupTokenFor('https://evil.example/simplefin/claim/A'));
+    const visit = await chooseLiveBank(app, 'simplefin');
+    expect(await visit.answer(elsewhere)).toMatchObject({
+      step: { kind: 'form', error: { code: 'setup_token_not_allowed' } },
+    });
+    await visit.answer(elsewhere);
+    expect(await visit.answer(elsewhere)).toMatchObject({
+      step: {
+        kind: 'error',
+        error_id: 'connect_error.invalid_credentials',
+        actions: ['retry', 'exit'],
+      },
+    });
+    expect(await linkOf(visit)).toMatchObject({ state: 'error', error_code: 'user_error' });
+  });
+
+  it('can be left at the form, and links nothing', async () => {
+    const visit = await chooseLiveBank(app, 'simplefin');
+    expect((await visit.exit()).body).toMatchObject({ closed: true });
+    expect(await linkOf(visit)).toMatchObject({ state: 'error', error_code: 'user_error' });
+  });
+});
+
+describe.each(REDIRECTS)('A login through %s', (vendor) => {
+  it('that the customer denies ends as denied, links nothing and can be tried again', async () => {
+    const visit = await chooseLiveBank(app, vendor);
+    expect((await goThroughLiveBank(visit, vendor, { decision: 'deny' })).step).toMatchObject({
+      kind: 'error',
+      error_id: 'connect_error.oauth_denied',
+      link_error: 'user_error',
+    });
+    expect(await linkOf(visit)).toMatchObject({ state: 'error', error_code: 'user_error' });
+    await visit.answer({ kind: 'error', action: 'retry' });
+    expect((await logInLive(visit, vendor, live)).step.kind).toBe('success');
+  });
+
+  it('takes each return once and none that was changed, and refuses its code in another login', async () => {
+    const visit = await chooseLiveBank(app, vendor);
+    const { authorize_url: authorizeUrl } = await startRedirect(visit);
+    const returned = new URL(await decideAtLiveBank(vendor, authorizeUrl));
+    // Enable Banking sends no issuer; its adapter refuses one.
+    const forgeries = vendor === 'fdx' ? ['state', 'iss'] : ['state'];
+    for (const name of forgeries) {
+      const forged = new URL(returned);
+      forged.searchParams.set(name, 'https://evil.example');
+      expect((await callBack(forged.href)).status).toBe(400);
+    }
+    const address = await arriveAtApp(returned.href);
+    expect((await callBack(returned.href)).status).toBe(400);
+    expect((await submitReturn(visit, address)).step.kind).toBe('success');
+
+    const other = await chooseLiveBank(app, vendor);
+    const end = await goThroughLiveBank(other, vendor, {
+      change: (query) => query.set('code', returned.searchParams.get('code') ?? ''),
+    });
+    expect(end.step.kind).toBe('error');
+    expect(await linkOf(other)).toMatchObject({ state: 'error' });
+  });
+});

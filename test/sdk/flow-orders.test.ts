@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import {
+  idleState,
+  step,
+  type FlowEffect,
+  type FlowInput,
+  type FlowSetup,
+  type FlowState,
+} from '../../packages/connect-react-native/src/flow-machine.js';
+import { BASE, moves, TOKENS, type Move } from './support/random-flows.js';
+
+const RUNS = process.env['LONG_RUNS'] ? 5_000 : 500;
+
+interface Turn {
+  before: FlowState;
+  input: FlowInput;
+  after: FlowState;
+  effects: FlowEffect[];
+}
+
+const setup = (system: 'ios' | 'android'): FlowSetup => ({
+  base: BASE,
+  platform: 'react-native',
+  system,
+  system_version: null,
+  sdk: { name: 'connect-react-native', version: '0.1.0' },
+});
+
+function play(system: 'ios' | 'android', list: readonly Move[]): Turn[] {
+  let state = idleState(setup(system));
+  return list.map((move, index) => {
+    const before = state;
+    const input = move(before, index * 7_000);
+    const { state: after, effects } = step(before, input);
+    state = after;
+    return { before, input, after, effects };
+  });
+}
+
+const effectsOf = <Type extends FlowEffect['type']>(turns: readonly Turn[], type: Type) =>
+  turns
+    .flatMap(({ effects }) => effects)
+    .filter((effect): effect is Extract<FlowEffect, { type: Type }> => effect.type === type);
+
+/** Of each flow that was begun, by its number. */
+function finalCallbacks(turns: readonly Turn[]): Map<number, string[]> {
+  const finals = new Map<number, string[]>();
+  for (const { flow, callback } of effectsOf(turns, 'call')) {
+    const isFinal = callback === 'onSuccess' || callback === 'onExit';
+    if (isFinal) finals.set(flow, [...(finals.get(flow) ?? []), callback]);
+  }
+  return finals;
+}
+
+/** Whether the property holds for every order of inputs, on both systems. */
+function holds(property: (turns: Turn[]) => void): void {
+  fc.assert(
+    fc.property(fc.constantFrom('ios' as const, 'android' as const), moves, (system, list) =>
+      property(play(system, list)),
+    ),
+    { numRuns: RUNS },
+  );
+}
+
+describe('A flow in a WebView, in any order of inputs', () => {
+  it('ends in exactly one final callback, or in none when it was unmounted', () => {
+    holds((turns) => {
+      const finals = finalCallbacks(turns);
+      const unmounted = new Set(
+        turns.flatMap(({ before, input }) => (input.type === 'unmount' ? [before.flow] : [])),
+      );
+      const last = turns.at(-1)?.after;
+      for (let flow = 1; flow <= (last?.flow ?? 0); flow += 1) {
+        const called = finals.get(flow)?.length ?? 0;
+        const isRunning = flow === last?.flow && ['loading', 'open', 'failed'].includes(last.name);
+        if (isRunning) expect(called).toBe(0);
+        else if (unmounted.has(flow)) expect(called).toBeLessThanOrEqual(1);
+        else expect(called).toBe(1);
+      }
+    });
+  });
+
+  it('calls nothing after the final callback, and nothing of an earlier flow', () => {
+    holds((turns) => {
+      const ended = new Set<number>();
+      const stray: FlowEffect[] = [];
+      for (const { after, effects } of turns)
+        for (const effect of effects) {
+          if (effect.type !== 'call') continue;
+          if (effect.flow !== after.flow || ended.has(effect.flow)) stray.push(effect);
+          if (effect.callback === 'onSuccess' || effect.callback === 'onExit')
+            ended.add(effect.flow);
+        }
+      expect(stray).toEqual([]);
+    });
+  });
+
+  it('calls nothing when it is unmounted, and for no input after that', () => {
+    holds((turns) => {
+      turns.forEach(({ input, before, effects }, index) => {
+        if (input.type !== 'unmount') return;
+        const later = turns.slice(index + 1).filter(({ after }) => after.flow === before.flow);
+        expect(
+          [...effects, ...later.flatMap((turn) => turn.effects)].map(({ type }) => type),
+        ).not.toContain('call');
+      });
+    });
+  });
+
+  it('has the token in init only', () => {
+    holds((turns) => {
+      const texts = turns
+        .flatMap(({ effects }) => effects)
+        .filter((effect) => effect.type !== 'send' || effect.envelope.type !== 'init')
+        .map((effect) => JSON.stringify(effect));
+      expect(texts.filter((text) => TOKENS.some((token) => text.includes(token)))).toEqual([]);
+    });
+  });
+
+  it('loads nothing but Connect, and opens only http(s) addresses elsewhere', () => {
+    holds((turns) => {
+      for (const { address } of effectsOf(turns, 'load'))
+        expect(address).toMatch(/^https:\/\/api\.example\/connect\/(start|continue)#channel=/);
+      for (const { address } of [
+        ...effectsOf(turns, 'open_auth'),
+        ...effectsOf(turns, 'open_outside'),
+      ])
+        expect(address).toMatch(/^https?:\/\/[a-z.]+(\/|$)/);
+    });
+  });
+
+  it('leaves no timer and no login behind', () => {
+    holds((turns) => {
+      const timers = new Set<string>();
+      const left: unknown[] = [];
+      let login = 0;
+      for (const { before, input, after, effects } of turns) {
+        if (input.type === 'tick') timers.delete(input.timer);
+        if (input.type === 'auth_ended' && before.memory?.login.attempt === input.attempt)
+          login = 0;
+        for (const effect of effects) {
+          if (effect.type === 'timer' && effect.ms === null) timers.delete(effect.name);
+          else if (effect.type === 'timer') timers.add(effect.name);
+          if (effect.type === 'close_auth') login = 0;
+          if (effect.type === 'open_auth') {
+            // One session at a time.
+            if (login !== 0) left.push(effect);
+            login = effect.attempt;
+          }
+        }
+        const isOver = after.name === 'idle' || after.name === 'last_screen';
+        if (isOver && (timers.size > 0 || login !== 0))
+          left.push({ name: after.name, timers, login });
+      }
+      expect(left).toEqual([]);
+    });
+  });
+
+  it('is never a dead end: the app can always take it off the screen', () => {
+    holds((turns) => {
+      const last = turns.at(-1);
+      if (last === undefined || last.after.name === 'idle') return;
+      const at = last.input.at;
+      const asked = step(last.after, { type: 'exit', at, force: true });
+      const left =
+        asked.state.name === 'idle'
+          ? asked
+          : step(asked.state, { type: 'tick', at: at + 2_000, timer: 'exit' });
+      expect(left.state.name).toBe('idle');
+      expect(left.effects).toContainEqual({ type: 'remove' });
+    });
+  });
+});

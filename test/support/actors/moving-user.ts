@@ -1,0 +1,41 @@
+import { signInAtFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { createSetupToken } from '../fixtures/simplefin-server.js';
+import type { Simulated, SimulatedProviders } from '../services/simulated-providers.js';
+import { answerQuestions } from './answer-questions.js';
+import type { ConnectVisit, View } from './link-journey.js';
+import { arriveAtApp, startRedirect, submitReturn } from './oauth-journey.js';
+
+/** Who has the same accounts at every simulated vendor. */
+export const MOVER = 'mover';
+
+/** Logs the user in through a vendor, and shares everything; returns the final step. */
+export async function logInThrough(
+  provider: Simulated,
+  visit: ConnectVisit,
+  { simulators }: Pick<SimulatedProviders, 'simulators'>,
+): Promise<View> {
+  if (provider === 'simplefin') {
+    const setupToken = await createSetupToken(simulators.simplefin.url, MOVER);
+    await visit.answer({ kind: 'form', values: { setup_token: setupToken } });
+    return answerQuestions(visit);
+  }
+  const { authorize_url: authorizeUrl } = await startRedirect(visit);
+  const returned =
+    provider === 'fdx'
+      ? (await signInAtFdxBank(authorizeUrl, { userName: MOVER })).href
+      : await acceptAtEnableBanking(authorizeUrl);
+  return submitReturn(visit, await arriveAtApp(returned));
+}
+
+async function acceptAtEnableBanking(authorizeUrl: string): Promise<string> {
+  const { searchParams, href } = new URL(authorizeUrl);
+  const sessionid = searchParams.get('sessionid') ?? '';
+  const { headers } = await fetch(href.split('?')[0] ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ sessionid, customer: MOVER, decision: 'accept' }),
+    redirect: 'manual',
+  });
+  const location = headers.get('location');
+  if (location === null) throw new Error('the bank did not redirect');
+  return location;
+}

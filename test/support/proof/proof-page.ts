@@ -1,0 +1,117 @@
+import type { AdapterProof } from './adapter-proofs.js';
+
+/** A promise of the conformance suite that was kept, or that does not apply. */
+export interface PromiseRun {
+  /** Its title, with that of its group. */
+  promise: string;
+  /** Null = it concerns the adapter as a whole. */
+  institution: string | null;
+  outcome: 'kept' | 'does not apply';
+}
+
+/** A walk through a vendor's sandbox that is kept in `providers/<adapter>/recordings`. */
+export interface KeptRecording {
+  file: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  origin: string;
+}
+
+/** How far an adapter is proven, in the words of docs/live/README.md. */
+export function proofSummary(
+  { counterparts, vendor }: AdapterProof,
+  recordings: readonly KeptRecording[],
+): string {
+  const day = recordings
+    .map((recording) => recording.day)
+    .sort()
+    .at(-1);
+  if (day !== undefined) return `level 4: tried with the vendor's sandbox on ${day}`;
+  const levels = counterparts.map(
+    ({ part, level }) => `level ${level}${part === null ? '' : ` for ${part}`}`,
+  );
+  return `${levels.join(', ')}: built, not yet tried with ${vendor}`;
+}
+
+export interface ProofPageParts {
+  proof: AdapterProof;
+  recordings: readonly KeptRecording[];
+  /** In the order of the suite. */
+  runs: readonly PromiseRun[];
+  institutions: readonly string[];
+}
+
+/** `providers/<adapter>/PROOF.md`. It holds no time of the run, so that equal runs write equal pages. */
+export function proofPage({ proof, recordings, runs, institutions }: ProofPageParts): string {
+  const groups = groupRuns(runs);
+  return `# Proof of the ${proof.title} adapter
+
+**${capitalized(proofSummary(proof, recordings))}.** The levels are explained in [docs/live](../../docs/live/README.md#how-far-each-is-proven).
+
+The conformance suite writes this page from what it ran, and fails when the page says anything else. After a change of the suite: \`UPDATE_PROOF=1 npm test -- conformance\`.
+
+## Counterparts
+
+| Part | Level | On the other side |
+|---|---|---|
+${proof.counterparts
+  .map(
+    ({ part, level, what, folder }) => `| ${part ?? 'all'} | ${level} | ${what}: \`${folder}\` |`,
+  )
+  .join('\n')}
+${proof.confirmations.map(({ what, test }) => `\n${what} (\`${test}\`)\n`).join('')}
+## Recordings
+
+${
+  recordings.length === 0
+    ? `None yet. \`npm run record\` keeps one of a vendor's sandbox, for operators who have keys; none is written by hand.`
+    : `| File | Day | Origin |\n|---|---|---|\n${recordings
+        .map(({ file, day, origin }) => `| \`recordings/${file}\` | ${day} | ${origin} |`)
+        .join('\n')}`
+}
+
+## What the conformance suite ran
+
+${counted(runs.length, 'run')} of ${counted(groups.count, 'promise')}, at ${counted(institutions.length, 'institution')} of the counterpart: ${institutions.map((id) => `\`${id}\``).join(', ')}.
+
+${[
+  section('Kept by the adapter as a whole', groups.whole),
+  section('Kept at each institution', groups.everywhere),
+  section('Kept at some institutions, and not applicable at the others', groups.somewhere),
+  section('Not applicable, because the adapter lacks the capability', groups.nowhere),
+]
+  .filter((text) => text !== '')
+  .join('\n')}`;
+}
+
+function groupRuns(runs: readonly PromiseRun[]) {
+  const byPromise = new Map<string, PromiseRun[]>();
+  for (const run of runs) byPromise.set(run.promise, [...(byPromise.get(run.promise) ?? []), run]);
+  const groups = {
+    count: byPromise.size,
+    whole: [] as string[],
+    everywhere: [] as string[],
+    somewhere: [] as string[],
+    nowhere: [] as string[],
+  };
+  for (const [promise, its] of byPromise) {
+    const missing = its.filter(({ outcome }) => outcome === 'does not apply');
+    if (missing.length === its.length) groups.nowhere.push(promise);
+    else if (missing.length > 0)
+      groups.somewhere.push(
+        `${promise} (${its.length - missing.length} of ${its.length}; not at ${missing.map(({ institution }) => `\`${institution}\``).join(', ')})`,
+      );
+    else if (its.every(({ institution }) => institution === null)) groups.whole.push(promise);
+    else groups.everywhere.push(promise);
+  }
+  return groups;
+}
+
+const section = (title: string, promises: readonly string[]): string =>
+  promises.length === 0
+    ? ''
+    : `${title}:\n\n${promises.map((promise) => `- ${promise}\n`).join('')}`;
+
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

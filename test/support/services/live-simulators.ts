@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
+import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
+import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import type { FdxPublicSettings } from '../../../providers/fdx/settings.js';
+import { operate } from '../actors/operator.js';
+import { registerApplication } from '../fixtures/enable-banking-application.js';
+import { pinnedFdxConfiguration } from '../fixtures/fdx-bank-configuration.js';
+import type { SharedService } from '../fixtures/shared-service.js';
+import { startVendorSimulator, testSimulator, type TestSimulator } from './vendor-simulators.js';
+
+/** The banks of the simulators by which tests try each vendor; `id` as the service names them. */
+export const LIVE_BANKS = {
+  simplefin: { id: 'simplefin-bridge-us', name: 'SimpleFIN Bridge', bank: null, country: 'US' },
+  'enable-banking': {
+    id: 'saaristopankki-fi',
+    name: 'Saaristopankki',
+    bank: 'saaristo',
+    country: 'FI',
+  },
+  fdx: {
+    id: 'harbour-federal-bank-us',
+    name: 'Harbour Federal Bank',
+    bank: 'harbour',
+    country: 'US',
+  },
+} as const;
+export type LiveVendor = keyof typeof LIVE_BANKS;
+
+export interface LiveSimulators {
+  simulators: Record<LiveVendor, TestSimulator>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the simulators of all vendors over one ledger, and configures them in a service as an
+ * operator does. Their institutions are listed when this resolves. The service must be the caller's
+ * own: its other users would find these institutions, too.
+ */
+export async function startLiveSimulators({
+  dataDir,
+  info,
+}: Pick<SharedService, 'dataDir' | 'info'>): Promise<LiveSimulators> {
+  const ledger = new Ledger();
+  const [simplefin, enableBanking, bank] = await Promise.all([
+    startVendorSimulator('simplefin', { ledger }),
+    startVendorSimulator('enable-banking', { ledger }),
+    createFdxBank({ ledger }),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-live-'));
+  const simulators = { simplefin, 'enable-banking': enableBanking, fdx: testSimulator(bank) };
+  const close = async (): Promise<void> => {
+    rmSync(folder, { recursive: true, force: true });
+    await Promise.all(Object.values(simulators).map((simulator) => simulator.close()));
+  };
+  /** As options name what is in a file. */
+  const inFile = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    return `${name}=@${join(folder, name)}`;
+  };
+  const returnAddress = `${info.base_url}/connect/oauth/callback`;
+  try {
+    const configurations = {
+      simplefin: [
+        ...['--set', `server=${simplefin.url}/simplefin`, '--set', 'allowLoopback=true'],
+        ...['--set', `hosts=${new URL(simplefin.url).host}`],
+      ],
+      'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
+      fdx: await fdxOptions(bank, returnAddress, inFile),
+    };
+    for (const [adapter, options] of Object.entries(configurations)) {
+      const add = ['providers', 'add', adapter, '--environment', 'sandbox'];
+      await operate(dataDir, ...add, ...options);
+    }
+    await operate(dataDir, 'institutions', 'sync');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { simulators, close };
+}
+
+type InFile = (name: string, text: string) => string;
+
+async function enableBankingOptions(
+  { url }: TestSimulator,
+  returnAddress: string,
+  inFile: InFile,
+): Promise<string[]> {
+  const application = await registerApplication(url, { redirectUrls: [returnAddress] });
+  return [
+    ...['--set', `applicationId=${application.applicationId}`, '--set', `apiAddress=${url}`],
+    ...['--set', `redirectAddress=${returnAddress}`],
+    ...['--secret', inFile('privateKey', application.privateKey)],
+  ];
+}
+
+async function fdxOptions(bank: FdxBank, returnAddress: string, inFile: InFile): Promise<string[]> {
+  bank.registerClient({ redirectUris: [returnAddress] });
+  const { settings, secrets } = await pinnedFdxConfiguration(bank);
+  const { institutions, certificateAuthority } = settings as FdxPublicSettings;
+  return [
+    ...['--set', inFile('institutions', JSON.stringify(institutions))],
+    ...['--set', inFile('certificateAuthority', certificateAuthority ?? '')],
+    ...['--set', `redirectUri=${returnAddress}`, '--set', 'allowLoopback=true'],
+    ...Object.entries(secrets).flatMap(([name, secret]) => ['--secret', inFile(name, secret)]),
+  ];
+}
