@@ -243,9 +243,10 @@ export class FlowRunner {
     attempt,
     address,
     redirect_uri: returnAddress,
+    way: { way },
   }: Extract<FlowEffect, { type: 'open_auth' }>): void {
     void this.options.browser
-      .open(address, returnAddress)
+      .open(address, returnAddress, way)
       .then((end) => this.take({ type: 'auth_ended', attempt, ...end }));
   }
 
