@@ -4,6 +4,13 @@ export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules/**', 'prisma/generated/**', 'test-results/**'] },
   // Its types come with Expo, in a folder of its own; test/sdk/phone-apps.long.test.ts compiles it.
   { ignores: ['examples/connect-expo/**'] },
+  // The types of React Native come with level `native`, which compiles these files; the flow needs none.
+  {
+    ignores: [
+      'packages/connect-react-native/{test,src/web}/**',
+      'packages/connect-react-native/src/!(flow-machine).{ts,tsx}',
+    ],
+  },
   ...tseslint.configs.recommended.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -7,6 +7,7 @@ import { buildConnect } from './build-connect.mjs';
 import { build, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
+import { runNativeLevel } from './native-level.mjs';
 import { runSwiftLevel } from './swift-level.mjs';
 import { findSwift } from './swift.mjs';
 
@@ -15,9 +16,9 @@ import { findSwift } from './swift.mjs';
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [Jest options]   some levels, or some of their files
 const INSTANT = ['unit', 'architecture', 'sdk'];
 const SERVED = ['conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'];
-/** Swift Testing runs it; Jest runs the others. */
-const SWIFT = 'swift';
-const LEVELS = [...INSTANT, ...SERVED, SWIFT];
+/** Levels with a runner of their own: the SDKs for phones. */
+const PHONES = { native: runNativeLevel, swift: runSwiftLevel };
+const LEVELS = [...INSTANT, ...SERVED, ...Object.keys(PHONES)];
 const NAMED_AS_SLOW = 10;
 /** What `all` sets unless the environment does: long runs, and how long searches for rare orders of events take. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60', FUZZ_CASES: '1000' };
@@ -27,7 +28,7 @@ const isAll = args[0] === 'all';
 const isEverything = args.length === 0 || isAll;
 const named = LEVELS.filter((level) => args.includes(level));
 const chosen = named.length > 0 ? named : LEVELS;
-const levels = chosen.filter((level) => level !== SWIFT);
+const levels = chosen.filter((level) => !(level in PHONES));
 const options = args.filter((arg) => ![...LEVELS, 'all', '--'].includes(arg));
 const namesFiles = options.length > 0 && !options[0].startsWith('-');
 const needsServices = levels.some((level) => SERVED.includes(level));
@@ -44,11 +45,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   });
 
 // Installing a compiler takes a minute of waiting, and the builds below need none of it.
-if (chosen.includes(SWIFT)) findSwift().catch(() => undefined);
+if (chosen.includes('swift')) findSwift().catch(() => undefined);
 
 try {
   const builds = levels.length === 0 ? [] : needsServices ? [build({ types: false })] : [prepare()];
-  if (levels.includes('browser')) builds.push(buildConnect());
+  if (levels.includes('browser') || chosen.includes('native')) builds.push(buildConnect());
   if ((await Promise.all(builds)).includes(false))
     fail('The build has errors; the tests run with what could be compiled.');
   if (needsServices) services = await startServices();
@@ -56,7 +57,7 @@ try {
     isEverything ? check() : undefined,
     levels.length > 0 ? runLevels() : undefined,
     // A path names files of the other levels.
-    chosen.includes(SWIFT) && (!namesFiles || levels.length === 0) ? runSwift() : undefined,
+    !namesFiles || levels.length === 0 ? runPhones() : undefined,
   ]);
 } catch (error) {
   fail(error.name === 'StartFailure' ? error.message : error.stack);
@@ -79,9 +80,12 @@ async function check() {
   totals.failed += counts.failed;
 }
 
-async function runSwift() {
-  const counts = await runSwiftLevel({ grep: testName() });
-  for (const result of Object.keys(totals)) totals[result] += counts[result];
+/** One after another: each compiles with both processors. */
+async function runPhones() {
+  for (const level of chosen.filter((each) => each in PHONES)) {
+    const counts = await PHONES[level]({ grep: testName() });
+    for (const result of Object.keys(totals)) totals[result] += counts[result];
+  }
 }
 
 async function runLevels() {

@@ -47,8 +47,10 @@ describe('The example for Expo', () => {
       out = newFolder();
       const platforms = ['android', 'ios', 'web'].flatMap((name) => ['--platform', name]);
       const expo = join(EXAMPLE, 'node_modules/expo/bin/cli');
+      // Metro's cache may contain the addresses of another run.
+      const options = [...platforms, '--clear', '--output-dir', out];
       const env = { EXPO_OFFLINE: '1', CI: '1', EXPO_NO_TELEMETRY: '1' };
-      await runProgram(process.execPath, [expo, 'export', ...platforms, '--output-dir', out], {
+      await runProgram(process.execPath, [expo, 'export', ...options], {
         cwd: EXAMPLE,
         env: { ...env, EXPO_PUBLIC_CONNECT_BASE_URL: 'https://api.example/connect' },
       });

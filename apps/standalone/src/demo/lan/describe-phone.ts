@@ -19,8 +19,8 @@ Link banks on a phone: install Expo Go on it, join the same network, and type he
 
   node tools/build-native.mjs
   cd examples/connect-expo && npm ci
-  EXPO_PUBLIC_CONNECT_BASE_URL=${connectBaseUrl} EXPO_PUBLIC_BACK_END_URL=${backEnd} npx expo start
+  EXPO_PUBLIC_CONNECT_BASE_URL=${connectBaseUrl} EXPO_PUBLIC_BACK_END_URL=${backEnd} npx expo start --clear
 
-Then scan the code it shows. docs/connect-on-phones.md lists what to try.
+Then scan the code it shows. docs/connect-on-phones.md lists what to try. examples/connect-ios takes the same two addresses.
 `;
 }
