@@ -2,6 +2,8 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules/**', 'prisma/generated/**', 'test-results/**'] },
+  // Its types come with Expo, in a folder of its own; test/sdk/phone-apps.long.test.ts compiles it.
+  { ignores: ['examples/connect-expo/**'] },
   // The types of React Native come with level `native`, which compiles these files; the flow needs none.
   {
     ignores: [

@@ -6,7 +6,7 @@ const levels = (process.env.TEST_LEVELS || 'unit,architecture').split(',');
 const ignored = process.env.LONG_RUNS ? [] : ['\\.long\\.test\\.ts$'];
 
 /** Tests of level `sdk` that look at the packages from outside a page: as published, and in a real browser. */
-const outsidePages = ['browser', 'built-packages', 'example'].map(
+const outsidePages = ['browser', 'built-packages', 'example', 'phone-apps.long'].map(
   (name) => `<rootDir>/test/sdk/${name}.test.ts`,
 );
 const shared = {

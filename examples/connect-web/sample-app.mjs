@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
+import { returnAddress, WrongReturnAddress } from './return-address.mjs';
 import { OtherUsersLink, Tributary } from './tributary.mjs';
 
 const PAGES = new URL('./pages/', import.meta.url);
 const SDK = new URL('../../packages/connect-js/dist/esm/', import.meta.url);
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 const NOT_FOUND = { status: 404, type: 'text/plain', body: 'Not found' };
-const SIGN_IN = /(?:^|; )pocket_ledger=([\w-]+)/;
+/** A browser has a cookie; a phone sends what `POST /api/sign-in` gave it. */
+const SIGN_IN = { cookie: /(?:^|; )pocket_ledger=([\w-]+)/, authorization: /^Bearer ([\w-]+)$/ };
 
 /**
- * Pocket Ledger: a page on connect-js at `/`, the same on connect-react at `/react`, and their back end, which keeps users and links in memory.
+ * Pocket Ledger: a page on connect-js at `/`, the same on connect-react at `/react`, and their back end, which keeps users and links in memory and also serves
+ * the phone app of `examples/connect-expo`. `host` is the address to listen on, by default only for this computer.
  * `countries` are those whose banks are offered; `user` is signed in by every browser, which otherwise is a user of its own.
- * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, clientSecret: string, port?: number, countries?: string[], user?: { id: string, links: string[] } }} settings
+ * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, clientSecret: string, host?: string, port?: number, countries?: string[], user?: { id: string, links: string[] } }} settings
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startSampleApp({
@@ -21,6 +24,7 @@ export async function startSampleApp({
   connectBaseUrl = `${apiBaseUrl}/connect`,
   clientId,
   clientSecret,
+  host,
   port = 0,
   countries,
   user: onlyUser,
@@ -42,13 +46,12 @@ export async function startSampleApp({
     'GET /api/settings': () => ({ connectBaseUrl }),
     'GET /api/links': ({ user }) =>
       Promise.all([...user.links].map((linkId) => tributary.read(linkId))),
-    'POST /api/session': async ({ user, body: { page, linkId }, origin }) => {
+    'POST /api/session': async ({ user, body: { page, redirectUri, linkId }, origin }) => {
       if (linkId !== undefined && !user.links.has(linkId)) throw new OtherUsersLink();
       if (linkId !== undefined) user.repairing = linkId;
-      const redirectUri = `${origin}${page === 'react' ? '/react' : ''}/bank-return`;
       const linkSessionToken = await tributary.createSession({
         userId: user.id,
-        redirectUri,
+        redirectUri: returnAddress({ page, redirectUri, origin }),
         linkId,
         countries,
       });
@@ -75,14 +78,23 @@ export async function startSampleApp({
     },
   };
 
-  const userOf = ({ headers: { cookie = '' } }) => signedIn.get(SIGN_IN.exec(cookie)?.[1]);
+  const userOf = ({ headers: { cookie = '', authorization = '' } }) =>
+    signedIn.get(
+      SIGN_IN.authorization.exec(authorization)?.[1] ?? SIGN_IN.cookie.exec(cookie)?.[1],
+    );
+
+  /** @returns what the browser or phone sends from now on */
+  function signIn() {
+    const session = randomUUID();
+    signedIn.set(session, everyone ?? { id: randomUUID(), links: new Set() });
+    return session;
+  }
 
   /** Serves a page and signs its browser in. */
   async function page(request, name) {
     const shown = await file(new URL(name, PAGES));
     if (userOf(request) !== undefined) return shown;
-    const session = randomUUID();
-    signedIn.set(session, everyone ?? { id: randomUUID(), links: new Set() });
+    const session = signIn();
     const cookie = `pocket_ledger=${session}; Path=/; HttpOnly; SameSite=Lax`;
     return { ...shown, headers: { 'set-cookie': cookie } };
   }
@@ -100,6 +112,8 @@ export async function startSampleApp({
   }
 
   async function answerApi(request, pathname) {
+    if (request.method === 'POST' && pathname === '/api/sign-in')
+      return json({ session: signIn() });
     const user = userOf(request);
     if (user === undefined) return refuse(401, 'Open the page first.');
     const id = /^\/api\/links\/([^/]+)/.exec(pathname)?.[1];
@@ -112,14 +126,14 @@ export async function startSampleApp({
       return refuse(415, 'Send JSON.');
     const body = await readJson(request);
     const result = await route({ user, id, body, origin: `http://${request.headers.host}` });
-    return { type: 'application/json', body: JSON.stringify(result) };
+    return json(result);
   }
 
   const server = createServer((request, response) => {
     answer(request)
       .catch((error) => {
         if (error.code === 'ENOENT') return NOT_FOUND;
-        return refuse(error instanceof OtherUsersLink ? 403 : 502, error.message);
+        return refuse(statusOf(error), error.message);
       })
       .then(({ status = 200, type, headers = {}, body }) => {
         response
@@ -129,18 +143,27 @@ export async function startSampleApp({
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host ?? '127.0.0.1', resolve);
   });
   const stop = () =>
     new Promise((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: `http://localhost:${server.address().port}`, stop };
+  return { url: `http://${host ?? 'localhost'}:${server.address().port}`, stop };
+}
+
+function json(body, status = 200) {
+  return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
 function refuse(status, error) {
-  return { status, type: 'application/json', body: JSON.stringify({ error }) };
+  return json({ error }, status);
+}
+
+function statusOf(error) {
+  if (error instanceof OtherUsersLink) return 403;
+  return error instanceof WrongReturnAddress ? 400 : 502;
 }
 
 async function file(address) {

@@ -137,4 +137,59 @@ describeWithBrowser('The example app', () => {
     );
     expect((await fetch(`${app.url}/..%2ftributary.mjs`)).status).toBe(404);
   });
+
+  describe('for a phone', () => {
+    const ask = (path: string, body: object, session?: string) =>
+      fetch(app.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(session === undefined ? {} : { authorization: `Bearer ${session}` }),
+        },
+        body: JSON.stringify(body),
+      });
+    const signIn = async () =>
+      ((await (await ask('/api/sign-in', {})).json()) as { session: string }).session;
+
+    it.each(['exp://192.168.1.20:8081/--/bank-return', 'pocketledger://bank-return'])(
+      'creates a session that returns to %s',
+      async (redirectUri) => {
+        const answer = await ask('/api/session', { redirectUri }, await signIn());
+        expect(await answer.json()).toEqual({
+          linkSessionToken: expect.stringMatching(/^sandbox_ls_/),
+        });
+        expect(service.sessions.at(-1)).toMatchObject({ redirect_uri: redirectUri });
+      },
+    );
+
+    it.each([
+      'https://attacker.example/',
+      'http://localhost/',
+      'javascript:alert(1)',
+      'exploit://app/',
+      'EXP://192.168.1.20/',
+      ' exp://192.168.1.20/',
+      'exp:192.168.1.20',
+      '',
+      null,
+      ['exp://192.168.1.20/'],
+    ])('creates no session that returns to %j', async (redirectUri) => {
+      const before = service.sessions.length;
+      const answer = await ask('/api/session', { redirectUri }, await signIn());
+      expect({ status: answer.status, body: await answer.json() }).toEqual({
+        status: 400,
+        body: { error: expect.stringContaining('redirectUri must be an address of the phone app') },
+      });
+      expect(service.sessions).toHaveLength(before);
+    });
+
+    it('makes every sign-in a user of its own and refuses those it did not give', async () => {
+      const link = { exchangeableToken: 'sandbox_xt_1' };
+      const owner = await signIn();
+      await ask('/api/session', { redirectUri: 'pocketledger://bank-return' }, owner);
+      expect((await ask('/api/links', link, await signIn())).status).toBe(403);
+      expect((await ask('/api/links', link, owner)).status).toBe(200);
+      expect((await ask('/api/links', link, 'guessed')).status).toBe(401);
+    });
+  });
 });

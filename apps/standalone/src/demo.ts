@@ -1,8 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { SettingsError } from '../../platform/src/config/settings.js';
 import { CallFailure } from './demo/http-calls.js';
+import { describePhone, warnOfNetwork } from './demo/lan/describe-phone.js';
+import { lanAddress } from './demo/lan/lan-address.js';
+import { lanEnvironment } from './demo/lan/lan-environment.js';
 import { linkABank } from './demo/link-a-bank.js';
 import { describeTrial } from './demo/live-simulators/describe-trial.js';
 import { linkLiveSimulators, type TrialUser } from './demo/live-simulators/link-live-simulators.js';
@@ -12,6 +15,7 @@ import {
   type RunningSimulators,
 } from './demo/live-simulators/start-simulators.js';
 import { Narrator } from './demo/narrator.js';
+import { readOptions } from './demo/options.js';
 import { readTheData } from './demo/read-the-data.js';
 import { startSampleApp } from './demo/sample-app.js';
 import { seeTheWebhooks } from './demo/see-the-webhooks.js';
@@ -22,16 +26,6 @@ import type { StandaloneDescription } from './service/description.js';
 import { runServiceSession } from './service/service-session.js';
 import { StartFailure } from './start-failure.js';
 
-const USAGE = `npm run demo [-- [--live-simulators] [--once]]
-
-Starts the service on an empty temporary folder, links a bank, and stays up, with a sample app in which you link,
-break and repair banks by hand.
-
-  --live-simulators  also link an account through each adapter for real banks (SimpleFIN, Enable Banking, FDX);
-                     their servers are simulated on this computer
-  --once             end after the links, with status 0 when everything went well
-`;
-
 let simulators: RunningSimulators | undefined;
 
 /** @returns the user of the links at simulated vendors, with --live-simulators */
@@ -39,7 +33,7 @@ async function tellTheStory(description: StandaloneDescription): Promise<TrialUs
   const narrator = new Narrator((text) => process.stdout.write(text));
   const receiver = new WebhookReceiver(description.base_url);
   try {
-    const link = await linkABank(narrator, description, await receiver.listen());
+    const link = await linkABank(narrator, description, await receiver.listen(lan));
     await readTheData(narrator, description.base_url, link);
     await seeTheWebhooks(narrator, receiver, link.linkId);
     process.stdout.write('\nThat was one link, end to end.\n');
@@ -71,55 +65,50 @@ async function linkRealBanks(
   return linkLiveSimulators(story);
 }
 
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        'live-simulators': { type: 'boolean', default: false },
-        once: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
-    return process.exit(1);
-  }
+interface Preparation {
+  /** The first port of the vendor simulators, null without them. */
+  simulatorsPort: number | null;
+  /** The address in the network, undefined for a demo on this computer only. */
+  lan: string | undefined;
+  env: NodeJS.ProcessEnv;
 }
 
-/** @returns the first port of the vendor simulators, null without them */
-async function prepare(): Promise<number | null> {
+/** What can fail before anything is started. */
+async function prepare(): Promise<Preparation> {
   try {
-    return isLive ? await prepareSimulators() : null;
+    const simulatorsPort = isLive ? await prepareSimulators() : null;
+    if (!isOnLan) return { simulatorsPort, lan: undefined, env: process.env };
+    const lan = await lanAddress(address);
+    return { simulatorsPort, lan, env: await lanEnvironment(lan, process.env) };
   } catch (error) {
-    if (!(error instanceof StartFailure)) throw error;
+    if (!(error instanceof StartFailure || error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return process.exit(1);
   }
 }
 
-const { once, help, 'live-simulators': isLive } = readOptions();
-if (help) {
-  process.stdout.write(USAGE);
-  process.exit(0);
-}
-const simulatorsPort = await prepare();
+const { isLive, isOnLan, address, once } = readOptions();
+const { simulatorsPort, lan, env } = await prepare();
 const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-'));
 chmodSync(folder, 0o711);
 process.stdout.write(`\nTributary demo: the whole service on this computer, in ${folder}\n\n`);
+if (lan !== undefined) process.stdout.write(`${warnOfNetwork(lan)}\n`);
 await runServiceSession({
-  env: { ...process.env, DATA_DIR: folder },
+  env: { ...env, DATA_DIR: folder },
   ports: 'prefer',
   output: 'files',
   logLevel: process.env['LOG_LEVEL'] || 'warn',
   whenReady: async (description) => {
     const trialUser = await tellTheStory(description);
     if (once) return 0;
-    const sampleApp = await startSampleApp(description, trialUser);
-    if (sampleApp !== null) {
+    const sampleApp = await startSampleApp(description, { user: trialUser, host: lan });
+    if (sampleApp !== null && lan === undefined)
       process.stdout.write(`\nLink banks by hand in the sample app:  ${sampleApp.url}\n`);
-      if (simulators !== undefined)
-        process.stdout.write(describeTrial(simulators.addresses, folder));
-    }
+    // Its pages would not link: a bank may return over http to this computer only, but to a phone's app.
+    if (sampleApp !== null && lan !== undefined)
+      process.stdout.write(describePhone(description.connect_base_url, sampleApp.url));
+    if (sampleApp !== null && simulators !== undefined)
+      process.stdout.write(describeTrial(simulators.addresses, folder));
     process.stdout.write(
       `\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true })}\n`,
     );

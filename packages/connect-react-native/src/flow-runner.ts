@@ -243,14 +243,16 @@ export class FlowRunner {
     attempt,
     address,
     redirect_uri: returnAddress,
+    way: { way },
   }: Extract<FlowEffect, { type: 'open_auth' }>): void {
     void this.options.browser
-      .open(address, returnAddress)
+      .open(address, returnAddress, way)
       .then((end) => this.take({ type: 'auth_ended', attempt, ...end }));
   }
 
   private setTimer(timer: TimerName, ms: number | null): void {
-    clearTimeout(this.timers.get(timer));
+    const running = this.timers.get(timer);
+    if (running !== undefined) clearTimeout(running);
     this.timers.delete(timer);
     if (ms === null) return;
     this.timers.set(

@@ -1,4 +1,5 @@
-import { Linking } from 'react-native';
+import { Linking, Platform } from 'react-native';
+import type { AuthWay } from './flow-rules/auth-way.js';
 
 /** How a bank's page ended in the system's authentication session. */
 export type AuthSessionResult =
@@ -24,6 +25,7 @@ interface ExpoWebBrowser {
   openAuthSessionAsync(
     address: string,
     returnAddress: string,
+    options?: { preferUniversalLinks?: boolean },
   ): Promise<{ type: string; url?: string }>;
   dismissAuthSession(): void;
 }
@@ -38,18 +40,27 @@ function findExpoWebBrowser(): ExpoWebBrowser | undefined {
 }
 
 export interface SystemBrowser {
-  open: OpenAuthSession;
+  /** @param way how the system recognizes the return */
+  open: (address: string, returnAddress: string, way: AuthWay['way']) => Promise<AuthSessionResult>;
   /** Ends the session that is open, if the system allows it. */
   close(): void;
 }
 
 /** `given` by the app, else `expo-web-browser`, else the browser of the system, which reports no end. */
 export function systemBrowser(given?: OpenAuthSession): SystemBrowser {
-  if (given !== undefined) return { open: (...call) => settled(given(...call)), close() {} };
+  if (given !== undefined)
+    return {
+      open: (address, returnAddress) => settled(given(address, returnAddress)),
+      close() {},
+    };
   const expo = findExpoWebBrowser();
   if (expo === undefined) return { open: openOutside, close() {} };
   return {
-    open: (address, returnAddress) => settled(openWithExpo(expo, address, returnAddress)),
+    open: (address, returnAddress, way) =>
+      // Before 17.4 the session of iOS ends at no https address; the universal link then opens the app.
+      Platform.OS === 'ios' && way === 'browser'
+        ? openOutside(address)
+        : settled(openWithExpo(expo, address, returnAddress, way)),
     close: () => dismiss(expo),
   };
 }
@@ -61,8 +72,11 @@ async function openWithExpo(
   expo: ExpoWebBrowser,
   address: string,
   returnAddress: string,
+  way: AuthWay['way'],
 ): Promise<AuthSessionResult> {
-  const open = () => expo.openAuthSessionAsync(address, returnAddress);
+  // Without it iOS takes "https" for the scheme of an app.
+  const options = way === 'https' ? { preferUniversalLinks: true } : {};
+  const open = () => expo.openAuthSessionAsync(address, returnAddress, options);
   // It throws while an earlier session is open, such as one of the app's own.
   const result = await open().catch(() => {
     dismiss(expo);

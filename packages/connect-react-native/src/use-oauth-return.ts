@@ -14,8 +14,9 @@ export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
     latest.current = options;
   });
   useEffect(() => {
-    const take = (url: string | null): void => {
-      if (url !== null) store.continueFlow({ ...latest.current, url });
+    // Nothing: the app was not started by a link. Newer versions of React Native say it in another way.
+    const take = (url: string | null | undefined): void => {
+      if (typeof url === 'string') store.continueFlow({ ...latest.current, url });
     };
     let isMounted = true;
     void Linking.getInitialURL().then((url) => isMounted && take(url));

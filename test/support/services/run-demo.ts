@@ -2,30 +2,66 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+export interface RunningDemo {
+  /** Everything it has written so far. */
+  output(): string;
+  /** @throws Error with its output when it ends instead */
+  untilItSays(text: string): Promise<void>;
+  /** As Ctrl-C does. @returns its status */
+  stop(): Promise<number | null>;
+  ended: Promise<number | null>;
+}
+
 /**
- * Runs `npm run demo -- --once` and further arguments without npm. Its temporary data folder is
+ * Runs `npm run demo` without npm, which stays up unless its arguments have `--once`. Its temporary data folder is
  * created in the given one.
  */
-export async function runDemo(
+export function startDemo(
   folder: string,
   env: Record<string, string> = {},
   args: readonly string[] = [],
-): Promise<{ code: number | null; output: string }> {
+): RunningDemo {
   const child = spawn(
     process.execPath,
-    [join(process.cwd(), 'dist/apps/standalone/src/demo.js'), '--once', ...args],
+    [join(process.cwd(), 'dist/apps/standalone/src/demo.js'), ...args],
     {
       env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    output: () => output,
+    ended,
+    async untilItSays(text) {
+      let hasEnded = false;
+      void ended.then(() => {
+        hasEnded = true;
+      });
+      while (!output.includes(text)) {
+        if (hasEnded) throw new Error(`The demo ended without saying "${text}":\n${output}`);
+        await Promise.race([once(child.stdout, 'data'), ended]);
+      }
+    },
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** Runs `npm run demo -- --once` and further arguments to its end. */
+export async function runDemo(
+  folder: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const demo = startDemo(folder, env, ['--once', ...args]);
+  const code = await demo.ended;
+  return { code, output: demo.output() };
 }

@@ -9,6 +9,7 @@ interface SampleAppSettings {
   connectBaseUrl: string;
   clientId: string;
   clientSecret: string;
+  host?: string;
   port: number;
   countries?: readonly string[];
   user?: TrialUser;
@@ -23,13 +24,14 @@ const SAMPLE_APP = new URL('../../../../../examples/connect-web/sample-app.mjs',
 const PORT = 4300;
 
 /**
- * Starts Pocket Ledger of `examples/` against the service. @param user whose links it shows; a new
- * user for each browser if omitted. @returns null where the examples are not installed, as in an
- * image
+ * Starts Pocket Ledger of `examples/` against the service.
+ * @param options `user` whose links it shows; a new user for each browser if omitted. `host` to
+ *   listen on; only this computer reaches it if omitted
+ * @returns null where the examples are not installed, as in an image
  */
 export async function startSampleApp(
   { base_url: apiBaseUrl, connect_base_url: connectBaseUrl, apps: [app] }: StandaloneDescription,
-  user?: TrialUser,
+  { user, host }: { user?: TrialUser; host?: string },
 ): Promise<RunningSampleApp | null> {
   if (app === undefined || !existsSync(fileURLToPath(SAMPLE_APP))) return null;
   const { startSampleApp: start } = (await import(SAMPLE_APP.href)) as {
@@ -40,6 +42,7 @@ export async function startSampleApp(
     connectBaseUrl,
     clientId: app.sandbox.client_id,
     clientSecret: app.sandbox.client_secret,
+    ...(host === undefined ? {} : { host }),
     ...(user === undefined ? {} : { user, countries: COUNTRIES }),
   };
   return start({ ...settings, port: PORT }).catch((error: NodeJS.ErrnoException) => {

@@ -43,11 +43,11 @@ export class WebhookReceiver {
   }
 
   /** @returns the URL for webhooks */
-  async listen(): Promise<string> {
+  async listen(host = '127.0.0.1'): Promise<string> {
     await new Promise<void>((resolve) => {
-      this.server.listen(0, '127.0.0.1', resolve);
+      this.server.listen(0, host, resolve);
     });
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/webhooks`;
+    return `http://${host}:${(this.server.address() as AddressInfo).port}/webhooks`;
   }
 
   /** Waits for this many events. @returns whether they arrived */

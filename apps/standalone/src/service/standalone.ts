@@ -8,6 +8,7 @@ import { ProcessRecord, type PartName } from '../data-folder/process-record.js';
 import { readOrMakeSecrets, type StoredSecrets } from '../data-folder/stored-secrets.js';
 import { ensureApps } from './ensure-apps.js';
 import type { StandaloneDescription } from './description.js';
+import { localAddress } from './local-address.js';
 import { PostgresCluster, POSTGRES_DATABASE } from '../postgres/postgres-cluster.js';
 import { migrateDatabase } from './migrate-database.js';
 import type { PortPolicy } from '../ports.js';
@@ -180,9 +181,14 @@ export class Standalone {
         'sandbox_bank',
         'The sandbox bank',
         env,
-        `http://127.0.0.1:${settings.sandboxBankPort}/health/ready`,
+        `${localAddress(settings.sandboxBankHost, settings.sandboxBankPort)}/health/ready`,
       ),
-      this.startService('api', 'The API', env, `http://127.0.0.1:${settings.apiPort}/health/ready`),
+      this.startService(
+        'api',
+        'The API',
+        env,
+        `${localAddress(settings.apiHost, settings.apiPort)}/health/ready`,
+      ),
       this.startService(
         'worker',
         'The worker',
@@ -246,7 +252,7 @@ export class Standalone {
     this.description = {
       base_url: settings.baseUrl,
       connect_base_url: settings.connectBaseUrl,
-      sandbox_bank_url: `http://127.0.0.1:${settings.sandboxBankPort}`,
+      sandbox_bank_url: localAddress(settings.sandboxBankHost, settings.sandboxBankPort),
       sandbox_bank_control_url: `http://127.0.0.1:${settings.sandboxBankControlPort}`,
       temporal_address: given.temporalAddress,
       temporal_namespace: settings.temporalNamespace,

@@ -1,0 +1,72 @@
+import { Linking, Platform } from 'react-native';
+import { systemBrowser } from '../src/system-browser';
+
+const mockOpenAuthSession = jest.fn();
+jest.mock(
+  'expo-web-browser',
+  () => ({
+    openAuthSessionAsync: (...call: unknown[]) => mockOpenAuthSession(...call),
+    dismissAuthSession: jest.fn(),
+  }),
+  { virtual: true },
+);
+
+const BANK = 'https://bank.example/authorize';
+const APP = 'pocketledger://bank-return';
+const PAGE = 'https://app.example/bank-return';
+
+/** Where a bank's page is opened, and with which options of `expo-web-browser`. */
+async function opened(
+  system: 'ios' | 'android',
+  returnAddress: string,
+  way: 'scheme' | 'https' | 'browser',
+) {
+  jest.replaceProperty(Platform, 'OS', system);
+  const openURL = jest.spyOn(Linking, 'openURL').mockReset().mockResolvedValue(true);
+  mockOpenAuthSession.mockReset().mockResolvedValue({ type: 'success', url: returnAddress });
+  const result = await systemBrowser().open(BANK, returnAddress, way);
+  return {
+    outcome: result.outcome,
+    session: mockOpenAuthSession.mock.calls,
+    outside: openURL.mock.calls,
+  };
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe("A bank's page with expo-web-browser", () => {
+  it.each(['ios', 'android'] as const)(
+    'returns to a scheme through the session on %s',
+    async (system) => {
+      expect(await opened(system, APP, 'scheme')).toEqual({
+        outcome: 'returned',
+        session: [[BANK, APP, {}]],
+        outside: [],
+      });
+    },
+  );
+
+  it('returns to https through the session from iOS 17.4, as a universal link', async () => {
+    expect(await opened('ios', PAGE, 'https')).toEqual({
+      outcome: 'returned',
+      session: [[BANK, PAGE, { preferUniversalLinks: true }]],
+      outside: [],
+    });
+  });
+
+  it('opens in the browser before iOS 17.4, which ends no session at https', async () => {
+    expect(await opened('ios', PAGE, 'browser')).toEqual({
+      outcome: 'dismissed',
+      session: [],
+      outside: [[BANK]],
+    });
+  });
+
+  it('opens in the session on Android, whose App Link the session notices', async () => {
+    expect(await opened('android', PAGE, 'browser')).toEqual({
+      outcome: 'returned',
+      session: [[BANK, PAGE, {}]],
+      outside: [],
+    });
+  });
+});

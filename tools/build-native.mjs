@@ -1,0 +1,5 @@
+import { buildNative } from './native-level.mjs';
+
+// node tools/build-native.mjs
+// Installs and builds packages/connect-react-native, for an app that installs it from here.
+process.exitCode = (await buildNative()) ? 0 : 1;
