@@ -2,7 +2,8 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { PHONE_STORIES, STATE_ID } from '../../support/phones/phone-stories.js';
 import type { ScriptedSession } from '../connect-app/support/scripted-session.js';
 import { describeInBrowser, newContext, type Stage } from '../connect-app/support/stage.js';
-import { SwiftFlow } from './swift-flow.js';
+import { DrivenFlow } from './driven-flow.js';
+import { swiftDriver } from './flow-drivers.js';
 import { describeWithSwift } from './with-swift.js';
 
 const RETURN_URL = `pocketledger://bank-return?oauth_state_id=${STATE_ID}`;
@@ -10,7 +11,7 @@ const TOKEN = 'swift_canary_token';
 
 describeWithSwift('The Swift SDK', (swift) => {
   describeInBrowser('against the hosted app', (stage) => {
-    let flows: SwiftFlow[] = [];
+    let flows: DrivenFlow[] = [];
 
     afterEach(async () => {
       await Promise.all(flows.map((flow) => flow.close()));
@@ -21,7 +22,7 @@ describeWithSwift('The Swift SDK', (swift) => {
       const session = storyOf(story);
       stage.play(session);
       const page = await phonePage(stage);
-      const flow = new SwiftFlow(swift, page, {
+      const flow = new DrivenFlow(swiftDriver(swift), page, {
         base: `${stage.connect.origin}/connect`,
       });
       flows.push(flow);

@@ -1,23 +1,33 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
 import { describeJourneys } from '../journeys/support/stage.js';
-import { SwiftFlow } from './swift-flow.js';
+import { DrivenFlow } from './driven-flow.js';
+import { buildReactNative, REACT_NATIVE, swiftDriver, type FlowDriver } from './flow-drivers.js';
 import { describeWithSwift } from './with-swift.js';
 
 const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true };
 
-describeWithSwift('The Swift SDK', (swift) => {
+describe('The SDK for React Native', () => {
+  beforeAll(async () => {
+    expect(await buildReactNative()).toBe(true);
+  });
+  journeysWith(() => REACT_NATIVE);
+});
+
+describeWithSwift('The Swift SDK', (swift) => journeysWith(() => swiftDriver(swift)));
+
+function journeysWith(sdk: () => FlowDriver): void {
   describeJourneys('with the whole service', (stage) => {
-    let flows: SwiftFlow[] = [];
+    let flows: DrivenFlow[] = [];
 
     afterEach(async () => {
       await Promise.all(flows.map((flow) => flow.close()));
       flows = [];
     });
 
-    const begin = async (input: object): Promise<{ flow: SwiftFlow; page: Page }> => {
+    const begin = async (input: object): Promise<{ flow: DrivenFlow; page: Page }> => {
       const page = await stage.newPage(PHONE);
-      const flow = new SwiftFlow(swift, page, { base: stage.service.info.connect_base_url });
+      const flow = new DrivenFlow(sdk(), page, { base: stage.service.info.connect_base_url });
       flows.push(flow);
       await flow.prepare();
       await flow.start(input);
@@ -25,7 +35,7 @@ describeWithSwift('The Swift SDK', (swift) => {
     };
 
     /** Starts the login of OAuth Bank and approves it in a browser of its own. @returns where the bank sends the user */
-    const approve = async ({ flow, page }: { flow: SwiftFlow; page: Page }): Promise<string> => {
+    const approve = async ({ flow, page }: { flow: DrivenFlow; page: Page }): Promise<string> => {
       const person = await stage.person(page);
       await person.sees('You will sign in at OAuth Bank');
       await person.press(/^Continue to OAuth Bank/);
@@ -73,4 +83,4 @@ describeWithSwift('The Swift SDK', (swift) => {
       expect(before.flow.callsTo('onSuccess')).toEqual([]);
     });
   });
-});
+}

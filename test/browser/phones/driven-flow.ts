@@ -1,8 +1,7 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
-import { flowDriver } from '../../../tools/swift-level.mjs';
-import type { Swift } from '../../../tools/swift.mjs';
+import type { FlowDriver } from './flow-drivers.js';
 
 export interface Called {
   callback: string;
@@ -20,11 +19,11 @@ interface Effect extends Called {
 }
 
 /**
- * The flow of the Swift SDK in its own process, with a page of Chromium in place of its WKWebView: what
- * `FlowRunner` does with UIKit and WebKit, this does with the page. It proves the SDK's messages, rules and codec
- * against the hosted app; nothing of Apple's is in it.
+ * The flow of an SDK for phones in its own process, with a page of Chromium in place of its WebView: what the SDK does
+ * with its platform, this does with the page. It proves the SDK's messages, rules and codec against the hosted app;
+ * nothing of the platform is in it.
  */
-export class SwiftFlow {
+export class DrivenFlow {
   readonly called: Called[] = [];
   /** Logins, by their attempt. */
   readonly opened: { attempt: number; address: string }[] = [];
@@ -36,17 +35,16 @@ export class SwiftFlow {
   private isClosed = false;
 
   constructor(
-    swift: Swift,
+    private readonly sdk: FlowDriver,
     private readonly page: Page,
     setup: { base: string },
   ) {
-    const [file, args, options] = flowDriver(swift);
-    this.driver = spawn(file, args, options);
+    this.driver = sdk.start();
     this.driver.stderr.pipe(process.stderr);
-    this.write({ platform: 'ios', system: 'ios', system_version: '18.1', ...setup });
+    this.write({ ...sdk.setup, ...setup });
   }
 
-  /** Gives the page the bridge that a WKWebView has. Before anything is loaded. */
+  /** Gives the page the bridge that a WebView has. Before anything is loaded. */
   async prepare(): Promise<void> {
     await this.page.exposeBinding('connectBridge', ({ frame }, text: string) => {
       void this.handle({
@@ -56,12 +54,16 @@ export class SwiftFlow {
         main_frame: frame === this.page.mainFrame(),
       });
     });
-    await this.page.addInitScript(() => {
+    await this.page.addInitScript((bridge) => {
       const { connectBridge } = window as unknown as { connectBridge: (text: string) => void };
-      Object.assign(window, {
-        webkit: { messageHandlers: { connect: { postMessage: connectBridge } } },
-      });
-    });
+      const target = { postMessage: connectBridge };
+      Object.assign(
+        window,
+        bridge === 'webkit'
+          ? { webkit: { messageHandlers: { connect: target } } }
+          : { ReactNativeWebView: target },
+      );
+    }, this.sdk.bridge);
   }
 
   /** Starts a flow with `present` or `resume`. */
