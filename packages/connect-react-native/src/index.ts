@@ -1,4 +1,4 @@
 export { ConnectProvider } from './connect-provider.js';
 export { ConnectView } from './connect-view.js';
 export { useOAuthReturn } from './use-oauth-return.js';
-export * from './common.js';
+export * from './exports-of-both.js';
