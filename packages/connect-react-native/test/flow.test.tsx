@@ -1,6 +1,7 @@
-import { act, fireEvent, screen } from '@testing-library/react-native';
+import { act, fireEvent, render, screen } from '@testing-library/react-native';
+import { StrictMode } from 'react';
 import { BackHandler, Linking } from 'react-native';
-import { ConnectView } from '../src/index.js';
+import { ConnectProvider, ConnectView } from '../src/index.js';
 import { addressOf, channelOf, heard, say, sayText } from './support/bridge';
 import { BASE, callbacks, renderApp, TOKEN } from './support/render-app';
 import { forgetWebViews, webView, webViews } from './support/web-view';
@@ -345,6 +346,58 @@ describe('A ConnectView', () => {
     });
     expect(heard().at(-1)?.type).toBe('back');
     await app.unmount();
+    expect(heardBack.onExit).not.toHaveBeenCalled();
+  });
+});
+
+describe('Unmounting', () => {
+  it.each([
+    ['while it is loading', async () => undefined],
+    ['once it is open', () => say('hello', { app_version: '1' })],
+    ['after it could not be loaded', () => act(async () => webView().props.onError?.({} as never))],
+    [
+      'while the user is at the bank',
+      async () => {
+        await say('hello', { app_version: '1' });
+        await say('oauth_open', {
+          authorize_url: 'https://oauth-bank.example/authorize',
+          redirect_uri: 'pocketledger://bank-return',
+          window: 'system',
+        });
+      },
+    ],
+  ])('calls no callback and stops every timer, %s', async (_, reach) => {
+    const app = await renderApp({ openAuthSession: () => new Promise(() => undefined) });
+    const { onSuccess, onExit, ...others } = callbacks();
+    await app.use((connect) =>
+      connect.presentLinkFlow({ linkSessionToken: TOKEN, onSuccess, onExit, ...others }),
+    );
+    await reach();
+    await app.unmount();
+    await act(async () => undefined);
+    const calls = others.onError.mock.calls.length;
+    await act(async () => jest.advanceTimersByTime(120_000));
+    expect(onSuccess).not.toHaveBeenCalled();
+    expect(onExit).not.toHaveBeenCalled();
+    expect(others.onError).toHaveBeenCalledTimes(calls);
+  });
+});
+
+describe('Strict mode, which mounts everything twice', () => {
+  it('has one flow with one final callback', async () => {
+    const heardBack = callbacks();
+    await render(
+      <StrictMode>
+        <ConnectProvider connectBaseUrl={BASE}>
+          <ConnectView linkSessionToken={TOKEN} {...heardBack} />
+        </ConnectProvider>
+      </StrictMode>,
+    );
+    await act(async () => undefined);
+    expect(webViews.filter(({ mounted }) => mounted)).toHaveLength(1);
+    await say('hello', { app_version: '1' });
+    await say('success', LINKED);
+    expect(heardBack.onSuccess).toHaveBeenCalledTimes(1);
     expect(heardBack.onExit).not.toHaveBeenCalled();
   });
 });

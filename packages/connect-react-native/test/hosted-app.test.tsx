@@ -145,6 +145,19 @@ if (browserPath === undefined)
     expect(resumed?.body).toMatchObject({ url: RETURN, platform: 'react-native' });
   });
 
+  it('explains a link that belongs to someone else, and can be left', async () => {
+    const { continueFlow, onError, onExit, onSuccess } = await open('someone-elses-link');
+    await continueFlow();
+    await waitFor(() => expect(onError).toHaveBeenCalled(), WITHIN);
+    expect(onError.mock.calls[0][0]).toMatchObject({
+      error_id: 'connect_error.oauth_state_invalid',
+    });
+    await heading('The way back from your bank did not work');
+    await press('Close');
+    await waitFor(() => expect(onExit).toHaveBeenCalledTimes(1), WITHIN);
+    expect(onSuccess).not.toHaveBeenCalled();
+  });
+
   it('goes on when the page was ended by the system while the bank was open', async () => {
     let comeBack: (end: { outcome: 'returned'; url: string }) => void = () => undefined;
     const { present, onSuccess } = await open('oauth', {

@@ -36,7 +36,7 @@ export const PHONE_STORIES: Readonly<Record<string, () => ScriptedSession>> = {
   resumed: () => withSuccess(new ScriptedSession(CONSENT, { institution: OAUTH_BANK })),
   'someone-elses-link': () => {
     const session = oauth(REDIRECT);
-    session.on('POST /session/resume', () => failure(404, 'connect_error.oauth_state_invalid'));
+    session.on('POST /session/resume', () => failure(422, 'connect_error.oauth_state_invalid'));
     return session;
   },
 };

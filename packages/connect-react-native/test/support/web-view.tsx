@@ -48,7 +48,8 @@ export const WebView = forwardRef<unknown, WebViewProps>(function WebView(props,
   useEffect(() => {
     const own = self.current as FakeWebView;
     own.mounted = true;
-    webViews.push(own);
+    // Strict mode runs effects twice.
+    if (!webViews.includes(own)) webViews.push(own);
     const hide = show?.(own);
     return () => {
       own.mounted = false;
