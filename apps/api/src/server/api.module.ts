@@ -36,6 +36,8 @@ export interface ApiParts {
   logger: Logger;
   /** Aborts when the process begins to stop. */
   stopping: AbortSignal;
+  /** Aborts when the process announces that it is about to stop. */
+  stopAnnounced: AbortSignal;
   /** Used in place of Temporal for session workflows, in tests. */
   workflows?: SessionWorkflows;
 }
@@ -72,7 +74,7 @@ export const CONTROLLERS: readonly Type[] = [
 
 @Module({})
 export class ApiModule {
-  static with({ settings, logger, stopping, workflows }: ApiParts): DynamicModule {
+  static with({ settings, logger, stopping, stopAnnounced, workflows }: ApiParts): DynamicModule {
     const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
     return {
       module: ApiModule,
@@ -92,7 +94,7 @@ export class ApiModule {
           namespace: temporalNamespace,
           masterKeys,
         }),
-        StoppingModule.forRoot(stopping),
+        StoppingModule.forRoot(stopping, stopAnnounced),
         RepositoriesModule.forRoot(settings),
         SessionWorkflowsModule.forRoot(workflows),
         PipelineModule,

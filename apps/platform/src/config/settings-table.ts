@@ -404,6 +404,14 @@ export const SETTING_GROUPS = {
       '30s',
       'Time in which a request to the API must arrive with its whole body; after it the response is 408 and the connection ends',
     ),
+    STOP_DELAY: {
+      ...withDefault(
+        duration,
+        '0s',
+        'How long the API goes on serving after SIGTERM, while its readiness is 503 and its responses end their connections: longer than the load balancer in front needs to notice. Standalone: always `0s`',
+      ),
+      usedBy: ['api'],
+    },
     MAX_CONNECTIONS: withDefault(
       wholeNumber(1, 1_000_000),
       '10000',

@@ -18,6 +18,8 @@ type PortSetting =
 
 /** The defaults of standalone that differ from those of single processes. */
 const PRESETS = { LOG_FORMAT: 'pretty' };
+/** No load balancer is in front, and the supervisor gives each process a few seconds to stop. */
+const FIXED = { STOP_DELAY: '0s' };
 
 /**
  * webhooks 7: receivers of a developer run on the same computer. A service that others reach must
@@ -30,7 +32,7 @@ export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOnLoopback = !isGiven(env, 'BASE_URL') || isLoopback(env['BASE_URL'] ?? '');
   const presets = { ...PRESETS, ...(isOnLoopback ? PRESETS_ON_LOOPBACK : {}) };
   const missing = Object.entries(presets).filter(([name]) => !isGiven(env, name));
-  return { ...env, ...Object.fromEntries(missing) };
+  return { ...env, ...Object.fromEntries(missing), ...FIXED };
 }
 
 /** The secrets of the data folder, for missing values. */
