@@ -47,9 +47,10 @@ export async function startLateBalancer(
   }, LOOK_EVERY_MS);
   const balancer = createServer((request, response) => {
     const serving = servers.filter(({ isServing }) => isServing);
-    const server = serving[(turn += 1) % serving.length];
-    if (server === undefined) response.writeHead(503).end();
-    else forward(request, response, server);
+    // Like most: without a server that is ready, all are tried.
+    const candidates = serving.length > 0 ? serving : servers;
+    const server = candidates[(turn += 1) % candidates.length];
+    if (server !== undefined) forward(request, response, server);
   });
   await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
   return {
