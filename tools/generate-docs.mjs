@@ -42,6 +42,9 @@ Every process reads its settings once, at start, from the environment. If any is
 lists all of them. Durations are written \`250ms\`, \`30s\`, \`15m\`, \`6h\`, \`30d\`. An empty value counts as unset;
 \`{NAME}\` in a default stands for the value of another setting. \`npm start\` needs no settings.
 
+A setting marked **secret** may also come from a file: \`NAME_FILE\` is its path, as in \`MASTER_KEYS_FILE=/run/secrets/master_keys\`.
+See [secrets in files](operating/secrets.md).
+
 This page and \`.env.example\` are generated from \`apps/platform/src/config/settings-table.ts\` by \`npm run docs\`.
 ${Object.entries(groups)
   .map(
@@ -53,7 +56,7 @@ ${Object.entries(groups)
 ${Object.entries(settings)
   .map(
     ([name, setting]) =>
-      `| \`${name}\` | ${defaultCell(setting)} | ${setting.requiredBy.join(', ') || '–'} | ${setting.meaning} |`,
+      `| \`${name}\` | ${defaultCell(setting)} | ${setting.requiredBy.join(', ') || '–'} | ${setting.secret ? '**Secret.** ' : ''}${setting.meaning} |`,
   )
   .join('\n')}
 `,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isSecretGiven } from '../../../prisma/database/secret-files.js';
 import type { Environment } from '../../platform/src/config/settings.js';
 import { CommandFailure } from './command-failure.js';
 
@@ -8,7 +9,7 @@ import { CommandFailure } from './command-failure.js';
  * service that runs on the data folder.
  */
 export function findService(env: Environment): Environment {
-  if (isGiven(env, 'DATABASE_URL') && isGiven(env, 'MASTER_KEYS')) return env;
+  if (isSecretGiven(env, 'DATABASE_URL') && isSecretGiven(env, 'MASTER_KEYS')) return env;
   const folder = resolve(env['DATA_DIR']?.trim() || '.tributary');
   const running = readJson<Running>(join(folder, 'standalone.json'));
   if (running === null) {
@@ -22,8 +23,9 @@ export function findService(env: Environment): Environment {
     TEMPORAL_NAMESPACE: running.temporal_namespace,
     MASTER_KEYS: readJson<{ master_keys: string }>(join(folder, 'secrets.json'))?.master_keys,
   };
+  const missing = Object.entries(found).filter(([name]) => !isSecretGiven(env, name));
   return {
-    ...found,
+    ...Object.fromEntries(missing),
     ...Object.fromEntries(Object.entries(env).filter(([name]) => isGiven(env, name))),
   };
 }

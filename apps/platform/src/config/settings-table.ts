@@ -1,3 +1,4 @@
+import { fileSettingOf } from '../../../../prisma/database/secret-files.js';
 import {
   addressRanges,
   callLimits,
@@ -35,6 +36,7 @@ export interface SettingDefinition<T> {
   requiredBy: readonly ProcessName[];
   /** The processes that are given it; missing: those of the core. Standalone reads every setting. */
   usedBy?: readonly ProcessName[];
+  /** Its value may also come from the file that NAME_FILE names. */
   secret: boolean;
 }
 
@@ -503,3 +505,9 @@ export function settingsUsedBy(process: ProcessName): SettingName[] {
     return process === 'standalone' || usedBy.includes(process);
   });
 }
+
+/** The names of variables that a process is given: its settings, and the files of its secrets. */
+export const variablesUsedBy = (process: ProcessName): string[] =>
+  settingsUsedBy(process).flatMap((name) =>
+    SETTING_TABLE[name].secret ? [name, fileSettingOf(name)] : [name],
+  );

@@ -1,5 +1,10 @@
 import { isLoopback } from '../../../platform/src/config/loopback.js';
-import { readSettings, type SettingsOf } from '../../../platform/src/config/settings.js';
+import { withSecretValues } from '../../../../prisma/database/secret-files.js';
+import {
+  readSettings,
+  SettingsError,
+  type SettingsOf,
+} from '../../../platform/src/config/settings.js';
 import type { StoredSecrets } from '../data-folder/stored-secrets.js';
 import { choosePorts, type PortPolicy } from '../ports.js';
 
@@ -35,13 +40,30 @@ export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...Object.fromEntries(missing), ...FIXED };
 }
 
-/** The secrets of the data folder, for missing values. */
+/** Secrets that standalone makes itself where they are not given, and passes on as values. */
+const OWN_SECRETS = [
+  'DATABASE_URL',
+  'SANDBOX_BANK_DATABASE_URL',
+  'MASTER_KEYS',
+  'SANDBOX_BANK_SECRET',
+];
+
+/** The secrets of the data folder, for missing values. @throws SettingsError for a file of a secret that is no use */
 export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): NodeJS.ProcessEnv {
+  const given = secretValues(env);
   return {
-    ...env,
-    MASTER_KEYS: env['MASTER_KEYS'] || secrets.master_keys,
-    SANDBOX_BANK_SECRET: env['SANDBOX_BANK_SECRET'] || secrets.sandbox_bank.secret,
+    ...given,
+    MASTER_KEYS: given['MASTER_KEYS'] || secrets.master_keys,
+    SANDBOX_BANK_SECRET: given['SANDBOX_BANK_SECRET'] || secrets.sandbox_bank.secret,
   };
+}
+
+function secretValues(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  try {
+    return withSecretValues(env, OWN_SECRETS);
+  } catch (error) {
+    throw error instanceof RangeError ? new SettingsError([error.message]) : error;
+  }
 }
 
 /** The same database with the role of the sandbox bank. */
