@@ -4,6 +4,7 @@ import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { DatabaseModule } from '../../platform/src/database/database.module.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
+import { temporalPlace } from '../../platform/src/temporal/temporal-place.js';
 import { TemporalModule } from '../../platform/src/temporal/temporal.module.js';
 import type { Adapter } from '../../../providers/adapter.js';
 import { ADAPTERS } from '../../../providers/adapters.js';
@@ -19,7 +20,7 @@ export class WorkerModule {
     logger: Logger,
     adapters: readonly Adapter[] = ADAPTERS,
   ): DynamicModule {
-    const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
+    const { databaseUrl, masterKeys } = settings;
     return {
       module: WorkerModule,
       imports: [
@@ -32,11 +33,7 @@ export class WorkerModule {
           masterKeys,
           logger,
         }),
-        TemporalModule.forRoot({
-          address: temporalAddress,
-          namespace: temporalNamespace,
-          masterKeys,
-        }),
+        TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),
       ],
       providers: [WorkerProcess, { provide: KNOWN_ADAPTERS, useValue: adapters }],
     };

@@ -6,6 +6,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DatabaseModule } from '../../../platform/src/database/database.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { LoggingModule } from '../../../platform/src/logging/logging.module.js';
+import { temporalPlace } from '../../../platform/src/temporal/temporal-place.js';
 import { TemporalModule } from '../../../platform/src/temporal/temporal.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
@@ -75,7 +76,7 @@ export const CONTROLLERS: readonly Type[] = [
 @Module({})
 export class ApiModule {
   static with({ settings, logger, stopping, stopAnnounced, workflows }: ApiParts): DynamicModule {
-    const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
+    const { databaseUrl, masterKeys } = settings;
     return {
       module: ApiModule,
       imports: [
@@ -89,11 +90,7 @@ export class ApiModule {
           masterKeys,
           logger,
         }),
-        TemporalModule.forRoot({
-          address: temporalAddress,
-          namespace: temporalNamespace,
-          masterKeys,
-        }),
+        TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),
         StoppingModule.forRoot(stopping, stopAnnounced),
         RepositoriesModule.forRoot(settings),
         SessionWorkflowsModule.forRoot(workflows),

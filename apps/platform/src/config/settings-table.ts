@@ -18,6 +18,7 @@ import {
   origins,
   port,
   rateLimit,
+  readableFile,
   risingDurations,
   sharedSecret,
   text,
@@ -45,6 +46,10 @@ const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
 
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ parse, meaning, default: undefined, requiredBy: [], secret: false }) as const;
+
+/** Webhooks process and sandbox bank do not reach Temporal. */
+const temporal = <T>(parse: SettingParser<T>, meaning: string) =>
+  ({ ...optional(parse, meaning), usedBy: ['api', 'worker', 'cli'] }) as const;
 
 const required = <T, const P extends ProcessName>(
   parse: SettingParser<T>,
@@ -82,6 +87,37 @@ export const SETTING_GROUPS = {
       'host:port of the Temporal server. Standalone runs a development server if it is not set',
     ),
     TEMPORAL_NAMESPACE: withDefault(text, 'default', 'Temporal namespace'),
+    TEMPORAL_API_KEY: {
+      ...temporal(
+        text,
+        'API key of the Temporal server, as Temporal Cloud issues them. Turns TLS on',
+      ),
+      secret: true,
+    },
+    TEMPORAL_API_KEY_FILE: temporal(text, 'File with the API key, read again when it changes'),
+    TEMPORAL_TLS: temporal(
+      oneOf('true', 'false'),
+      '`true` connects to the Temporal server with TLS. A certificate, CA, server name or API key does so, too',
+    ),
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: temporal(
+      readableFile,
+      'File with the certificate, in PEM, of the CA that signed the certificate of the Temporal server; not set: the public CAs',
+    ),
+    TEMPORAL_TLS_SERVER_CA_CERT_DATA: temporal(text, 'The same as text'),
+    TEMPORAL_TLS_SERVER_NAME: temporal(
+      text,
+      'Name in the certificate of the Temporal server, if it is not the host of TEMPORAL_ADDRESS',
+    ),
+    TEMPORAL_TLS_CLIENT_CERT_PATH: temporal(
+      readableFile,
+      'File with the client certificate, in PEM, for a Temporal server that requires one',
+    ),
+    TEMPORAL_TLS_CLIENT_CERT_DATA: temporal(text, 'The same as text'),
+    TEMPORAL_TLS_CLIENT_KEY_PATH: temporal(
+      readableFile,
+      'File with the private key of the client certificate, in PEM',
+    ),
+    TEMPORAL_TLS_CLIENT_KEY_DATA: { ...temporal(text, 'The same as text'), secret: true },
     CODEC_ORIGINS: withDefault(
       origins,
       '',

@@ -7,6 +7,7 @@ import {
   type SettingName,
   type SettingTable,
 } from './settings-table.js';
+import { temporalTlsProblems } from './temporal-tls-problems.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,6 +74,7 @@ export function readSettings<Process extends ProcessName>(
   if (settings['sandboxBanksInLive'] === true && !isLoopback(String(settings['baseUrl']))) {
     problems.push('SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address');
   }
+  problems.push(...temporalTlsProblems(settings));
   if (settings['insecureBaseUrl'] === 'refuse') problems.push(...insecureAddresses(env, settings));
   if (problems.length > 0) throw new SettingsError(problems);
   return settings as SettingsOf<Process>;
