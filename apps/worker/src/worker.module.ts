@@ -10,9 +10,6 @@ import type { Adapter } from '../../../providers/adapter.js';
 import { ADAPTERS } from '../../../providers/adapters.js';
 import { KNOWN_ADAPTERS, WorkerProcess } from './worker-process.js';
 
-/** Activities, relays and sweeper take a connection each for a moment; one listens all the time. */
-const DATABASE_CONNECTIONS = 20;
-
 @Module({})
 export class WorkerModule {
   static with(
@@ -29,7 +26,7 @@ export class WorkerModule {
         DatabaseModule.forRoot({
           url: databaseUrl,
           name: 'tributary-worker',
-          maxConnections: DATABASE_CONNECTIONS,
+          maxConnections: settings.workerDatabaseConnections,
           masterKeys,
           logger,
         }),

@@ -43,9 +43,6 @@ export interface ApiParts {
   workflows?: SessionWorkflows;
 }
 
-/** Requests hold a connection briefly; the listener and the session locks hold one each throughout. */
-const DATABASE_CONNECTIONS = 20;
-
 /** In the order of the API reference. */
 const RESOURCES: Type[] = [
   AuthModule,
@@ -85,7 +82,7 @@ export class ApiModule {
         DatabaseModule.forRoot({
           url: databaseUrl,
           name: 'tributary-api',
-          maxConnections: DATABASE_CONNECTIONS,
+          maxConnections: settings.apiDatabaseConnections,
           connectionsPerOwner: settings.databaseConnectionsPerApp,
           masterKeys,
           logger,

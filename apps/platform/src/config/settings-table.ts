@@ -460,10 +460,25 @@ export const SETTING_GROUPS = {
       '2000',
       'The same per address (IPv6: per /64); connections from TRUSTED_PROXIES count only toward the total',
     ),
+    API_DATABASE_CONNECTIONS: withDefault(
+      wholeNumber(5, 1_000),
+      '20',
+      'Database connections of the pool of an API process; 4 more are for frequent statements',
+    ),
+    WORKER_DATABASE_CONNECTIONS: withDefault(
+      wholeNumber(5, 1_000),
+      '20',
+      'The same of a worker process',
+    ),
+    WEBHOOKS_DATABASE_CONNECTIONS: withDefault(
+      wholeNumber(3, 1_000),
+      '5',
+      'The same of a webhooks process',
+    ),
     DATABASE_CONNECTIONS_PER_APP: withDefault(
-      wholeNumber(1, 18),
+      wholeNumber(1, 998),
       '6',
-      'Database connections that the calls of one app and environment may use at once, out of the 18 of an API process; further calls wait up to 4 s',
+      'Database connections that the calls of one app and environment may use at once, out of API_DATABASE_CONNECTIONS less 2; further calls wait up to 4 s',
     ),
     RATE_LIMIT_COMPAT_CLIENT: withDefault(
       rateLimit,
