@@ -74,6 +74,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
       '@nestjs/*',
       '@temporalio/client',
       '@temporalio/common',
+      '@temporalio/envconfig',
       'jose',
       'pino',
       'pino-pretty',

@@ -6,8 +6,10 @@ import { startApi } from './server/start-api.js';
 await runProcess({
   name: 'api',
   load: (env) => loadProcess('api', env),
-  start: async ({ settings, logger, onStop }) => {
+  stopDelayMs: ({ stopDelay }) => stopDelay,
+  start: async ({ settings, logger, onStopRequested, onStop }) => {
     const running = await startApi({ settings, logger });
+    onStopRequested(() => running.announceStop());
     onStop(() => running.close());
   },
 });

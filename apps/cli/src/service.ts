@@ -77,7 +77,7 @@ export function openService(env: Environment, print: Print): Service {
       temporal ??= await openTemporal(settings);
       if (!(await temporal.isAvailable()))
         throw new CommandFailure(
-          `The Temporal server at ${settings.temporalAddress} does not respond.`,
+          `The Temporal server at ${settings.temporalAddress} does not respond: ${temporal.unavailableReason}.`,
         );
       return temporal.client;
     },
@@ -88,13 +88,13 @@ export function openService(env: Environment, print: Print): Service {
   };
 }
 
-async function openTemporal({
-  temporalAddress,
-  temporalNamespace,
-  masterKeys,
-}: SettingsOf<'cli'>): Promise<TemporalClient> {
+async function openTemporal(settings: SettingsOf<'cli'>): Promise<TemporalClient> {
+  const { temporalAddress, masterKeys } = settings;
   if (temporalAddress === undefined)
     throw new CommandFailure('This command needs the Temporal server: set TEMPORAL_ADDRESS.');
-  const { openTemporalClient } = await import('../../platform/src/temporal/temporal-client.js');
-  return openTemporalClient({ address: temporalAddress, namespace: temporalNamespace, masterKeys });
+  const [{ openTemporalClient }, { temporalPlace }] = await Promise.all([
+    import('../../platform/src/temporal/temporal-client.js'),
+    import('../../platform/src/temporal/temporal-place.js'),
+  ]);
+  return openTemporalClient({ ...temporalPlace({ ...settings, temporalAddress }), masterKeys });
 }

@@ -3,9 +3,6 @@ import { loadProcess } from '../../platform/src/process/load-process.js';
 import { runProcess } from '../../platform/src/process/run-process.js';
 import { WebhookProcess } from './webhook-process.js';
 
-/** One listens; the rest serve signing keys and webhooks of the Plaid layer. Claims and outcomes use the hot pool. */
-const DATABASE_CONNECTIONS = 5;
-
 await runProcess({
   name: 'webhooks',
   load: (env) => loadProcess('webhooks', env),
@@ -13,7 +10,7 @@ await runProcess({
     const ctx = openContext({
       url: settings.databaseUrl,
       name: 'tributary-webhooks',
-      maxConnections: DATABASE_CONNECTIONS,
+      maxConnections: settings.webhooksDatabaseConnections,
       masterKeys: settings.masterKeys,
       logger,
     });

@@ -30,6 +30,7 @@ import {
   workerDataConverter,
   type TemporalClient,
 } from '../../platform/src/temporal/temporal-client.js';
+import { temporalPlace } from '../../platform/src/temporal/temporal-place.js';
 import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
@@ -222,8 +223,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue,
     );
     this.workers = new TemporalWorkers({
-      address: settings.temporalAddress,
-      namespace: settings.temporalNamespace,
+      ...temporalPlace(settings),
       queues,
       shared: { dataConverter, interceptors: { activity: [createActivityMetrics(this.registry)] } },
       logger,

@@ -4,13 +4,11 @@ import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { DatabaseModule } from '../../platform/src/database/database.module.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
+import { temporalPlace } from '../../platform/src/temporal/temporal-place.js';
 import { TemporalModule } from '../../platform/src/temporal/temporal.module.js';
 import type { Adapter } from '../../../providers/adapter.js';
 import { ADAPTERS } from '../../../providers/adapters.js';
 import { KNOWN_ADAPTERS, WorkerProcess } from './worker-process.js';
-
-/** Activities, relays and sweeper take a connection each for a moment; one listens all the time. */
-const DATABASE_CONNECTIONS = 20;
 
 @Module({})
 export class WorkerModule {
@@ -19,7 +17,7 @@ export class WorkerModule {
     logger: Logger,
     adapters: readonly Adapter[] = ADAPTERS,
   ): DynamicModule {
-    const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
+    const { databaseUrl, masterKeys } = settings;
     return {
       module: WorkerModule,
       imports: [
@@ -28,15 +26,11 @@ export class WorkerModule {
         DatabaseModule.forRoot({
           url: databaseUrl,
           name: 'tributary-worker',
-          maxConnections: DATABASE_CONNECTIONS,
+          maxConnections: settings.workerDatabaseConnections,
           masterKeys,
           logger,
         }),
-        TemporalModule.forRoot({
-          address: temporalAddress,
-          namespace: temporalNamespace,
-          masterKeys,
-        }),
+        TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),
       ],
       providers: [WorkerProcess, { provide: KNOWN_ADAPTERS, useValue: adapters }],
     };

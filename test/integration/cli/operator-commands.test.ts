@@ -423,7 +423,7 @@ describe('history save', () => {
     const command = ['history', 'save', 'link-session/ses_none', '--to', '/dev/null'];
     expect((await run(command, env)).stderr).toContain('set TEMPORAL_ADDRESS');
     expect((await run(command, { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' })).stderr).toContain(
-      'The Temporal server at 127.0.0.1:1 does not respond.',
+      'The Temporal server at 127.0.0.1:1 does not respond: no server listens at TEMPORAL_ADDRESS.\n',
     );
   });
 });

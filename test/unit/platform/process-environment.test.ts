@@ -51,6 +51,17 @@ describe('the environment of a process', () => {
     expect(holdersOf('SANDBOX_BANK_DATABASE_URL')).toEqual(['sandbox-bank', 'migrate']);
   });
 
+  it('passes the file of a secret to the same processes, and no file for other settings', () => {
+    const files = Object.fromEntries(
+      Object.keys(EVERYTHING).map((name) => [`${name}_FILE`, '/run/secrets/file']),
+    );
+    expect(Object.keys(environmentOf('sandbox-bank', files)).sort()).toEqual([
+      'SANDBOX_BANK_DATABASE_URL_FILE',
+      'SANDBOX_BANK_SECRET_FILE',
+    ]);
+    expect(programEnvironment(files)).toEqual({});
+  });
+
   it('has no setting of ours for third-party programs', () => {
     expect(programEnvironment(EVERYTHING)).toEqual({ PATH: '/bin' });
     expect(toolEnvironment(EVERYTHING)).toEqual({

@@ -4,6 +4,7 @@ import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 import { TEMPORAL_CLIENT } from '../../../platform/src/temporal/temporal.module.js';
+import { STOP_ANNOUNCED } from '../http/stopping.js';
 import { HEALTH_CHECKS, HealthController } from './health.controller.js';
 
 @Module({
@@ -11,7 +12,7 @@ import { HEALTH_CHECKS, HealthController } from './health.controller.js';
   providers: [
     {
       provide: HEALTH_CHECKS,
-      inject: [DATABASE_CONTEXT, TEMPORAL_CLIENT],
+      inject: [DATABASE_CONTEXT, TEMPORAL_CLIENT, STOP_ANNOUNCED],
       useFactory: healthChecks,
     },
   ],
@@ -19,8 +20,18 @@ import { HEALTH_CHECKS, HealthController } from './health.controller.js';
 export class OperatorModule {}
 
 /** Without Temporal the API is degraded but ready: tokens, sessions, exchanges and reads still work. */
-function healthChecks({ database }: Context, temporal: TemporalClient): HealthCheck[] {
+function healthChecks(
+  { database }: Context,
+  temporal: TemporalClient,
+  stopAnnounced: AbortSignal,
+): HealthCheck[] {
   return [
+    // Load balancers send nothing more to a process that is about to stop.
+    {
+      part: 'process',
+      critical: true,
+      check: async () => stopAnnounced.throwIfAborted(),
+    },
     { part: 'database', critical: true, check: () => database.ping() },
     {
       part: 'temporal',

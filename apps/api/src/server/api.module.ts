@@ -6,6 +6,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DatabaseModule } from '../../../platform/src/database/database.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { LoggingModule } from '../../../platform/src/logging/logging.module.js';
+import { temporalPlace } from '../../../platform/src/temporal/temporal-place.js';
 import { TemporalModule } from '../../../platform/src/temporal/temporal.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
@@ -36,12 +37,11 @@ export interface ApiParts {
   logger: Logger;
   /** Aborts when the process begins to stop. */
   stopping: AbortSignal;
+  /** Aborts when the process announces that it is about to stop. */
+  stopAnnounced: AbortSignal;
   /** Used in place of Temporal for session workflows, in tests. */
   workflows?: SessionWorkflows;
 }
-
-/** Requests hold a connection briefly; the listener and the session locks hold one each throughout. */
-const DATABASE_CONNECTIONS = 20;
 
 /** In the order of the API reference. */
 const RESOURCES: Type[] = [
@@ -72,8 +72,8 @@ export const CONTROLLERS: readonly Type[] = [
 
 @Module({})
 export class ApiModule {
-  static with({ settings, logger, stopping, workflows }: ApiParts): DynamicModule {
-    const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
+  static with({ settings, logger, stopping, stopAnnounced, workflows }: ApiParts): DynamicModule {
+    const { databaseUrl, masterKeys } = settings;
     return {
       module: ApiModule,
       imports: [
@@ -82,17 +82,13 @@ export class ApiModule {
         DatabaseModule.forRoot({
           url: databaseUrl,
           name: 'tributary-api',
-          maxConnections: DATABASE_CONNECTIONS,
+          maxConnections: settings.apiDatabaseConnections,
           connectionsPerOwner: settings.databaseConnectionsPerApp,
           masterKeys,
           logger,
         }),
-        TemporalModule.forRoot({
-          address: temporalAddress,
-          namespace: temporalNamespace,
-          masterKeys,
-        }),
-        StoppingModule.forRoot(stopping),
+        TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),
+        StoppingModule.forRoot(stopping, stopAnnounced),
         RepositoriesModule.forRoot(settings),
         SessionWorkflowsModule.forRoot(workflows),
         PipelineModule,

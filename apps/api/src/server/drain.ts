@@ -1,8 +1,25 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 
 /** How long running requests may take when the process stops. */
 const GRACE_MS = 8_000;
+
+/**
+ * Once the signal aborts, each response, also of a request in progress, says `Connection: close`: clients and load
+ * balancers open their next connection, which goes to another process.
+ */
+export function closeConnectionsAfter(announced: AbortSignal, server: Server): void {
+  const inProgress = new Set<ServerResponse>();
+  const closeAfterwards = (response: ServerResponse): void => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (announced.aborted) return closeAfterwards(response);
+    inProgress.add(response);
+    response.once('close', () => inProgress.delete(response));
+  });
+  announced.addEventListener('abort', () => inProgress.forEach(closeAfterwards), { once: true });
+}
 
 /**
  * Stops accepting connections, lets running requests finish, then closes what is left. Calls that

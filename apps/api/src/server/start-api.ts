@@ -15,7 +15,7 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { ApiModule } from './api.module.js';
 import { builtConnectFolder } from '../connect/hosted/hosted-files.js';
 import type { SessionWorkflows } from '../connect/session/session-workflows.js';
-import { drain } from './drain.js';
+import { closeConnectionsAfter, drain } from './drain.js';
 import { createHttpApplication } from './http-application.js';
 import { RequestMetrics } from '../operator/request-metrics.js';
 import { HEALTH_CHECKS } from '../operator/health.controller.js';
@@ -23,6 +23,8 @@ import { HEALTH_CHECKS } from '../operator/health.controller.js';
 export interface RunningApi {
   /** Where it listens, for example `http://127.0.0.1:4000`. */
   url: string;
+  /** From now on it is not ready and every response closes its connection, while requests are served as before. */
+  announceStop(): void;
   /** Stops in order: waiting calls return, requests finish, pools close. */
   close(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function startApi({
   connectFolder = builtConnectFolder(),
 }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
+  const stopAnnounced = new AbortController();
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     stopping.abort();
@@ -52,7 +55,13 @@ export async function startApi({
   try {
     const metrics = new RequestMetrics();
     const app = await createHttpApplication(
-      ApiModule.with({ settings, logger, stopping: stopping.signal, workflows }),
+      ApiModule.with({
+        settings,
+        logger,
+        stopping: stopping.signal,
+        stopAnnounced: stopAnnounced.signal,
+        workflows,
+      }),
       { settings, logger, metrics, connectFolder },
     );
     closers.push(() => app.close());
@@ -85,13 +94,14 @@ export async function startApi({
     const server: Server = app.getHttpServer();
     // Unknown expectations are ignored; by default Node responds 417 without a body.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+    closeConnectionsAfter(stopAnnounced.signal, server);
     closers.push(() => drain(server));
     server.listen(settings.apiPort, settings.apiHost);
     await once(server, 'listening');
     const { address, family, port } = server.address() as AddressInfo;
     const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
     logger.info({ url }, 'api.listening');
-    return { url, close };
+    return { url, announceStop: () => stopAnnounced.abort(), close };
   } catch (error) {
     await close();
     throw error;

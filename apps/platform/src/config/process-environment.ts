@@ -1,5 +1,5 @@
 import type { Environment } from './settings.js';
-import { settingsUsedBy, type ProcessName } from './settings-table.js';
+import { variablesUsedBy, type ProcessName } from './settings-table.js';
 
 /** Variables of the environment that every program needs. */
 const SYSTEM = [
@@ -50,7 +50,7 @@ const TOOLS = [
 
 /** A process of the service receives its own settings and no secret of another process. */
 export const environmentOf = (process: ProcessName, env: Environment): NodeJS.ProcessEnv =>
-  only([...SYSTEM, ...settingsUsedBy(process)], env);
+  only([...SYSTEM, ...variablesUsedBy(process)], env);
 
 /** A third-party program receives no settings. */
 export const programEnvironment = (env: Environment): NodeJS.ProcessEnv => only(SYSTEM, env);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseDuration } from './duration.js';
 import type { AddressRange } from '../../../../domain/addresses/address-rules.js';
@@ -124,6 +125,17 @@ export const databaseUrl: SettingParser<string> = (value) => {
     throw new RangeError('must be an address such as postgresql://user:password@host:5432/name');
   }
   return value;
+};
+
+/** The path of a file that the process may read now. */
+export const readableFile: SettingParser<string> = (value) => {
+  try {
+    if (readFileSync(value, 'utf8').trim() !== '') return value;
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new RangeError(`names a file that cannot be read (${code})`);
+  }
+  throw new RangeError('names an empty file');
 };
 
 export const hostAndPort: SettingParser<string> = (value) => {

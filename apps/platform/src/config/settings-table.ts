@@ -1,3 +1,4 @@
+import { fileSettingOf } from '../../../../prisma/database/secret-files.js';
 import {
   addressRanges,
   callLimits,
@@ -17,6 +18,7 @@ import {
   origins,
   port,
   rateLimit,
+  readableFile,
   risingDurations,
   sharedSecret,
   text,
@@ -35,6 +37,7 @@ export interface SettingDefinition<T> {
   requiredBy: readonly ProcessName[];
   /** The processes that are given it; missing: those of the core. Standalone reads every setting. */
   usedBy?: readonly ProcessName[];
+  /** Its value may also come from the file that NAME_FILE names. */
   secret: boolean;
 }
 
@@ -43,6 +46,10 @@ const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
 
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ parse, meaning, default: undefined, requiredBy: [], secret: false }) as const;
+
+/** Webhooks process and sandbox bank do not reach Temporal. */
+const temporal = <T>(parse: SettingParser<T>, meaning: string) =>
+  ({ ...optional(parse, meaning), usedBy: ['api', 'worker', 'cli'] }) as const;
 
 const required = <T, const P extends ProcessName>(
   parse: SettingParser<T>,
@@ -80,6 +87,37 @@ export const SETTING_GROUPS = {
       'host:port of the Temporal server. Standalone runs a development server if it is not set',
     ),
     TEMPORAL_NAMESPACE: withDefault(text, 'default', 'Temporal namespace'),
+    TEMPORAL_API_KEY: {
+      ...temporal(
+        text,
+        'API key of the Temporal server, as Temporal Cloud issues them. Turns TLS on',
+      ),
+      secret: true,
+    },
+    TEMPORAL_API_KEY_FILE: temporal(text, 'File with the API key, read again when it changes'),
+    TEMPORAL_TLS: temporal(
+      oneOf('true', 'false'),
+      '`true` connects to the Temporal server with TLS. A certificate, CA, server name or API key does so, too',
+    ),
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: temporal(
+      readableFile,
+      'File with the certificate, in PEM, of the CA that signed the certificate of the Temporal server; not set: the public CAs',
+    ),
+    TEMPORAL_TLS_SERVER_CA_CERT_DATA: temporal(text, 'The same as text'),
+    TEMPORAL_TLS_SERVER_NAME: temporal(
+      text,
+      'Name in the certificate of the Temporal server, if it is not the host of TEMPORAL_ADDRESS',
+    ),
+    TEMPORAL_TLS_CLIENT_CERT_PATH: temporal(
+      readableFile,
+      'File with the client certificate, in PEM, for a Temporal server that requires one',
+    ),
+    TEMPORAL_TLS_CLIENT_CERT_DATA: temporal(text, 'The same as text'),
+    TEMPORAL_TLS_CLIENT_KEY_PATH: temporal(
+      readableFile,
+      'File with the private key of the client certificate, in PEM',
+    ),
+    TEMPORAL_TLS_CLIENT_KEY_DATA: { ...temporal(text, 'The same as text'), secret: true },
     CODEC_ORIGINS: withDefault(
       origins,
       '',
@@ -404,6 +442,14 @@ export const SETTING_GROUPS = {
       '30s',
       'Time in which a request to the API must arrive with its whole body; after it the response is 408 and the connection ends',
     ),
+    STOP_DELAY: {
+      ...withDefault(
+        duration,
+        '0s',
+        'How long the API goes on serving after SIGTERM, while its readiness is 503 and its responses end their connections: longer than the load balancer in front needs to notice. Standalone: always `0s`',
+      ),
+      usedBy: ['api'],
+    },
     MAX_CONNECTIONS: withDefault(
       wholeNumber(1, 1_000_000),
       '10000',
@@ -414,10 +460,25 @@ export const SETTING_GROUPS = {
       '2000',
       'The same per address (IPv6: per /64); connections from TRUSTED_PROXIES count only toward the total',
     ),
+    API_DATABASE_CONNECTIONS: withDefault(
+      wholeNumber(5, 1_000),
+      '20',
+      'Database connections of the pool of an API process; 4 more are for frequent statements',
+    ),
+    WORKER_DATABASE_CONNECTIONS: withDefault(
+      wholeNumber(5, 1_000),
+      '20',
+      'The same of a worker process',
+    ),
+    WEBHOOKS_DATABASE_CONNECTIONS: withDefault(
+      wholeNumber(3, 1_000),
+      '5',
+      'The same of a webhooks process',
+    ),
     DATABASE_CONNECTIONS_PER_APP: withDefault(
-      wholeNumber(1, 18),
+      wholeNumber(1, 998),
       '6',
-      'Database connections that the calls of one app and environment may use at once, out of the 18 of an API process; further calls wait up to 4 s',
+      'Database connections that the calls of one app and environment may use at once, out of API_DATABASE_CONNECTIONS less 2; further calls wait up to 4 s',
     ),
     RATE_LIMIT_COMPAT_CLIENT: withDefault(
       rateLimit,
@@ -495,3 +556,9 @@ export function settingsUsedBy(process: ProcessName): SettingName[] {
     return process === 'standalone' || usedBy.includes(process);
   });
 }
+
+/** The names of variables that a process is given: its settings, and the files of its secrets. */
+export const variablesUsedBy = (process: ProcessName): string[] =>
+  settingsUsedBy(process).flatMap((name) =>
+    SETTING_TABLE[name].secret ? [name, fileSettingOf(name)] : [name],
+  );

@@ -1,3 +1,4 @@
+import { readSecret } from '../../../../prisma/database/secret-files.js';
 import { isLoopback } from './loopback.js';
 import {
   SETTING_TABLE,
@@ -6,6 +7,7 @@ import {
   type SettingName,
   type SettingTable,
 } from './settings-table.js';
+import { temporalTlsProblems } from './temporal-tls-problems.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,7 +54,8 @@ export function readSettings<Process extends ProcessName>(
   const settings: Record<string, unknown> = {};
   for (const name of settingNames()) {
     const definition: SettingDefinition<unknown> = SETTING_TABLE[name];
-    const text = settingText(env, name);
+    const text = settingTextOrProblem(env, name, problems);
+    if (text === null) continue;
     if (text === undefined) {
       if (definition.requiredBy.includes(process))
         problems.push(`${name} is missing: ${definition.meaning}`);
@@ -64,21 +67,39 @@ export function readSettings<Process extends ProcessName>(
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       // A default is invalid only because of a setting it refers to, which is reported itself.
-      if (isGiven(env, name)) problems.push(`${name} ${error.message}`);
+      if (SETTING_TABLE[name].secret || isGiven(env, name))
+        problems.push(`${name} ${error.message}`);
     }
   }
   if (settings['sandboxBanksInLive'] === true && !isLoopback(String(settings['baseUrl']))) {
     problems.push('SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address');
   }
+  problems.push(...temporalTlsProblems(settings));
   if (settings['insecureBaseUrl'] === 'refuse') problems.push(...insecureAddresses(env, settings));
   if (problems.length > 0) throw new SettingsError(problems);
   return settings as SettingsOf<Process>;
+}
+
+/** Null: the file of a secret is no use, which is added to the problems. */
+function settingTextOrProblem(
+  env: Environment,
+  name: SettingName,
+  problems: string[],
+): string | null | undefined {
+  try {
+    return settingText(env, name);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    problems.push(error.message);
+    return null;
+  }
 }
 
 export const settingNames = () => Object.keys(SETTING_TABLE) as SettingName[];
 
 /** The text of a setting, or its default with `{OTHER_NAME}` replaced. An empty value counts as unset. */
 function settingText(env: Environment, name: SettingName): string | undefined {
+  if (SETTING_TABLE[name].secret) return readSecret(env, name);
   if (isGiven(env, name)) return env[name]?.trim();
   // An operator who shortens the retries means all links; only the default differs for Sandbox.
   if (name === 'FETCH_RETRY_FOR_SANDBOX' && env['FETCH_RETRY_FOR']) return env['FETCH_RETRY_FOR'];

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isSecretGiven } from '../../../../prisma/database/secret-files.js';
 import type { Environment } from '../config/settings.js';
 
 /** The environment leads to no service; the text says what is missing. */
@@ -11,7 +12,7 @@ export class ServiceNotFound extends Error {}
  * @throws ServiceNotFound
  */
 export function findService(env: Environment): Environment {
-  if (isGiven(env, 'DATABASE_URL') && isGiven(env, 'MASTER_KEYS')) return env;
+  if (isSecretGiven(env, 'DATABASE_URL') && isSecretGiven(env, 'MASTER_KEYS')) return env;
   const folder = resolve(env['DATA_DIR']?.trim() || '.tributary');
   const running = readJson<Running>(join(folder, 'standalone.json'));
   if (running === null) {
@@ -28,8 +29,9 @@ export function findService(env: Environment): Environment {
     INSECURE_BASE_URL: 'allow',
     MASTER_KEYS: readJson<{ master_keys: string }>(join(folder, 'secrets.json'))?.master_keys,
   };
+  const missing = Object.entries(found).filter(([name]) => !isSecretGiven(env, name));
   return {
-    ...found,
+    ...Object.fromEntries(missing),
     ...Object.fromEntries(Object.entries(env).filter(([name]) => isGiven(env, name))),
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 export interface ProcessDefinition<Settings> {
@@ -5,6 +6,11 @@ export interface ProcessDefinition<Settings> {
   name: string;
   /** Reads and checks the settings. What it throws is written to stderr and ends the process with status 1. */
   load(env: NodeJS.ProcessEnv): { settings: Settings; logger: Logger };
+  /**
+   * How long the process goes on after SIGTERM once it has announced that it stops, in milliseconds; missing: it stops
+   * at once.
+   */
+  stopDelayMs?(settings: Settings): number;
   /** Starts the parts in order. A rejection is logged as `start_failed` and ends the process with status 1. */
   start(context: ProcessContext<Settings>): Promise<void>;
 }
@@ -12,25 +18,37 @@ export interface ProcessDefinition<Settings> {
 export interface ProcessContext<Settings> {
   settings: Settings;
   logger: Logger;
+  /** Registers what announces, before the delay, that the process is about to stop. */
+  onStopRequested(announce: () => void): void;
   /** Registers how to stop a part that has started. Parts stop in reverse order. */
   onStop(stop: () => Promise<unknown>): void;
   /** Stops the process with status 1: it cannot continue, and its supervisor starts it again. */
   fail(error: unknown): void;
 }
 
-/** Every part has stopped by then, or the process exits without waiting for it. */
+/** Every part has stopped by then, counted from the end of the delay, or the process exits without waiting for it. */
 const STOP_WITHIN_MS = 14_000;
 
 /** Runs a process until a signal, the end of its supervisor or a failure stops it. */
 export async function runProcess<Settings>({
   name,
   load,
+  stopDelayMs,
   start,
 }: ProcessDefinition<Settings>): Promise<void> {
   const { settings, logger } = loadOrExit(load);
+  const announcements: (() => void)[] = [];
   const stops: (() => Promise<unknown>)[] = [];
+  const endDelay = new AbortController();
   let stopping = false;
 
+  /** Load balancers notice meanwhile. A second signal ends it. */
+  const announceStop = async (): Promise<void> => {
+    const delayMs = stopDelayMs?.(settings) ?? 0;
+    if (announcements.length === 0 || delayMs === 0) return;
+    for (const announce of announcements) announce();
+    await pause(delayMs, undefined, { signal: endDelay.signal }).catch(() => undefined);
+  };
   const exitAfterStop = async (status: number): Promise<void> => {
     stopping = true;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
@@ -43,9 +61,11 @@ export async function runProcess<Settings>({
     process.exit(status);
   };
   const stop = (reason: string, status: number): void => {
-    if (stopping) return;
+    if (stopping) return endDelay.abort();
+    stopping = true;
     logger.info({ reason }, `${name}.stopping`);
-    void exitAfterStop(status);
+    const announced = reason === 'SIGTERM' ? announceStop() : Promise.resolve();
+    void announced.then(() => exitAfterStop(status));
   };
 
   process.on('unhandledRejection', (err) => {
@@ -59,6 +79,7 @@ export async function runProcess<Settings>({
     await start({
       settings,
       logger,
+      onStopRequested: (announce) => announcements.push(announce),
       onStop: (step) => stops.push(step),
       fail: (err) => {
         logger.fatal({ err }, `${name}.failed`);

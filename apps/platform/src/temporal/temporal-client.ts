@@ -2,18 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import type { MasterKey } from '../../../../prisma/sealing/sealer.js';
+import { explainConnectionFailure } from './connection-failure.js';
 import { EncryptingPayloadCodec } from './payload-codec.js';
+import type { TemporalPlace } from './temporal-place.js';
 
-export interface TemporalClientOptions {
-  address: string;
-  namespace: string;
+export interface TemporalClientOptions extends TemporalPlace {
   masterKeys: readonly [MasterKey, ...MasterKey[]];
+  /** Called with the reason when the server is not available, and again when that changes. */
+  onUnavailable?: (reason: string) => void;
 }
 
 export interface TemporalClient {
   readonly client: Client;
   /** Whether the server responds now; fails fast when the server is down. */
   isAvailable(): Promise<boolean>;
+  /** Why it did not respond the last time, in one line; null when it did. */
+  readonly unavailableReason: string | null;
   close(): Promise<void>;
 }
 
@@ -30,37 +34,50 @@ const RECONNECT = {
 export function openTemporalClient({
   address,
   namespace,
+  tls,
+  apiKey,
   masterKeys,
+  onUnavailable,
 }: TemporalClientOptions): TemporalClient {
-  const connection = Connection.lazy({
+  const place = {
     address,
     connectTimeout: CONNECTED_WITHIN_MS,
     channelArgs: RECONNECT,
-  });
+    ...(tls === undefined ? {} : { tls }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+  const connection = Connection.lazy(place);
   const client = new Client({
     connection,
     namespace,
     dataConverter: clientDataConverter(masterKeys),
   });
   // Without the interceptor that retries failed calls: the first response decides.
-  const probe = Connection.lazy({
-    address,
-    connectTimeout: CONNECTED_WITHIN_MS,
-    channelArgs: RECONNECT,
-    interceptors: [],
-  });
+  const probe = Connection.lazy({ ...place, interceptors: [] });
+  let reason: string | null = null;
   const askServer = () =>
     probe
       .withDeadline(Date.now() + RESPONSE_DEADLINE_MS, () =>
         probe.workflowService.getSystemInfo({}),
       )
       .then(
-        () => true,
-        () => false,
+        () => {
+          reason = null;
+          return true;
+        },
+        (error: unknown) => {
+          const found = explainConnectionFailure(error);
+          if (found !== reason) onUnavailable?.(found);
+          reason = found;
+          return false;
+        },
       );
   let pending: Promise<boolean> | undefined;
   return {
     client,
+    get unavailableReason() {
+      return reason;
+    },
     // Concurrent callers share one request.
     isAvailable: () =>
       (pending ??= askServer().finally(() => {

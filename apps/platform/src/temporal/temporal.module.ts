@@ -1,4 +1,6 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '../logging/logger.js';
+import { LOGGER } from '../logging/logging.module.js';
 import {
   openTemporalClient,
   type TemporalClient,
@@ -17,7 +19,18 @@ export class TemporalModule implements OnApplicationShutdown {
     return {
       module: TemporalModule,
       global: true,
-      providers: [{ provide: TEMPORAL_CLIENT, useFactory: () => openTemporalClient(options) }],
+      providers: [
+        {
+          provide: TEMPORAL_CLIENT,
+          inject: [LOGGER],
+          useFactory: (logger: Logger) =>
+            openTemporalClient({
+              ...options,
+              onUnavailable: (reason) =>
+                logger.warn({ address: options.address, reason }, 'temporal.unavailable'),
+            }),
+        },
+      ],
       exports: [TEMPORAL_CLIENT],
     };
   }

@@ -1,5 +1,10 @@
 import { isLoopback } from '../../../platform/src/config/loopback.js';
-import { readSettings, type SettingsOf } from '../../../platform/src/config/settings.js';
+import { withSecretValues } from '../../../../prisma/database/secret-files.js';
+import {
+  readSettings,
+  SettingsError,
+  type SettingsOf,
+} from '../../../platform/src/config/settings.js';
 import type { StoredSecrets } from '../data-folder/stored-secrets.js';
 import { choosePorts, type PortPolicy } from '../ports.js';
 
@@ -18,6 +23,8 @@ type PortSetting =
 
 /** The defaults of standalone that differ from those of single processes. */
 const PRESETS = { LOG_FORMAT: 'pretty' };
+/** No load balancer is in front, and the supervisor gives each process a few seconds to stop. */
+const FIXED = { STOP_DELAY: '0s' };
 
 /**
  * webhooks 7: receivers of a developer run on the same computer. A service that others reach must
@@ -30,16 +37,33 @@ export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOnLoopback = !isGiven(env, 'BASE_URL') || isLoopback(env['BASE_URL'] ?? '');
   const presets = { ...PRESETS, ...(isOnLoopback ? PRESETS_ON_LOOPBACK : {}) };
   const missing = Object.entries(presets).filter(([name]) => !isGiven(env, name));
-  return { ...env, ...Object.fromEntries(missing) };
+  return { ...env, ...Object.fromEntries(missing), ...FIXED };
 }
 
-/** The secrets of the data folder, for missing values. */
+/** Secrets that standalone makes itself where they are not given, and passes on as values. */
+const OWN_SECRETS = [
+  'DATABASE_URL',
+  'SANDBOX_BANK_DATABASE_URL',
+  'MASTER_KEYS',
+  'SANDBOX_BANK_SECRET',
+];
+
+/** The secrets of the data folder, for missing values. @throws SettingsError for a file of a secret that is no use */
 export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): NodeJS.ProcessEnv {
+  const given = secretValues(env);
   return {
-    ...env,
-    MASTER_KEYS: env['MASTER_KEYS'] || secrets.master_keys,
-    SANDBOX_BANK_SECRET: env['SANDBOX_BANK_SECRET'] || secrets.sandbox_bank.secret,
+    ...given,
+    MASTER_KEYS: given['MASTER_KEYS'] || secrets.master_keys,
+    SANDBOX_BANK_SECRET: given['SANDBOX_BANK_SECRET'] || secrets.sandbox_bank.secret,
   };
+}
+
+function secretValues(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  try {
+    return withSecretValues(env, OWN_SECRETS);
+  } catch (error) {
+    throw error instanceof RangeError ? new SettingsError([error.message]) : error;
+  }
 }
 
 /** The same database with the role of the sandbox bank. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from '../../../platform/src/logging/logger.js';
+import { explainConnectionFailure } from '../../../platform/src/temporal/connection-failure.js';
+import type { TemporalPlace } from '../../../platform/src/temporal/temporal-place.js';
 
-export interface TemporalWorkersOptions {
-  address: string;
-  namespace: string;
+export interface TemporalWorkersOptions extends TemporalPlace {
   /** One worker for each; the parts they share are added here. */
   queues: readonly QueueWorker[];
   shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors'>;
@@ -33,6 +33,7 @@ interface RunningWorker {
 }
 
 const LONGEST_WAIT_MS = 5_000;
+const LOOK_FOR_KEY_EVERY_MS = 1_000;
 
 /**
  * The workers of this process: they begin when the server can be reached, and end together. Those
@@ -45,6 +46,7 @@ export class TemporalWorkers {
   private readonly failure: Promise<never>;
   private fail!: (error: unknown) => void;
   private running = false;
+  private keyTimer: NodeJS.Timeout | undefined;
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: TemporalWorkersOptions) {
@@ -120,6 +122,7 @@ export class TemporalWorkers {
 
   async close(): Promise<void> {
     this.provideConnection(undefined);
+    clearInterval(this.keyTimer);
     await (await this.connection)?.close();
   }
 
@@ -139,13 +142,37 @@ export class TemporalWorkers {
     };
   }
 
+  /** The native connection keeps the key it was given, so a new one is handed to it. */
+  private followKey(
+    connection: NativeConnection,
+    apiKey: () => string,
+    given: string | undefined,
+  ): void {
+    let current = given;
+    this.keyTimer = setInterval(() => {
+      const key = apiKey();
+      if (key === current) return;
+      current = key;
+      void connection.setApiKey(key);
+      this.options.logger.info({}, 'temporal.api_key_changed');
+    }, LOOK_FOR_KEY_EVERY_MS).unref();
+  }
+
   private async connect(): Promise<NativeConnection | undefined> {
-    const { address, logger } = this.options;
+    const { address, tls, apiKey, logger } = this.options;
     for (let attempt = 1; !this.stopping.signal.aborted; attempt += 1) {
       try {
-        return await NativeConnection.connect({ address });
+        const key = apiKey?.();
+        const connection = await NativeConnection.connect({
+          address,
+          ...(tls === undefined ? {} : { tls }),
+          ...(key === undefined ? {} : { apiKey: key }),
+        });
+        if (apiKey !== undefined) this.followKey(connection, apiKey, key);
+        return connection;
       } catch (err) {
-        logger.warn({ address, attempt, err }, 'temporal.waiting');
+        const reason = explainConnectionFailure(err);
+        logger.warn({ address, attempt, reason, err }, 'temporal.waiting');
         await pause(Math.min(LONGEST_WAIT_MS, 250 * 2 ** attempt), undefined, {
           signal: this.stopping.signal,
         }).catch(() => undefined);

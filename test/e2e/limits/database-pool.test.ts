@@ -1,0 +1,33 @@
+import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+
+const CALLS = 80;
+/** A second, small pool for frequent statements. */
+const HOT = 4;
+
+let service: ApiInProcess;
+
+afterEach(() => service?.close());
+
+/** The connections that an API opens for many calls at once. */
+async function connectionsWith(size: number): Promise<number> {
+  service = await startApiInProcess({
+    API_DATABASE_CONNECTIONS: String(size),
+    DATABASE_CONNECTIONS_PER_APP: String(size - 2),
+  });
+  const token = await service.token('pocket-ledger');
+  const calls = Array.from({ length: CALLS }, () => service.api.get('/institutions', { token }));
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+  const { rows } = await service.database.pool.query<{ count: string }>(
+    "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tributary-api' AND datname = current_database()",
+  );
+  return Number(rows[0]?.count);
+}
+
+describe('API_DATABASE_CONNECTIONS', () => {
+  it('limits how many connections to PostgreSQL an API opens under load', async () => {
+    const few = await connectionsWith(5);
+    expect(few).toBeLessThanOrEqual(5 + HOT);
+    await service.close();
+    expect(await connectionsWith(16)).toBeGreaterThan(5 + HOT);
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  Agent,
+  createServer,
+  request as sendRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A load balancer that looks at the readiness of its servers, and acts on a change with a delay. */
+export interface LateBalancer {
+  url: string;
+  /** The servers that it sends requests to now. */
+  serving(): readonly string[];
+  close(): Promise<void>;
+}
+
+interface Server {
+  url: string;
+  agent: Agent;
+  isServing: boolean;
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** Requests that a server refuses or cuts off get 502, as from real ones: no request is sent twice. */
+export async function startLateBalancer(
+  urls: readonly string[],
+  lateMs: number,
+): Promise<LateBalancer> {
+  const servers = urls.map((url) => ({
+    url,
+    agent: new Agent({ keepAlive: true }),
+    isServing: true,
+  }));
+  const timers = new Set<NodeJS.Timeout>();
+  let turn = 0;
+  const look = setInterval(() => {
+    for (const server of servers)
+      void isReady(server.url).then((isServing) => {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          server.isServing = isServing;
+        }, lateMs);
+        timers.add(timer);
+      });
+  }, LOOK_EVERY_MS);
+  const balancer = createServer((request, response) => {
+    const serving = servers.filter(({ isServing }) => isServing);
+    // Like most: without a server that is ready, all are tried.
+    const candidates = serving.length > 0 ? serving : servers;
+    const server = candidates[(turn += 1) % candidates.length];
+    if (server !== undefined) forward(request, response, server);
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
+    serving: () => servers.filter(({ isServing }) => isServing).map(({ url }) => url),
+    close: async () => {
+      clearInterval(look);
+      timers.forEach(clearTimeout);
+      servers.forEach(({ agent }) => agent.destroy());
+      balancer.closeAllConnections();
+      await new Promise((resolve) => balancer.close(resolve));
+    },
+  };
+}
+
+function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { url, agent }: Server,
+): void {
+  const { method, url: path, headers } = incoming;
+  const outgoing = sendRequest(new URL(path ?? '/', url), { method, headers, agent }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  outgoing.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end();
+  });
+  incoming.pipe(outgoing);
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/ready`).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    },
+    () => false,
+  );
