@@ -1,6 +1,6 @@
 import type { FinishedCheck } from '../../../../prisma/providers/configuration-check.repository.js';
 import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
-import { SealedValueUnreadable } from '../../../../prisma/sealing/sealer.js';
+import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import { openConfiguration } from '../../../../providers/open-configuration.js';
 import type { Provider } from '../../../../providers/provider.js';
