@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { AdapterSettings } from '../../../providers/adapter-settings.js';
+import { MasterKeysRefused } from '../../../prisma/master-keys/master-key.repository.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
 import { CommandFailure } from './command-failure.js';
 import { printTo } from './output.js';
@@ -58,6 +59,7 @@ export async function runCli(shell: Shell): Promise<number> {
     const { openService } = await import('./service.js');
     const service = openService(env, printTo(out));
     try {
+      await service.masterKeys.check();
       await work(service);
     } finally {
       await service.close();
@@ -71,7 +73,9 @@ export async function runCli(shell: Shell): Promise<number> {
     // Commander has already printed it.
     if (error instanceof CommanderError) return error.exitCode;
     const expected =
-      error instanceof CommandFailure || error instanceof SettingsError
+      error instanceof CommandFailure ||
+      error instanceof SettingsError ||
+      error instanceof MasterKeysRefused
         ? error.message
         : unreachableReason(error);
     err(`${expected ?? stackOf(error)}\n`);

@@ -7,6 +7,8 @@ import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.reposit
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
+import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
+import { rewrap, type Rewrapped } from '../../../prisma/master-keys/rewrap.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
@@ -31,6 +33,9 @@ export interface Service {
   catalogue: CatalogueRepository;
   catalogueChanges: CatalogueOperatorRepository;
   keyRotations: KeyRotationRepository;
+  masterKeys: MasterKeyRepository;
+  /** Seals with the current master key what older ones have sealed. */
+  rewrap(): Promise<Rewrapped>;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
   routes: RouteOperatorRepository;
@@ -61,6 +66,8 @@ export function openService(env: Environment, print: Print): Service {
     catalogue: new CatalogueRepository(context),
     catalogueChanges: new CatalogueOperatorRepository(context),
     keyRotations: new KeyRotationRepository(context),
+    masterKeys: new MasterKeyRepository(context),
+    rewrap: () => rewrap(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
     routes: new RouteOperatorRepository(context),

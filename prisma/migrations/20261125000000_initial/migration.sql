@@ -229,6 +229,16 @@ CREATE TABLE "data_keys" (
 );
 
 -- CreateTable
+CREATE TABLE "master_keys" (
+    "key_id" TEXT NOT NULL,
+    "canary" BYTEA NOT NULL,
+    "last_current_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "master_keys_pkey" PRIMARY KEY ("key_id")
+);
+
+-- CreateTable
 CREATE TABLE "links" (
     "pk" BIGSERIAL NOT NULL,
     "link_id" TEXT NOT NULL,
@@ -667,6 +677,9 @@ CREATE INDEX "exchangeable_tokens_session_id_idx" ON "exchangeable_tokens"("sess
 
 -- CreateIndex
 CREATE INDEX "exchangeable_tokens_link_pk_idx" ON "exchangeable_tokens"("link_pk");
+
+-- CreateIndex
+CREATE INDEX "data_keys_master_key_id_idx" ON "data_keys"("master_key_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "links_link_id_key" ON "links"("link_id");
