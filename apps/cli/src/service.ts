@@ -9,6 +9,7 @@ import { AppProviderRepository } from '../../../prisma/providers/app-provider.re
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
 import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import { rewrap, type Rewrapped } from '../../../prisma/master-keys/rewrap.js';
+import { OperatorActionRepository } from '../../../prisma/operator-actions/operator-action.repository.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
@@ -32,6 +33,7 @@ export interface Service {
   applications: ApplicationRepository;
   catalogue: CatalogueRepository;
   catalogueChanges: CatalogueOperatorRepository;
+  actions: OperatorActionRepository;
   keyRotations: KeyRotationRepository;
   masterKeys: MasterKeyRepository;
   /** Seals with the current master key what older ones have sealed. */
@@ -65,6 +67,7 @@ export function openService(env: Environment, print: Print): Service {
     applications: new ApplicationRepository(context),
     catalogue: new CatalogueRepository(context),
     catalogueChanges: new CatalogueOperatorRepository(context),
+    actions: new OperatorActionRepository(context),
     keyRotations: new KeyRotationRepository(context),
     masterKeys: new MasterKeyRepository(context),
     rewrap: () => rewrap(context),

@@ -603,6 +603,21 @@ CREATE TABLE "refresh_controls" (
 );
 
 -- CreateTable
+CREATE TABLE "operator_actions" (
+    "pk" BIGSERIAL NOT NULL,
+    "actor" TEXT NOT NULL,
+    "action" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "outcome" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "operator_actions_pkey" PRIMARY KEY ("pk")
+);
+
+-- Rows are only inserted, by the owner, too.
+REVOKE UPDATE, DELETE, TRUNCATE ON "operator_actions" FROM CURRENT_USER;
+
+-- CreateTable
 CREATE TABLE "outbox_commands" (
     "pk" BIGSERIAL NOT NULL,
     "kind" TEXT NOT NULL,
@@ -776,6 +791,9 @@ CREATE INDEX "idempotency_records_expires_at_idx" ON "idempotency_records"("expi
 
 -- CreateIndex
 CREATE INDEX "refresh_requests_link_pk_product_idx" ON "refresh_requests"("link_pk", "product");
+
+-- CreateIndex
+CREATE INDEX "operator_actions_created_at_idx" ON "operator_actions"("created_at");
 
 -- CreateIndex
 CREATE INDEX "outbox_commands_available_at_pk_idx" ON "outbox_commands"("available_at", "pk");
