@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
+import type { MasterSealContext } from '../sealing/sealer.js';
 import type { SessionLocks } from '../database/session-locks.js';
 
 /** Identifies one use of an idempotency key. Source: native-api 9. */
@@ -77,7 +78,9 @@ export class IdempotencyRepository {
       mine = await this.claim(scope, request, bodySha256);
       if (!mine) {
         const earlier = await this.find(scope);
-        return earlier === null ? { kind: 'running' } : this.compare(scope, earlier, bodySha256);
+        return earlier === null
+          ? { kind: 'running' }
+          : await this.compare(scope, earlier, bodySha256);
       }
     } finally {
       if (!mine) await unlock();
@@ -89,7 +92,10 @@ export class IdempotencyRepository {
       outcome: null,
     };
     const keepIn = async (tx: Tx, outcome: Outcome): Promise<void> => {
-      const data = { outcome: this.seal(scope, outcome), expiresAt: this.expiry(this.ctx.clock()) };
+      const data = {
+        outcome: await this.seal(scope, outcome),
+        expiresAt: this.expiry(this.ctx.clock()),
+      };
       const { count } = await tx.idempotencyRecord.updateMany({ where: unfinished, data });
       if (count === 0) throw new KeyTaken();
     };
@@ -123,9 +129,12 @@ export class IdempotencyRepository {
     return claimed > 0;
   }
 
-  private seal(scope: Buffer, outcome: Outcome): Uint8Array<ArrayBuffer> {
+  private async seal(scope: Buffer, outcome: Outcome): Promise<Uint8Array<ArrayBuffer>> {
     return bytesColumn(
-      this.ctx.sealer.sealWithMaster(placeOf(scope), Buffer.from(JSON.stringify(outcome), 'utf8')),
+      await this.ctx.sealer.sealWithMaster(
+        placeOf(scope),
+        Buffer.from(JSON.stringify(outcome), 'utf8'),
+      ),
     );
   }
 
@@ -136,19 +145,15 @@ export class IdempotencyRepository {
     return row === null || row.expiresAt <= this.ctx.clock() ? null : row;
   }
 
-  private compare(
+  private async compare(
     scope: Buffer,
     { bodySha256, outcome }: FoundRecord,
     asked: Buffer,
-  ): IdempotentUse {
+  ): Promise<IdempotentUse> {
     if (!asked.equals(bodySha256)) return { kind: 'mismatch' };
     if (outcome === null) return { kind: 'running' };
-    return {
-      kind: 'repeat',
-      outcome: JSON.parse(
-        this.ctx.sealer.openWithMaster(placeOf(scope), outcome).toString('utf8'),
-      ) as Outcome,
-    };
+    const opened = await this.ctx.sealer.openWithMaster(placeOf(scope), outcome);
+    return { kind: 'repeat', outcome: JSON.parse(opened.toString('utf8')) as Outcome };
   }
 
   private expiry(from: Date): Date {
@@ -171,6 +176,6 @@ function scopeOf({ appId, environment, method, path, key }: IdempotentRequest): 
   return sha256(JSON.stringify([appId, environment, method, path, key]));
 }
 
-function placeOf(scope: Buffer) {
+function placeOf(scope: Buffer): MasterSealContext {
   return { table: 'idempotency_records', column: 'outcome', row: scope.toString('hex') };
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { CursorMac } from '../../domain/api/cursor-text.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
+import type { MasterSealContext } from '../sealing/sealer.js';
 
 const KEY_BYTES = 32;
 
@@ -27,7 +28,7 @@ export class CursorKeys {
         { id: number }[]
       >`SELECT nextval(pg_get_serial_sequence('cursor_keys', 'key_id'))::int AS id`;
       if (next === undefined) throw new Error('the database returned no id for a cursor key');
-      const sealed = this.ctx.sealer.sealWithMaster(place(next.id), randomBytes(KEY_BYTES));
+      const sealed = await this.ctx.sealer.sealWithMaster(place(next.id), randomBytes(KEY_BYTES));
       await tx.cursorKey.create({
         data: { keyId: next.id, sealed: bytesColumn(sealed), createdAt: this.ctx.clock() },
       });
@@ -40,7 +41,7 @@ export class CursorKeys {
     const rows = await this.ctx.database.prisma.cursorKey.findMany({ orderBy: { keyId: 'asc' } });
     for (const { keyId, sealed } of rows) {
       if (!this.keys.has(keyId))
-        this.keys.set(keyId, this.ctx.sealer.openWithMaster(place(keyId), sealed));
+        this.keys.set(keyId, await this.ctx.sealer.openWithMaster(place(keyId), sealed));
     }
     this.newest = rows.filter(({ retiredAt }) => retiredAt === null).at(-1)?.keyId ?? null;
   }
@@ -61,6 +62,6 @@ export class CursorKeys {
   };
 }
 
-function place(keyId: number) {
+function place(keyId: number): MasterSealContext {
   return { table: 'cursor_keys', column: 'sealed', row: String(keyId) };
 }

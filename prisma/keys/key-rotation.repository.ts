@@ -121,15 +121,24 @@ export class KeyRotationRepository {
     });
     for (const keySet of await otherSets(tx))
       await addSigningKey(this.ctx, tx, { keySet, activeFrom, createdAt: now, rotation });
-    return {
-      kid: await addSigningKey(this.ctx, tx, {
-        keySet: PUBLISHED,
-        activeFrom,
-        createdAt: now,
-        rotation,
-      }),
+    const kid = await addSigningKey(this.ctx, tx, {
+      keySet: PUBLISHED,
       activeFrom,
-    };
+      createdAt: now,
+      rotation,
+    });
+    await tx.operatorAction.createMany({
+      data: [
+        {
+          actor: 'service',
+          action: 'rotate_signing_key',
+          subject: kid,
+          outcome: 'succeeded',
+          createdAt: now,
+        },
+      ],
+    });
+    return { kid, activeFrom };
   }
 }
 

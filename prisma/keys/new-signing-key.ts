@@ -3,7 +3,7 @@ import type { KeySet } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
-import type { SealContext } from '../sealing/sealer.js';
+import type { MasterSealContext } from '../sealing/sealer.js';
 
 /** A key in its published form. Source: webhooks 5. */
 export interface PublishedKey {
@@ -50,14 +50,17 @@ export async function addSigningKey(
       rotation,
       publicJwk: { ...published },
       sealedPrivate: bytesColumn(
-        ctx.sealer.sealWithMaster(sealedAt(kid), Buffer.from(JSON.stringify(privateJwk), 'utf8')),
+        await ctx.sealer.sealWithMaster(
+          sealedAt(kid),
+          Buffer.from(JSON.stringify(privateJwk), 'utf8'),
+        ),
       ),
     },
   });
   return kid;
 }
 
-export function sealedAt(kid: string): SealContext {
+export function sealedAt(kid: string): MasterSealContext {
   return { table: 'signing_keys', column: 'sealed_private', row: kid };
 }
 

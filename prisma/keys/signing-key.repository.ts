@@ -65,7 +65,7 @@ export class SigningKeys {
     if (current === undefined || current.sealedPrivate === null)
       throw new Error('there is no signing key: ensure() has to come first');
     const { kid } = current.published;
-    const privateKey = this.opened.get(kid) ?? this.open(kid, current.sealedPrivate);
+    const privateKey = this.opened.get(kid) ?? (await this.open(kid, current.sealedPrivate));
     this.opened.set(kid, privateKey);
     return { kid, privateKey };
   }
@@ -111,10 +111,9 @@ export class SigningKeys {
     }));
   }
 
-  private open(kid: string, sealed: Uint8Array): KeyObject {
-    const jwk = JSON.parse(
-      this.ctx.sealer.openWithMaster(sealedAt(kid), sealed).toString('utf8'),
-    ) as JsonWebKey;
+  private async open(kid: string, sealed: Uint8Array): Promise<KeyObject> {
+    const opened = await this.ctx.sealer.openWithMaster(sealedAt(kid), sealed);
+    const jwk = JSON.parse(opened.toString('utf8')) as JsonWebKey;
     return createPrivateKey({ key: jwk, format: 'jwk' });
   }
 }

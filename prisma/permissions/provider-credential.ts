@@ -62,7 +62,7 @@ export async function openCredential(
     provider,
     reference,
     edition,
-    credential: ctx.sealer.openWith({ owner, masterKeyId, wrapped }, placeOf(linkId), sealed),
+    credential: await ctx.sealer.openWith({ owner, masterKeyId, wrapped }, placeOf(linkId), sealed),
   };
 }
 

@@ -2,7 +2,7 @@ import { REVOCATION_RETRY_MS } from '../../domain/link/link-deletion.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
-import { SealedValueUnreadable } from '../sealing/sealer.js';
+import { SealedValueUnreadable } from '../sealing/aes-gcm.js';
 import { forgetLogin, keptLogin, type KeptLogin } from './accepted-login.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { eraseCredential, openCredential, type HeldPermission } from './provider-credential.js';

@@ -9,4 +9,15 @@ process.exitCode = await runCli({
   err: (text) => {
     process.stderr.write(text);
   },
+  // Standard output belongs to the result. In a terminal the operator sees what they do.
+  log: async (fields, message) => {
+    if (process.stderr.isTTY) return;
+    const { createLogger } = await import('../../platform/src/logging/logger.js');
+    createLogger({
+      name: 'cli',
+      level: 'info',
+      format: 'json',
+      destination: process.stderr,
+    }).info(fields, message);
+  },
 });

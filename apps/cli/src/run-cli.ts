@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import type { AdapterSettings } from '../../../providers/adapter-settings.js';
+import { MasterKeysRefused } from '../../../prisma/master-keys/master-key.repository.js';
+import type { OperatorAction } from '../../../prisma/operator-actions/operator-action.repository.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
 import { ServiceNotFound } from '../../platform/src/process/find-service.js';
 import { CommandFailure } from './command-failure.js';
 import { printTo } from './output.js';
+import { recordedAction } from './recorded-command.js';
 import type { SecretInput } from './secret-input.js';
 import type { Service } from './service.js';
 import { unreachableReason } from './unreachable-reason.js';
@@ -17,6 +20,8 @@ export interface Shell {
   err(text: string): void;
   /** Where secrets come from; missing = standard input and the terminal. */
   secretInput?: SecretInput;
+  /** Writes the log line of a recorded command; missing = none is written. */
+  log?(fields: OperatorAction, message: string): Promise<void> | void;
   /** The settings of each adapter; missing = those of this version. */
   adapters?: Readonly<Record<string, AdapterSettings>>;
 }
@@ -54,12 +59,19 @@ export async function runCli(shell: Shell): Promise<number> {
     )
     .showHelpAfterError('(add --help for the options)')
     .configureOutput({ writeOut: out, writeErr: err })
+    .option('--by <name>', 'who runs the command, for the record of operators; else user@host')
     .exitOverride();
+  let action: Omit<OperatorAction, 'outcome'> | null = null;
+  program.hook('preAction', (_program, command) => {
+    action = recordedAction(command, program.opts<{ by?: string }>().by);
+  });
   const withService = async (work: (service: Service) => Promise<void>): Promise<void> => {
     const { openService } = await import('./service.js');
     const service = openService(env, printTo(out));
     try {
-      await work(service);
+      await service.masterKeys.check();
+      if (action === null) await work(service);
+      else await recordWork(service, action, { shell, work: () => work(service) });
     } finally {
       await service.close();
     }
@@ -74,7 +86,8 @@ export async function runCli(shell: Shell): Promise<number> {
     const expected =
       error instanceof CommandFailure ||
       error instanceof ServiceNotFound ||
-      error instanceof SettingsError
+      error instanceof SettingsError ||
+      error instanceof MasterKeysRefused
         ? error.message
         : unreachableReason(error);
     err(`${expected ?? stackOf(error)}\n`);
@@ -82,10 +95,30 @@ export async function runCli(shell: Shell): Promise<number> {
   }
 }
 
+/** Records a command before it changes anything, and its outcome. A command that cannot be recorded does not run. */
+async function recordWork(
+  { actions }: Service,
+  action: Omit<OperatorAction, 'outcome'>,
+  { shell, work }: { shell: Shell; work: () => Promise<void> },
+): Promise<void> {
+  const record = async (outcome: OperatorAction['outcome']): Promise<void> => {
+    await actions.record({ ...action, outcome });
+    await shell.log?.({ ...action, outcome }, 'audit.command');
+  };
+  await record('started');
+  try {
+    await work();
+  } catch (error) {
+    await record('failed');
+    throw error;
+  }
+  await record('succeeded');
+}
+
 /**
  * The commands to load: those of the called command, or all for help and for an unknown command.
  */
-async function wantedCommands(first: string | undefined): Promise<AddCommands[]> {
+export async function wantedCommands(first: string | undefined): Promise<AddCommands[]> {
   const called = Object.entries(COMMANDS).find(([word]) => word === first)?.[1];
   return [
     ...new Set(

@@ -7,6 +7,9 @@ import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.reposit
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
+import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
+import { rewrap, type Rewrapped } from '../../../prisma/master-keys/rewrap.js';
+import { OperatorActionRepository } from '../../../prisma/operator-actions/operator-action.repository.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { makeWebhookKey } from '../../../prisma/provider-webhooks/webhook-key.js';
 import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
@@ -31,7 +34,11 @@ export interface Service {
   applications: ApplicationRepository;
   catalogue: CatalogueRepository;
   catalogueChanges: CatalogueOperatorRepository;
+  actions: OperatorActionRepository;
   keyRotations: KeyRotationRepository;
+  masterKeys: MasterKeyRepository;
+  /** Seals with the current master key what older ones have sealed. */
+  rewrap(): Promise<Rewrapped>;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
   routes: RouteOperatorRepository;
@@ -63,7 +70,10 @@ export function openService(env: Environment, print: Print): Service {
     applications: new ApplicationRepository(context),
     catalogue: new CatalogueRepository(context),
     catalogueChanges: new CatalogueOperatorRepository(context),
+    actions: new OperatorActionRepository(context),
     keyRotations: new KeyRotationRepository(context),
+    masterKeys: new MasterKeyRepository(context),
+    rewrap: () => rewrap(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
     routes: new RouteOperatorRepository(context),

@@ -3,6 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { Context } from '../../../prisma/context.js';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import type { WebhookSettings } from '../../platform/src/config/settings.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import {
@@ -76,6 +77,7 @@ export class WebhookProcess {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
+        await new MasterKeyRepository(this.ctx).check();
         await new SigningKeys(this.ctx).ensure();
         return;
       } catch (err) {

@@ -12,6 +12,7 @@ import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
 import { environmentOfLink } from '../../../prisma/links/link-environment.js';
+import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
 import type { Adapter } from '../../../providers/adapter.js';
@@ -19,6 +20,8 @@ import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
+import { reportMasterKeys } from '../../platform/src/database/report-master-keys.js';
+import type { PollLoop } from '../../platform/src/process/poll-loop.js';
 import {
   startOperatorServer,
   type OperatorServer,
@@ -73,10 +76,12 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly outbox: OutboxRelay;
   private readonly listener: ChannelListener;
   private readonly sweeper: Sweeper;
+  private readonly masterKeys: MasterKeyRepository;
   private readonly schedules: readonly { ensure(): Promise<number> }[];
   private workers: TemporalWorkers | undefined;
   private configurations: ReturnType<typeof createConfigurationParts> | undefined;
   private operator: OperatorServer | undefined;
+  private keyReports: PollLoop | undefined;
   private isStarted = false;
 
   constructor(
@@ -87,6 +92,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     @Inject(KNOWN_ADAPTERS) private readonly adapters: readonly Adapter[],
   ) {
     collectProcessMetrics(this.registry);
+    this.masterKeys = new MasterKeyRepository(ctx);
     const swept = new Counter({
       name: 'tributary_swept_rows_total',
       help: 'Overdue rows brought on their way',
@@ -215,6 +221,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.listener.start();
     this.outbox.start();
     this.sweeper.start();
+    this.keyReports = reportMasterKeys(this.masterKeys, logger);
 
     const dataConverter = workerDataConverter(settings.masterKeys);
     const bundle = await workflowBundle();
@@ -251,6 +258,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     if (!this.isStarted) return;
     await Promise.all([
       this.sweeper.stop(),
+      this.keyReports?.stop(),
       this.outbox.stop(),
       this.workers?.drain(),
       this.configurations?.follower.stop(),
@@ -291,6 +299,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private async prepareDatabase(): Promise<boolean> {
     while (!this.stopping.signal.aborted) {
       try {
+        await this.masterKeys.check();
         await Promise.all([new SigningKeys(this.ctx).ensure(), new CursorKeys(this.ctx).ensure()]);
         for (const provider of this.parts.banks.providers.all())
           if (provider.listInstitutions === undefined)

@@ -229,6 +229,16 @@ CREATE TABLE "data_keys" (
 );
 
 -- CreateTable
+CREATE TABLE "master_keys" (
+    "key_id" TEXT NOT NULL,
+    "canary" BYTEA NOT NULL,
+    "last_current_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "master_keys_pkey" PRIMARY KEY ("key_id")
+);
+
+-- CreateTable
 CREATE TABLE "links" (
     "pk" BIGSERIAL NOT NULL,
     "link_id" TEXT NOT NULL,
@@ -594,6 +604,21 @@ CREATE TABLE "refresh_controls" (
 );
 
 -- CreateTable
+CREATE TABLE "operator_actions" (
+    "pk" BIGSERIAL NOT NULL,
+    "actor" TEXT NOT NULL,
+    "action" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "outcome" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "operator_actions_pkey" PRIMARY KEY ("pk")
+);
+
+-- Rows are only inserted, by the owner, too.
+REVOKE UPDATE, DELETE, TRUNCATE ON "operator_actions" FROM CURRENT_USER;
+
+-- CreateTable
 CREATE TABLE "outbox_commands" (
     "pk" BIGSERIAL NOT NULL,
     "kind" TEXT NOT NULL,
@@ -668,6 +693,9 @@ CREATE INDEX "exchangeable_tokens_session_id_idx" ON "exchangeable_tokens"("sess
 
 -- CreateIndex
 CREATE INDEX "exchangeable_tokens_link_pk_idx" ON "exchangeable_tokens"("link_pk");
+
+-- CreateIndex
+CREATE INDEX "data_keys_master_key_id_idx" ON "data_keys"("master_key_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "links_link_id_key" ON "links"("link_id");
@@ -764,6 +792,9 @@ CREATE INDEX "idempotency_records_expires_at_idx" ON "idempotency_records"("expi
 
 -- CreateIndex
 CREATE INDEX "refresh_requests_link_pk_product_idx" ON "refresh_requests"("link_pk", "product");
+
+-- CreateIndex
+CREATE INDEX "operator_actions_created_at_idx" ON "operator_actions"("created_at");
 
 -- CreateIndex
 CREATE INDEX "outbox_commands_available_at_pk_idx" ON "outbox_commands"("available_at", "pk");

@@ -65,7 +65,9 @@ describe('the operator program', () => {
     expect(await start('client', 'disable', 'sandbox_none')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'There is no client sandbox_none.\n',
+      stderr: expect.stringMatching(
+        /^\{[^\n]*"outcome":"started","msg":"audit\.command"\}\n\{[^\n]*"outcome":"failed","msg":"audit\.command"\}\nThere is no client sandbox_none\.\n$/,
+      ),
     });
   });
 

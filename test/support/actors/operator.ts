@@ -10,7 +10,7 @@ export interface EndedCommand {
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
-  shell: Pick<Shell, 'secretInput' | 'adapters'> = {},
+  shell: Pick<Shell, 'secretInput' | 'adapters' | 'log'> = {},
 ): Promise<EndedCommand> {
   const ended = { status: 0, stdout: '', stderr: '' };
   ended.status = await runCli({

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findService } from '../../../apps/cli/src/find-service.js';
+import { findService } from '../../../apps/platform/src/process/find-service.js';
 import { readSettings, SettingsError } from '../../../apps/platform/src/config/settings.js';
 import { SETTING_TABLE } from '../../../apps/platform/src/config/settings-table.js';
 import { withSecrets } from '../../../apps/standalone/src/service/standalone-settings.js';

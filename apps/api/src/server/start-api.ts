@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Context } from '../../../../prisma/context.js';
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
 import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
+import { MasterKeyRepository } from '../../../../prisma/master-keys/master-key.repository.js';
 import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
 import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
+import { reportMasterKeys } from '../../../platform/src/database/report-master-keys.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
 import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
@@ -66,6 +70,8 @@ export async function startApi({
     );
     closers.push(() => app.close());
     await app.init();
+    const masterKeys = new MasterKeyRepository(app.get<Context>(DATABASE_CONTEXT));
+    await masterKeys.check();
     await Promise.all([
       app.get(SigningKeys).ensure(),
       app.get(PlaidWebhookKeys).ensure(),
@@ -90,6 +96,8 @@ export async function startApi({
     closers.push(() => listener.stop());
 
     closers.push(() => app.get(SessionLocks).close());
+    const reports = reportMasterKeys(masterKeys, logger);
+    closers.push(() => reports.stop());
 
     const server: Server = app.getHttpServer();
     // Unknown expectations are ignored; by default Node responds 417 without a body.

@@ -2,7 +2,7 @@ import {
   BUILT_IN_PROVIDER,
   type StoredConfiguration,
 } from '../../../../prisma/providers/provider-configuration.js';
-import { SealedValueUnreadable } from '../../../../prisma/sealing/sealer.js';
+import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
 import { CommandFailure } from '../command-failure.js';
 import type { Service } from '../service.js';
 

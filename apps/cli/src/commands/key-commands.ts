@@ -8,6 +8,7 @@ import type {
 import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions, type Print } from '../output.js';
 import type { Service } from '../service.js';
+import { addMasterKeyCommands } from './master-key-commands.js';
 
 /** A rotation starts within moments when worker and Temporal are running. */
 const BEGUN_WITHIN_MS = 30_000;
@@ -17,7 +18,10 @@ export function addKeyCommands(
   program: Command,
   withService: (work: (service: Service) => Promise<void>) => Promise<void>,
 ): void {
-  const keys = program.command('keys').description('keys that sign webhooks');
+  const keys = program
+    .command('keys')
+    .description('keys that sign webhooks, and keys that seal secrets');
+  addMasterKeyCommands(keys, withService);
 
   keys
     .command('list')

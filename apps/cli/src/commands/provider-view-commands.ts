@@ -3,7 +3,7 @@ import type {
   ConfigurationRecord,
   StoredConfiguration,
 } from '../../../../prisma/providers/provider-configuration.js';
-import { SealedValueUnreadable } from '../../../../prisma/sealing/sealer.js';
+import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
 import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
 import { asText, describeSettings } from '../adapter-options.js';
 import { CommandFailure } from '../command-failure.js';

@@ -1,6 +1,7 @@
 import { createContext, type Context } from '../../../../prisma/context.js';
 import { openDatabase } from '../../../../prisma/database/database.js';
-import { Sealer, type MasterKey } from '../../../../prisma/sealing/sealer.js';
+import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
+import { Sealer } from '../../../../prisma/sealing/sealer.js';
 import type { Logger } from '../logging/logger.js';
 
 export interface ContextOptions {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
-import type { MasterKey } from '../../../../prisma/sealing/sealer.js';
+import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 
 /** Metadata of an encrypted payload, by which tools recognize it and find its key. */
 const ENCODING = Buffer.from('binary/encrypted');

@@ -1,6 +1,10 @@
 import { createContext } from '../../../../prisma/context.js';
 import { openDatabase } from '../../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
+import {
+  MasterKeyRepository,
+  MasterKeysRefused,
+} from '../../../../prisma/master-keys/master-key.repository.js';
 import { Sealer } from '../../../../prisma/sealing/sealer.js';
 import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
 import type { MasterKey } from '../../../platform/src/config/setting-parsers.js';
@@ -11,7 +15,7 @@ const LIVE_LIMIT = 10;
 
 /**
  * Writes the apps of the data folder into the database where they are missing. @throws StartFailure
- * when the database has other keys for them
+ * when the database has other keys for them, or was sealed with other master keys
  */
 export async function ensureApps(
   apps: StoredSecrets['apps'],
@@ -24,12 +28,16 @@ export async function ensureApps(
     onError: () => undefined,
   });
   try {
-    const applications = new ApplicationRepository(createContext(database, new Sealer(masterKeys)));
+    const context = createContext(database, new Sealer(masterKeys));
+    await new MasterKeyRepository(context).check();
+    const applications = new ApplicationRepository(context);
     for (const app of apps) {
       const existing = await applications.getApplication(app.app_id);
       if (existing === null) await createApp(applications, app);
       else await refuseForeignKeys(applications, app);
     }
+  } catch (error) {
+    throw error instanceof MasterKeysRefused ? new StartFailure(error.message) : error;
   } finally {
     await database.close();
   }

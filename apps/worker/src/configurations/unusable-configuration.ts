@@ -1,5 +1,5 @@
 import type { FinishedCheck } from '../../../../prisma/providers/configuration-check.repository.js';
-import { SealedValueUnreadable } from '../../../../prisma/sealing/sealer.js';
+import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
 import { SettingsRefused } from '../../../../providers/read-settings.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
 

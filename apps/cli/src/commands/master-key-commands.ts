@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { CommandFailure } from '../command-failure.js';
+import { table, type OutputOptions } from '../output.js';
+import type { Service } from '../service.js';
+import { countHistories, departureOf } from './master-key-departure.js';
+
+export function addMasterKeyCommands(
+  keys: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+): void {
+  const master = keys.command('master').description('keys that seal stored secrets (MASTER_KEYS)');
+
+  master
+    .command('list')
+    .description('list the keys, the values that each has sealed, and which may leave MASTER_KEYS')
+    .option('--json', 'print a JSON array')
+    .action((options: OutputOptions) => withService((service) => list(service, options)));
+
+  master
+    .command('rewrap')
+    .description(
+      'seal with the current key what older keys have sealed; the service may run, and an interrupted run continues with the next one',
+    )
+    .option('--json', 'print one JSON object')
+    .action((options: OutputOptions) => withService((service) => rewrapAll(service, options)));
+}
+
+async function list({ masterKeys, temporal, print }: Service, options: OutputOptions) {
+  const now = new Date();
+  const histories = async (until: Date) => countHistories(await temporal(), until);
+  const entries = await Promise.all(
+    (await masterKeys.list()).map(async (use) => {
+      const { mayLeave, reason } = await departureOf(use, { now, histories });
+      return {
+        key_id: use.keyId,
+        place: use.place,
+        ...use.rows,
+        last_current_at: use.lastCurrentAt?.toISOString() ?? null,
+        may_leave: mayLeave,
+        reason,
+      };
+    }),
+  );
+  print(entries, options, () =>
+    table(entries.map((entry) => ({ ...entry, may_leave: entry.may_leave ? 'yes' : 'no' }))),
+  );
+}
+
+async function rewrapAll({ masterKeys, rewrap, print }: Service, options: OutputOptions) {
+  const { rows, unreadable } = await rewrap();
+  const left = Object.fromEntries(
+    (await masterKeys.list())
+      .filter(({ place }) => place !== 'current')
+      .map((use) => [use.keyId, Object.values(use.rows).reduce((sum, count) => sum + count, 0)]),
+  );
+  const lines = [
+    ...Object.entries(rows).map(([name, count]) => `${name}: ${count} sealed again`),
+    ...Object.entries(left).map(([keyId, count]) => `rows that still need "${keyId}": ${count}`),
+  ];
+  print({ rewrapped: rows, left, unreadable }, options, () => lines.join('\n'));
+  if (unreadable.length > 0)
+    throw new CommandFailure(
+      `${unreadable.length} values can be opened by no key, and stay as they are: ${unreadable.slice(0, 20).join(', ')}${unreadable.length > 20 ? ' …' : ''}.`,
+    );
+}

@@ -1,0 +1,121 @@
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import { SealedValueUnreadable } from '../sealing/aes-gcm.js';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
+
+/** MASTER_KEYS does not fit the database. The message names the key and says what to do. */
+export class MasterKeysRefused extends Error {
+  override readonly name = 'MasterKeysRefused';
+}
+
+export interface MasterKeyUse {
+  keyId: string;
+  /** It seals new values, or it only opens old ones, or MASTER_KEYS does not have it. */
+  place: 'current' | 'older' | 'missing';
+  /** How many values each table has under it. */
+  rows: Record<SealedColumn['table'], number>;
+  /** When a process last reported that it seals new values with it; null = never. */
+  lastCurrentAt: Date | null;
+}
+
+const CANARY = Buffer.from('tributary');
+
+/** What the database knows of the keys in MASTER_KEYS. */
+export class MasterKeyRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /**
+   * Compares MASTER_KEYS with the database: each key must be the one that had its id before, and a
+   * key that rows need must be there. Records new keys, and which one is current.
+   *
+   * @throws MasterKeysRefused
+   */
+  async check(): Promise<void> {
+    const { prisma } = this.ctx.database;
+    const { ids, currentId } = this.ctx.sealer.masterKeys;
+    const records = await prisma.masterKeyRecord.findMany();
+    for (const { keyId } of records) if (!ids.includes(keyId)) await this.refuseIfNeeded(keyId);
+    for (const keyId of ids) {
+      const canary = records.find((record) => record.keyId === keyId)?.canary;
+      await this.openCanary(keyId, canary ?? (await this.recordKey(keyId)));
+    }
+    await prisma.masterKeyRecord.update({
+      where: { keyId: currentId },
+      data: { lastCurrentAt: this.ctx.clock() },
+    });
+  }
+
+  /** Every known key with the rows it has sealed, the current one first. */
+  async list(): Promise<MasterKeyUse[]> {
+    const { ids } = this.ctx.sealer.masterKeys;
+    const records = await this.ctx.database.prisma.masterKeyRecord.findMany({
+      orderBy: { createdAt: 'desc' },
+    });
+    const counts = await this.countRows();
+    const known = new Set([...ids, ...records.map(({ keyId }) => keyId), ...counts.keys()]);
+    return [...known].map((keyId) => ({
+      keyId,
+      place: keyId === ids[0] ? 'current' : ids.includes(keyId) ? 'older' : 'missing',
+      rows: counts.get(keyId) ?? noRows(),
+      lastCurrentAt: records.find((record) => record.keyId === keyId)?.lastCurrentAt ?? null,
+    }));
+  }
+
+  private async openCanary(keyId: string, canary: Uint8Array): Promise<void> {
+    const { masterKeys } = this.ctx.sealer;
+    try {
+      await masterKeys.open(keyId, 'canaries', canaryPlace(keyId), canary);
+    } catch (error) {
+      if (!(error instanceof SealedValueUnreadable)) throw error;
+      throw new MasterKeysRefused(
+        `MASTER_KEYS has another key under the id "${keyId}" than the one this database knows. Restore that key, or give the new one another id.`,
+      );
+    }
+  }
+
+  /** @returns the stored canary, which may be one that another process has just stored */
+  private async recordKey(keyId: string): Promise<Uint8Array> {
+    const { prisma } = this.ctx.database;
+    const { masterKeys } = this.ctx.sealer;
+    const canary = await masterKeys.seal(keyId, 'canaries', canaryPlace(keyId), CANARY);
+    await prisma.masterKeyRecord.createMany({
+      data: [{ keyId, canary: bytesColumn(canary), createdAt: this.ctx.clock() }],
+      skipDuplicates: true,
+    });
+    return (await prisma.masterKeyRecord.findUniqueOrThrow({ where: { keyId } })).canary;
+  }
+
+  private async refuseIfNeeded(keyId: string): Promise<void> {
+    const tables: string[] = [];
+    for (const { table, column, masterKeyId } of SEALED_COLUMNS) {
+      const { rowCount } = await this.ctx.database.pool.query(
+        `SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL AND ${masterKeyId} = $1 LIMIT 1`,
+        [keyId],
+      );
+      if (rowCount !== 0) tables.push(table);
+    }
+    if (tables.length > 0)
+      throw new MasterKeysRefused(
+        `MASTER_KEYS lacks the key "${keyId}", which rows of ${tables.join(', ')} still need. Add it again after the current key, and run "keys master rewrap" before it leaves.`,
+      );
+  }
+
+  private async countRows(): Promise<Map<string, MasterKeyUse['rows']>> {
+    const counts = new Map<string, MasterKeyUse['rows']>();
+    for (const { table, column, masterKeyId } of SEALED_COLUMNS) {
+      const { rows } = await this.ctx.database.pool.query<{ key_id: string; count: number }>(
+        `SELECT ${masterKeyId} AS key_id, count(*)::int AS count FROM ${table}
+          WHERE ${column} IS NOT NULL GROUP BY 1`,
+      );
+      for (const { key_id: keyId, count } of rows)
+        counts.set(keyId, { ...(counts.get(keyId) ?? noRows()), [table]: count });
+    }
+    return counts;
+  }
+}
+
+const canaryPlace = (keyId: string): Buffer => Buffer.from(`master_keys/canary/${keyId}`, 'utf8');
+
+function noRows(): MasterKeyUse['rows'] {
+  return { data_keys: 0, signing_keys: 0, cursor_keys: 0, idempotency_records: 0 };
+}

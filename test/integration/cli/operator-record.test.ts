@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { hostname, userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { runCommand } from '../../support/actors/operator.js';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../support/services/embedded-services.js';
+
+const MIGRATE = fileURLToPath(new URL('../../../dist/prisma/migrate/main.js', import.meta.url));
+
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}` };
+});
+
+afterAll(() => database.drop());
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const recorded = () =>
+  query(database.url, 'SELECT actor, action, subject, outcome FROM operator_actions ORDER BY pk');
+
+describe('the record of operators', () => {
+  it('has who ran a command, what it was done to and how it ended, and no secret it printed', async () => {
+    const before = (await recorded()).length;
+    const { stdout } = await runCommand(
+      ['app', 'create', '--name', 'Recorded', '--by', 'ann', '--json'],
+      env,
+    );
+    await runCommand(['client', 'disable', 'sandbox_none'], env);
+    await runCommand(['app', 'list'], env);
+    const create = { actor: 'ann', action: 'app create', subject: '--name Recorded' };
+    const disable = {
+      actor: `${userInfo().username}@${hostname()}`,
+      action: 'client disable',
+      subject: 'sandbox_none',
+    };
+    const rows = (await recorded()).slice(before);
+    expect(rows).toEqual([
+      { ...create, outcome: 'started' },
+      { ...create, outcome: 'succeeded' },
+      { ...disable, outcome: 'started' },
+      { ...disable, outcome: 'failed' },
+    ]);
+    const { sandbox } = JSON.parse(stdout) as { sandbox: { client_secret: string } };
+    expect(JSON.stringify(rows)).not.toContain(sandbox.client_secret);
+  });
+
+  it('writes one log line for each row', async () => {
+    const lines: unknown[] = [];
+    const before = (await recorded()).length;
+    await runCommand(['app', 'create', '--name', 'Logged'], env, {
+      log: (fields, message) => void lines.push({ message, ...fields }),
+    });
+    expect(lines).toEqual(
+      (await recorded()).slice(before).map((row) => ({ message: 'audit.command', ...row })),
+    );
+  });
+
+  it('can be added to, but neither changed nor emptied, by the owner of the tables', async () => {
+    const empty = await createEmptyDatabase();
+    const role = `owner_${randomBytes(6).toString('hex')}`;
+    const name = new URL(empty.url).pathname.slice(1);
+    const asOwner = new URL(empty.url);
+    [asOwner.username, asOwner.password] = [role, 'secret'];
+    try {
+      await query(empty.url, `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
+      await query(empty.url, `ALTER DATABASE ${name} OWNER TO ${role}`);
+      await promisify(execFile)(process.execPath, [MIGRATE], {
+        env: { PATH: process.env['PATH'], DATABASE_URL: asOwner.href },
+      });
+      await query(
+        asOwner.href,
+        `INSERT INTO operator_actions (actor, action, subject, outcome) VALUES ('a', 'b', 'c', 'd')`,
+      );
+      for (const statement of [
+        `UPDATE operator_actions SET actor = 'x'`,
+        'DELETE FROM operator_actions',
+        'TRUNCATE operator_actions',
+      ])
+        await expect(query(asOwner.href, statement)).rejects.toThrow(
+          'permission denied for table operator_actions',
+        );
+    } finally {
+      await empty.drop();
+      await query(database.url, `DROP ROLE IF EXISTS ${role}`);
+    }
+  });
+});
