@@ -51,6 +51,7 @@ export const IS_RECORDED: Readonly<Record<string, boolean>> = {
   'providers enable': true,
   'providers disable': true,
   'providers remove': true,
+  'providers webhook': true,
   'providers check': true,
   'quotas show': false,
   'history save': true,
