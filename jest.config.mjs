@@ -52,6 +52,8 @@ const page = {
   moduleNameMapper: {
     '^@tributary/connect-js$': '<rootDir>/packages/connect-js/src/index.ts',
     '^@tributary/connect-js/core$': '<rootDir>/packages/connect-js/src/core.ts',
+    // The package for React Native has another one in its folder.
+    '^react(/.*)?$': '<rootDir>/node_modules/react$1',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   restoreMocks: true,

@@ -10,5 +10,6 @@ module.exports = {
   // `@tributary/connect-js` is a link to the folder beside this one.
   modulePaths: ['<rootDir>/node_modules'],
   testTimeout: Number(process.env.TEST_WITHIN_MS ?? 60_000),
-  maxWorkers: 2,
+  // The other levels run beside it.
+  maxWorkers: 1,
 };

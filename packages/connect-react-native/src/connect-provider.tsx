@@ -1,18 +1,11 @@
 import { readBaseAddress } from '@tributary/connect-js/core';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { ConnectContext } from './connect-context.js';
 import { ConnectModal } from './connect-modal.js';
 import { ConnectStore } from './connect-store.js';
-import { systemBrowser, type OpenAuthSession } from './system-browser.js';
+import type { ConnectProviderProps } from './options.js';
+import { systemBrowser } from './system-browser.js';
 import { useDestroyOnUnmount } from './use-destroy-on-unmount.js';
-
-export interface ConnectProviderProps {
-  /** Where Connect is hosted, such as `https://api.example/connect`. */
-  connectBaseUrl: string;
-  /** Opens a bank's page; by default `expo-web-browser`, and without it the browser of the system. */
-  openAuthSession?: OpenAuthSession;
-  children?: ReactNode;
-}
 
 /**
  * Hosts Connect for the components below it; one per app, near the root.

@@ -1,6 +1,12 @@
-export type { ConnectProviderProps } from './connect-provider.js';
-export type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
-export type { AuthSessionResult, OpenAuthSession } from './system-browser.js';
+export type {
+  AuthSessionResult,
+  ConnectLook,
+  ConnectProviderProps,
+  ConnectStatus,
+  ContinueOptions,
+  OpenAuthSession,
+  PresentOptions,
+} from './options.js';
 export { useConnect, type UseConnectResult } from './use-connect.js';
 export { version } from './version.js';
 export { ConnectConfigurationError } from '@tributary/connect-js/core';

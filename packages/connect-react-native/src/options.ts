@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Appearance, ConnectCallbacks, Theme } from '@tributary/connect-js/core';
 
 /** How Connect looks; `update` changes theme and appearance while it is open. */
@@ -26,3 +27,30 @@ export interface ContinueOptions extends ConnectCallbacks, ConnectLook {
 }
 
 export type ConnectStatus = 'idle' | 'opening' | 'open' | 'success' | 'exited';
+
+/** How a bank's page ended in the system's authentication session. */
+export type AuthSessionResult =
+  | { outcome: 'returned'; url: string }
+  /**
+   * `cancelled`: the user closed it. `dismissed`: nothing is known, the return may still come as a link. `failed`: it
+   * could not be opened.
+   */
+  | { outcome: 'cancelled' | 'dismissed' | 'failed' };
+
+/**
+ * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session is over.
+ * @param address of the bank
+ * @param returnAddress the session's `redirect_uri`, which ends the session
+ */
+export type OpenAuthSession = (
+  address: string,
+  returnAddress: string,
+) => Promise<AuthSessionResult>;
+
+export interface ConnectProviderProps {
+  /** Where Connect is hosted, such as `https://api.example/connect`. */
+  connectBaseUrl: string;
+  /** Opens a bank's page; by default `expo-web-browser`, and without it the browser of the system. */
+  openAuthSession?: OpenAuthSession;
+  children?: ReactNode;
+}

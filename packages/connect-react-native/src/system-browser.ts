@@ -1,24 +1,6 @@
 import { Linking, Platform } from 'react-native';
 import type { AuthWay } from './flow-rules/auth-way.js';
-
-/** How a bank's page ended in the system's authentication session. */
-export type AuthSessionResult =
-  | { outcome: 'returned'; url: string }
-  /**
-   * `cancelled`: the user closed it. `dismissed`: nothing is known, the return may still come as a link. `failed`: it
-   * could not be opened.
-   */
-  | { outcome: 'cancelled' | 'dismissed' | 'failed' };
-
-/**
- * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session is over.
- * @param address of the bank
- * @param returnAddress the session's `redirect_uri`, which ends the session
- */
-export type OpenAuthSession = (
-  address: string,
-  returnAddress: string,
-) => Promise<AuthSessionResult>;
+import type { AuthSessionResult, OpenAuthSession } from './options.js';
 
 /** What is used of `expo-web-browser`. */
 interface ExpoWebBrowser {

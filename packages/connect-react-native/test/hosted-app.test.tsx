@@ -21,7 +21,17 @@ if (browserPath === undefined)
     // What the page does is no call of the test that could be wrapped.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
     [app, phone] = await Promise.all([startHostedApp(), ChromiumWebViews.start()]);
-  });
+    await warmUp();
+  }, 240_000);
+
+  /** Loads what the first flow would load while its time limit runs: React Native's modal, and the page in Chromium. */
+  async function warmUp(): Promise<void> {
+    const first = await open('accounts');
+    await first.present();
+    await first.unmount();
+    await phone.visit(`${app.connect}/connect/start`);
+  }
+
   beforeEach(async () => {
     forgetWebViews();
     await phone.begin();

@@ -124,6 +124,7 @@ describe('an event whose first attempt fails', () => {
   });
 
   describe('and an operator', () => {
+    const MASTER_KEYS = `k1:${randomBytes(32).toString('base64')}`;
     const operate = async (verb: 'retry' | 'cancel', deliveryId: string) => {
       const entry = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
       const { stdout } = await promisify(execFile)(
@@ -135,7 +136,7 @@ describe('an event whose first attempt fails', () => {
             DATABASE_URL: service.ctx.database.pool.options.connectionString,
             TEMPORAL_ADDRESS: testTemporalAddress(),
             TEMPORAL_NAMESPACE: temporal.namespace,
-            MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+            MASTER_KEYS,
           },
         },
       ).catch((error: { stderr: string }) => ({

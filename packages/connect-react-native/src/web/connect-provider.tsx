@@ -1,7 +1,7 @@
 import { readBaseAddress } from '@tributary/connect-js/core';
 import { useMemo } from 'react';
 import { ConnectContext } from '../connect-context.js';
-import type { ConnectProviderProps } from '../connect-provider.js';
+import type { ConnectProviderProps } from '../options.js';
 import { useDestroyOnUnmount } from '../use-destroy-on-unmount.js';
 import { WebConnectStore } from './connect-store.js';
 

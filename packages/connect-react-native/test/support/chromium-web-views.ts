@@ -39,6 +39,13 @@ export class ChromiumWebViews {
     });
   }
 
+  /** Loads an address outside of any WebView. */
+  async visit(address: string): Promise<void> {
+    const page = await this.context.newPage();
+    await page.goto(address);
+    await page.close();
+  }
+
   async stop(): Promise<void> {
     showWebViews(undefined);
     await this.browser.close();
