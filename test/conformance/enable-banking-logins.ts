@@ -50,17 +50,11 @@ export const ENABLE_BANKING_LOGINS: readonly ConformanceLogin[] = [
 export async function startEnableBankingTarget(): Promise<ConformanceTarget> {
   const simulator = await startVendorSimulator('enable-banking');
   const application = await registerApplication(simulator.url);
-  const impatient = {
-    maxResponseBytes: 256 * 1024,
-    silenceTimeoutMs: 500,
-    callTimeoutMs: 1_500,
-    loginTimeoutMs: 1_500,
-  };
   const provider = enableBankingFor(application);
   simulators.set(provider, simulator.url);
   return {
     provider,
-    at: (url) => enableBankingFor({ ...application, url }, { http: impatient }),
+    at: (url, http) => enableBankingFor({ ...application, url }, { http }),
     causes: { refuse: 'provider_down', reset: 'provider_down', 'status 500': 'provider_down' },
     close: () => simulator.close(),
   };

@@ -69,17 +69,11 @@ export const FDX_LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
 export async function startFdxTarget(): Promise<ConformanceTarget> {
   const bank = await createFdxBank({ ledger: new Ledger() });
   const configuration = await pinnedFdxConfiguration(bank);
-  const impatient = {
-    maxResponseBytes: 256 * 1024,
-    silenceTimeoutMs: 500,
-    callTimeoutMs: 1_500,
-    loginTimeoutMs: 1_500,
-  };
   return {
     provider: createFdxProvider(configuration),
-    at(origin) {
-      const provider = fdxAt(configuration, origin, { http: impatient });
-      unpinned.set(provider, fdxAt(configuration, origin, { http: impatient, isPinned: false }));
+    at(origin, http) {
+      const provider = fdxAt(configuration, origin, { http });
+      unpinned.set(provider, fdxAt(configuration, origin, { http, isPinned: false }));
       return provider;
     },
     causeAt,

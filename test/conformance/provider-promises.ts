@@ -20,10 +20,14 @@ import type {
 } from '../../providers/provider.js';
 import { accessWith, loginContext, PRESENT_USER } from '../support/fixtures/provider-calls.js';
 import { doesNotApply } from './kept-promises.js';
+import { IMPATIENT, PATIENT, type SuiteLimits } from './limits.js';
 import { startMisbehavingServer, type Misbehaviour } from './misbehaving-server.js';
+
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
 const DAY_MS = 86_400_000;
+/** Counterparts that only a time limit ends. */
+const NEVER_FINISH: readonly Misbehaviour[] = ['silent', 'dripping'];
 /** Where the counterparts of the suite have institutions. */
 export const CATALOGUE_COUNTRIES = ['US', 'CA', 'GB', 'DE', 'FR', 'FI', 'ES'];
 
@@ -358,9 +362,12 @@ export function describeProvider(
     /** Every call that reaches the source, made at the counterpart of an address. */
     async function operations(
       url: string,
-      signal: AbortSignal = neverAborted,
+      {
+        signal = neverAborted,
+        limits = PATIENT,
+      }: { signal?: AbortSignal; limits?: SuiteLimits } = {},
     ): Promise<Record<string, () => Promise<unknown>>> {
-      const provider = target().at(url);
+      const provider = target().at(url, limits);
       const linked = (await link()).access;
       const credential = target().credentialAt?.(linked.credential, url) ?? linked.credential;
       const access = { ...linked, credential, signal };
@@ -391,7 +398,8 @@ export function describeProvider(
       const { causes, causeAt } = target();
       const server = await startMisbehavingServer(misbehaviour);
       try {
-        const running = Object.entries(await operations(server.url)).map(
+        const limits = NEVER_FINISH.includes(misbehaviour) ? IMPATIENT : PATIENT;
+        const running = Object.entries(await operations(server.url, { limits })).map(
           async ([operation, run]) => {
             const failure: unknown = await run().then(
               () => 'no failure',
@@ -461,7 +469,7 @@ export function describeProvider(
       for (const operation of Object.keys(await operations(server.url))) {
         const controller = new AbortController();
         const reason = new Error('no longer wanted');
-        const run = (await operations(server.url, controller.signal))[operation];
+        const run = (await operations(server.url, { signal: controller.signal }))[operation];
         if (run === undefined) throw new Error(`${operation} is gone`);
         const arrived = server.nextRequest();
         const ended = run().then(

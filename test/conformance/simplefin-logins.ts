@@ -35,12 +35,6 @@ export const SIMPLEFIN_LOGINS: readonly ConformanceLogin[] = [login('us'), login
 
 export async function startSimplefinTarget(): Promise<ConformanceTarget> {
   const simulator = await startVendorSimulator('simplefin');
-  const impatient = {
-    maxResponseBytes: 256 * 1024,
-    silenceTimeoutMs: 500,
-    callTimeoutMs: 1_500,
-    loginTimeoutMs: 1_500,
-  };
   const providerAt = (origin: string, options = {}): Provider => {
     const provider = simplefinAt(origin, options);
     origins.set(provider, origin);
@@ -48,7 +42,7 @@ export async function startSimplefinTarget(): Promise<ConformanceTarget> {
   };
   return {
     provider: providerAt(simulator.url),
-    at: (origin) => providerAt(origin, { http: impatient }),
+    at: (origin, http) => providerAt(origin, { http }),
     credentialAt,
     causes: {
       refuse: 'provider_down',

@@ -9,6 +9,7 @@ import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.
 import { createTestDatabase } from '../support/services/embedded-services.js';
 import { startSandboxBank, connectionTo } from '../support/services/sandbox-bank.js';
 import { ENABLE_BANKING_LOGINS, startEnableBankingTarget } from './enable-banking-logins.js';
+import type { SuiteLimits } from './limits.js';
 import type { Misbehaviour } from './misbehaving-server.js';
 import { FDX_LOGINS, startFdxTarget } from './fdx-logins.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
@@ -31,8 +32,8 @@ export interface ConformanceLogin {
 /** A provider with its counterpart running, and ways to give it a counterpart that misbehaves. */
 export interface ConformanceTarget {
   provider: Provider;
-  /** The same provider with its bank at another address and short timeouts. */
-  at(baseUrl: string): Provider;
+  /** The same provider with its bank at another address, with these limits. */
+  at(baseUrl: string, limits: SuiteLimits): Provider;
   /** A credential whose calls go to another address, where the address is part of it. */
   credentialAt?(credential: ProviderSecret, baseUrl: string): ProviderSecret;
   /** What a misbehaving counterpart is taken for, where it is not the bank itself. */
@@ -59,16 +60,10 @@ async function startSandboxTarget(): Promise<ConformanceTarget> {
   const database = await createTestDatabase();
   const bank = await startSandboxBank({ databaseUrl: database.url });
   const institutions = SANDBOX_LOGINS.map(({ remoteId }) => remoteId);
-  const impatient = {
-    maxResponseBytes: 256 * 1024,
-    silenceTimeoutMs: 500,
-    callTimeoutMs: 1_500,
-    loginTimeoutMs: 1_500,
-  };
   return {
     provider: createSandboxProvider({ ...connectionTo(bank), institutions }),
-    at: (baseUrl) =>
-      createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http: impatient }),
+    at: (baseUrl, http) =>
+      createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http }),
     async close() {
       await bank.stop();
       await database.drop();
