@@ -12,8 +12,8 @@ export function InstitutionLogo({
   size: number;
 }): ReactElement {
   const { appearance } = useConnect();
-  const [unusable, setUnusable] = useState<string | null>(null);
-  if (logo !== null && logo !== unusable && /^(https:|data:image\/)/.test(logo))
+  const [broken, setBroken] = useState('');
+  if (logo && logo !== broken && /^(https:|data:image\/)/.test(logo))
     return (
       <img
         className="logo"
@@ -21,7 +21,7 @@ export function InstitutionLogo({
         width={size}
         height={size}
         alt=""
-        onError={() => setUnusable(logo)}
+        onError={() => setBroken(logo)}
       />
     );
   const own = buttonInColorOf(appearance === 'dark' ? (dark ?? color) : color);

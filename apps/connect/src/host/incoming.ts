@@ -1,6 +1,5 @@
 import type { Envelope } from '../../../../packages/connect-protocol/src/envelope.js';
 import type { HostListener } from './host.js';
-import { oneOf } from './init-options.js';
 
 /**
  * Passes a message of the SDK to the listener; an unknown type is ignored silently. Source: connect
@@ -13,7 +12,7 @@ export function dispatchIncoming({ type, payload }: Envelope, listener: HostList
     case 'request_exit':
       return listener.onRequestExit(
         payload['force'] === true,
-        oneOf(payload['reason'], ['user_closed']) ?? 'programmatic',
+        payload['reason'] === 'user_closed' ? 'user_closed' : 'programmatic',
       );
     case 'back':
       return listener.onBack();

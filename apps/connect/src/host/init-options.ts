@@ -54,6 +54,6 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | null {
+function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | null {
   return allowed.find((entry) => entry === value) ?? null;
 }

@@ -18,7 +18,7 @@ import {
   StepProblem,
   fetchOtherScreens,
 } from '../screens/screen-files.js';
-import type { Step, StepOf } from '../../../../packages/connect-protocol/src/step.js';
+import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
 
 /**
@@ -66,7 +66,12 @@ function StepScreen({ step }: { step: Step }): ReactElement {
     case 'select_institution':
       return <Finder />;
     case 'form':
-      return asksForSetupToken(step) ? <SetupToken step={step} /> : <Form step={step} />;
+      // The only field of its form, which the adapter of SimpleFIN names so.
+      return step.fields[0]?.name === 'setup_token' ? (
+        <SetupToken step={step} />
+      ) : (
+        <Form step={step} />
+      );
     case 'choice':
       return <Options step={step} />;
     case 'otp':
@@ -88,11 +93,6 @@ function StepScreen({ step }: { step: Step }): ReactElement {
     default:
       return <Opening />;
   }
-}
-
-/** By the name of its only field, which the adapter of SimpleFIN gives it. */
-function asksForSetupToken({ fields }: StepOf<'form'>): boolean {
-  return fields.length === 1 && fields[0]?.name === 'setup_token';
 }
 
 function questionOf(step: Step): string {
