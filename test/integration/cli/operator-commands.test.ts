@@ -66,7 +66,7 @@ describe('the operator program', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^\{[^\n]*"outcome":"started","msg":"audit\.command"\}\n\{[^\n]*"outcome":"failed","msg":"audit\.command"\}\nThere is no client sandbox_none\.\n$/,
+        /^\{[^\n]*"subject":"sandbox_none"[^\n]*"outcome":"started","msg":"audit\.command"\}\n\{[^\n]*"outcome":"failed","msg":"audit\.command"\}\nThere is no client sandbox_none\.\n$/,
       ),
     });
   });

@@ -140,7 +140,8 @@ describe('an event whose first attempt fails', () => {
           },
         },
       ).catch((error: { stderr: string }) => ({
-        stdout: JSON.stringify({ refused: error.stderr.trim() }),
+        // After the lines of the operator record.
+        stdout: JSON.stringify({ refused: error.stderr.trim().split('\n').at(-1) }),
       }));
       return JSON.parse(stdout) as object;
     };

@@ -67,6 +67,9 @@ const TEXT_FIELDS = new Set([
   'type',
   'stack',
   'action',
+  // Of an operator's command: who, and its arguments, never its settings or secrets.
+  'actor',
+  'subject',
   'field',
   'scope',
   'sql_state',
