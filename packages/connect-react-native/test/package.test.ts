@@ -25,20 +25,27 @@ describe('The packed package (connect 13, check 8)', () => {
   let tarball: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tributary-pack-'));
+    tarball = pack('connect-react-native');
+  });
+  function pack(name: string): string {
     const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: HERE,
+      cwd: join(HERE, '..', name),
       encoding: 'utf8',
     });
-    tarball = join(folder, (JSON.parse(packed) as { filename: string }[])[0]?.filename ?? '');
-  });
+    return join(folder, (JSON.parse(packed) as { filename: string }[])[0]?.filename ?? '');
+  }
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has nothing that publint or attw complains about', () => {
-    const run = (file: string, args: string[]) =>
-      execFileSync(file, args, { cwd: HERE, encoding: 'utf8' });
-    expect(run(bin('publint'), ['run', tarball, '--strict'])).toContain('All good');
-    expect(run(bin('attw'), [tarball, '--format', 'ascii'])).toContain('No problems found');
-  });
+  it.each(['connect-react-native', 'connect-js', 'connect-react'])(
+    'has nothing that publint or attw complains about, as have those beside it: %s',
+    (name) => {
+      const packed = pack(name);
+      const run = (file: string, args: string[]) =>
+        execFileSync(file, args, { cwd: HERE, encoding: 'utf8' });
+      expect(run(bin('publint'), ['run', packed, '--strict'])).toContain('All good');
+      expect(run(bin('attw'), [packed, '--format', 'ascii'])).toContain('No problems found');
+    },
+  );
 
   it('has no native code, and imports only what it declares', () => {
     const entries = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).split('\n');
