@@ -115,5 +115,13 @@ describe('The SDK for React Native, in a browser', () => {
     expect(hosted.frame.src).toContain('/continue#');
     await doing(() => hosted.say('success', LINK_SUCCESS));
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
+    await doing(() => {
+      expect(connect.continueFlow({ url: RETURN_URL, ...recorded.callbacks })).toBe(true);
+    });
+    await doing(async () => {
+      jest.advanceTimersByTime(1_500);
+      await delivered();
+    });
+    expect(frames()).toHaveLength(0);
   });
 });

@@ -1,11 +1,11 @@
-import type { ConnectError } from '@tributary/connect-js/core';
 import { createContext, useContext } from 'react';
-import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
+import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js';
+import type { FlowReport } from './report-status.js';
 
 /** What a provider offers to the components below it, on a phone and on the web alike. */
 export interface ConnectControl {
   subscribe: (listener: () => void) => () => void;
-  snapshot: () => { status: ConnectStatus; error: ConnectError | null };
+  snapshot: () => FlowReport;
   presentLinkFlow: (options: PresentOptions) => void;
   /** The flow of a ConnectView, in a container where the platform needs one. @returns what to call when it is gone */
   presentInline: (options: PresentOptions, container?: Element) => () => void;

@@ -1,22 +1,15 @@
-import {
-  checkToken,
-  readStateId,
-  type ConnectCallbacks,
-  type ConnectError,
-} from '@tributary/connect-js/core';
+import { checkToken, readStateId, type ConnectCallbacks } from '@tributary/connect-js/core';
 import type { ConnectControl } from './connect-context.js';
 import { FlowRunner } from './flow-runner.js';
-import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
+import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js';
+import { reportStatus, type FlowReport } from './report-status.js';
 import type { SystemBrowser } from './system-browser.js';
 
-export interface ConnectSnapshot {
+export interface ConnectSnapshot extends FlowReport {
   /** The one that is on the screen. */
   flow: FlowRunner | undefined;
   /** A ConnectView shows it; otherwise the modal does. */
   isInline: boolean;
-  status: ConnectStatus;
-  /** The last one of the latest flow. */
-  error: ConnectError | null;
 }
 
 /** The flow of an app: one at a time, each with its own callbacks. */
@@ -100,25 +93,7 @@ export class ConnectStore implements ConnectControl {
       onRemoved: () => {
         if (this.current.flow === flow) this.set({ flow: undefined });
       },
-      callbacks: {
-        onReady: () => {
-          this.set({ status: 'open' });
-          options.onReady?.();
-        },
-        onEvent: (event) => options.onEvent?.(event),
-        onError: (error) => {
-          this.set({ error });
-          options.onError?.(error);
-        },
-        onSuccess: (success) => {
-          this.set({ status: 'success' });
-          options.onSuccess(success);
-        },
-        onExit: (exit) => {
-          this.set({ status: 'exited' });
-          options.onExit?.(exit);
-        },
-      },
+      callbacks: reportStatus(options, (change) => this.set(change)),
     });
     this.set({ flow, isInline, status: 'opening', error: null });
     return flow;

@@ -1,9 +1,9 @@
-import type { ConnectError } from '@tributary/connect-js/core';
 import { useSyncExternalStore } from 'react';
 import { useConnectControl } from './connect-context.js';
-import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from './options.js';
+import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js';
+import type { FlowReport } from './report-status.js';
 
-export interface UseConnectResult {
+export interface UseConnectResult extends FlowReport {
   /**
    * Opens Connect over the app. While it is open, another call is ignored with a warning.
    * @throws ConnectConfigurationError for a token that cannot be one
@@ -19,9 +19,6 @@ export interface UseConnectResult {
   /** Without `force` the end user may be asked. */
   exit: (options?: { force?: boolean }) => void;
   update: (look: Pick<ConnectLook, 'theme' | 'appearance'>) => void;
-  status: ConnectStatus;
-  /** The last one of the latest flow. */
-  error: ConnectError | null;
 }
 
 /** Connect, from any component below the ConnectProvider. The functions are the same in every render. */

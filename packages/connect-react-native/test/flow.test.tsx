@@ -317,7 +317,7 @@ describe('The WebView', () => {
     expect(Linking.openURL).toHaveBeenCalledTimes(1);
   });
 
-  it('stores nothing, shares no cookies and reads no files, on Android without emptying the app’s cookies', async () => {
+  it('stores nothing, shares no cookies and reads no files', async () => {
     await openFlow();
     expect(webView().props).toMatchObject({
       domStorageEnabled: false,
@@ -325,6 +325,17 @@ describe('The WebView', () => {
       sharedCookiesEnabled: false,
       allowFileAccess: false,
       incognito: true,
+    });
+  });
+
+  it('is not incognito on Android, where that would empty the cookies of the whole app', () => {
+    jest.isolateModules(() => {
+      const { Platform: android } = require('react-native') as typeof import('react-native');
+      Object.defineProperty(android, 'OS', { value: 'android' });
+      const { WEB_VIEW_SETTINGS } = require('../src/web-view-settings') as {
+        WEB_VIEW_SETTINGS: object;
+      };
+      expect(WEB_VIEW_SETTINGS).toMatchObject({ incognito: false, domStorageEnabled: false });
     });
   });
 });

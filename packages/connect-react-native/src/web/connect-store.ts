@@ -1,22 +1,13 @@
-import {
-  createConnect,
-  type Connect,
-  type ConnectError,
-  type ConnectOptions,
-} from '@tributary/connect-js';
+import { createConnect, type Connect, type ConnectOptions } from '@tributary/connect-js';
 import { checkToken, readStateId } from '@tributary/connect-js/core';
 import type { ConnectControl } from '../connect-context.js';
-import type { ConnectLook, ConnectStatus, ContinueOptions, PresentOptions } from '../options.js';
+import type { ConnectLook, ContinueOptions, PresentOptions } from '../options.js';
+import { reportStatus, type FlowReport } from '../report-status.js';
 import { version } from '../version.js';
-
-interface Snapshot {
-  status: ConnectStatus;
-  error: ConnectError | null;
-}
 
 /** The flow of an app in a browser: `connect-js`, with the functions of the phone. */
 export class WebConnectStore implements ConnectControl {
-  private current: Snapshot = { status: 'idle', error: null };
+  private current: FlowReport = { status: 'idle', error: null };
   private readonly listeners = new Set<() => void>();
   private connect: Connect | undefined;
   /** Return addresses that were handed over. */
@@ -29,7 +20,7 @@ export class WebConnectStore implements ConnectControl {
     return () => this.listeners.delete(listener);
   };
 
-  readonly snapshot = (): Snapshot => this.current;
+  readonly snapshot = (): FlowReport => this.current;
 
   readonly presentLinkFlow = (options: PresentOptions): void => {
     this.presentInline(options);
@@ -74,27 +65,12 @@ export class WebConnectStore implements ConnectControl {
       ...options,
       connectBaseUrl: this.connectBaseUrl,
       sdk: { name: 'connect-react-native', version },
-      onReady: () => {
-        this.set({ status: 'open' });
-        options.onReady?.();
-      },
-      onError: (error) => {
-        this.set({ error });
-        options.onError?.(error);
-      },
-      onSuccess: (success) => {
-        this.set({ status: 'success' });
-        options.onSuccess(success);
-      },
-      onExit: (exit) => {
-        this.set({ status: 'exited' });
-        options.onExit?.(exit);
-      },
+      ...reportStatus(options, (change) => this.set(change)),
     });
     return this.connect;
   }
 
-  private set(change: Partial<Snapshot>): void {
+  private set(change: Partial<FlowReport>): void {
     this.current = { ...this.current, ...change };
     for (const listener of this.listeners) listener();
   }
