@@ -62,7 +62,8 @@ try {
 } catch (error) {
   fail(error.name === 'StartFailure' ? error.message : error.stack);
 } finally {
-  await services?.stop();
+  // Checks the log lines of services that files shared.
+  await services?.stop().catch((error) => fail(error.message));
 }
 if (isEverything && !isAll) {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true });
