@@ -1,4 +1,13 @@
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackages } from './build-packages.mjs';
@@ -8,10 +17,13 @@ import { ROOT, runNode } from './process.mjs';
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
 const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)/;
 /** Built beside the rest: apps/connect by Vite, the others by what is compiled. */
-const OTHERS = /^dist\/(apps\/connect\/|\.tsbuildinfo$|workflow-bundle\.js|sbom\.cdx\.json$)/;
+const OTHERS =
+  /^dist\/(apps\/connect\/|\.tsbuildinfo$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;
 const BUILD_INFO = join(ROOT, 'dist/.tsbuildinfo');
 const BUNDLER = 'dist/apps/worker/src/temporal/bundle-main.js';
 const BUNDLE = 'dist/workflow-bundle.js';
+const BUILD_NOTE = 'dist/build.json';
+const BUILD_DIGITS = 12;
 const CLIENT = {
   inputs: ['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'],
   outputs: ['prisma/generated/client.ts'],
@@ -67,13 +79,25 @@ async function compile({ quiet, types }) {
   for (const asset of sources.filter((file) => ASSETS.test(file)))
     cpSync(join(ROOT, asset), join(ROOT, 'dist', asset));
   const bundle = join(ROOT, BUNDLE);
-  if (existsSync(bundle) && modifiedAt(BUILD_INFO) === before) return compiled.status === 0;
+  const isCurrent = modifiedAt(BUILD_INFO) === before && existsSync(join(ROOT, BUILD_NOTE));
+  if (existsSync(bundle) && isCurrent) return compiled.status === 0;
   if (!quiet) process.stdout.write('Compiled; bundling the workflows.\n');
   // Without it, the next start would run the workflows of the build before.
   rmSync(bundle, { force: true });
   const bundled = await runNode([BUNDLER, bundle]);
   if (bundled.status !== 0) process.stderr.write(bundled.output);
+  noteBuild([...outputs, BUNDLE]);
   return compiled.status === 0 && bundled.status === 0;
+}
+
+/** What log lines and the build id of workers name: the version, and a hash of all that was compiled. */
+function noteBuild(files) {
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => existsSync(join(ROOT, name))).sort())
+    hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const build = hash.digest('hex').slice(0, BUILD_DIGITS);
+  writeFileSync(join(ROOT, BUILD_NOTE), `${JSON.stringify({ version, build })}\n`);
 }
 
 function outputOf(source) {

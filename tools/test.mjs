@@ -8,11 +8,12 @@ import { build, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
 import { runNativeLevel } from './native-level.mjs';
+import { runNodeVersions } from './node-versions.mjs';
 import { runSwiftLevel } from './swift-level.mjs';
 import { findSwift } from './swift.mjs';
 
 // node tools/test.mjs                       checks and every level
-// node tools/test.mjs all                   the same, with the long runs
+// node tools/test.mjs all                   the same, with the long runs, and under other versions of Node
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [Jest options]   some levels, or some of their files
 const INSTANT = ['unit', 'architecture', 'sdk'];
 const SERVED = ['conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'];
@@ -59,10 +60,15 @@ try {
     // A path names files of the other levels.
     !namesFiles || levels.length === 0 ? runPhones() : undefined,
   ]);
+  if (isAll) {
+    const { TEMPORAL_CLI_PATH } = services.env;
+    add(await runNodeVersions({ env: { TEMPORAL_CLI_PATH } }));
+  }
 } catch (error) {
   fail(error.name === 'StartFailure' ? error.message : error.stack);
 } finally {
-  await services?.stop();
+  // Checks the log lines of services that files shared.
+  await services?.stop().catch((error) => fail(error.message));
 }
 if (isEverything && !isAll) {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true });
@@ -82,10 +88,12 @@ async function check() {
 
 /** One after another: each compiles with both processors. */
 async function runPhones() {
-  for (const level of chosen.filter((each) => each in PHONES)) {
-    const counts = await PHONES[level]({ grep: testName() });
-    for (const result of Object.keys(totals)) totals[result] += counts[result];
-  }
+  for (const level of chosen.filter((each) => each in PHONES))
+    add(await PHONES[level]({ grep: testName() }));
+}
+
+function add(counts) {
+  for (const result of Object.keys(totals)) totals[result] += counts[result];
 }
 
 async function runLevels() {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { runTraced } from './trace.js';
 
 /** The owner of a piece of work, set once it is known; null means unowned. */
 export interface ConnectionOwner {
@@ -18,7 +19,7 @@ export function runOwned<T>(owned: ConnectionOwner, work: () => T): T {
 
 /** For connections that outlive the request that opened them. */
 export function runUnowned<T>(work: () => T): T {
-  return current.run(NO_ONE, work);
+  return current.run(NO_ONE, () => runTraced(null, work));
 }
 
 export function currentOwner(): string | null {

@@ -3,6 +3,7 @@ import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { notify } from '../database/notifications.js';
+import { currentTraceId } from '../database/trace.js';
 import type { Tx } from '../database/tx.js';
 import { EVENT_WRITERS, writerKey } from './event-writers.js';
 
@@ -69,8 +70,8 @@ export async function insertEvent(
              ${body}::text, ${kept === null ? null : bytesColumn(kept.sealed)}::bytea, ${hash}::text, ${now}::timestamptz
         FROM writing
       RETURNING pk)
-    INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
-    SELECT ${delivery.id}::text, pk, ${subject.appId}::text, ${subject.environment}::text, ${subject.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
+    INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, trace_id, created_at)
+    SELECT ${delivery.id}::text, pk, ${subject.appId}::text, ${subject.environment}::text, ${subject.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${currentTraceId()}::uuid, ${now}::timestamptz
       FROM event`;
   if (status === 'pending') notify(tx, 'webhook_delivery');
   return { eventId, deliveryId: delivery.id };

@@ -4,6 +4,6 @@ WITH chosen AS (
   ORDER BY available_at, pk LIMIT $3::int FOR UPDATE SKIP LOCKED
 ), claimed AS (
   UPDATE outbox_commands c SET available_at = $2::timestamptz, attempts = c.attempts + 1 FROM chosen WHERE c.pk = chosen.pk
-  RETURNING c.pk, c.kind, c.payload, c.attempts
+  RETURNING c.pk, c.kind, c.payload, c.attempts, c.trace_id
 )
-SELECT pk, kind, payload, attempts FROM claimed ORDER BY pk;
+SELECT pk, kind, payload, attempts, trace_id FROM claimed ORDER BY pk;

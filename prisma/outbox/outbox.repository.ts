@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
+import { traceIdFromColumn } from '../database/trace.js';
 import type { OutboxCommand } from './outbox.js';
 
 export interface ClaimedCommand {
@@ -7,6 +8,8 @@ export interface ClaimedCommand {
   command: OutboxCommand;
   /** How many times it was claimed, including this time. */
   attempts: number;
+  /** Of the request that caused it. */
+  traceId: string | null;
 }
 
 interface CommandRow {
@@ -14,6 +17,7 @@ interface CommandRow {
   kind: string;
   payload: object;
   attempts: number;
+  trace_id: string | null;
 }
 
 /** Commands for Temporal, written by transactions. A command stays until it succeeds. */
@@ -28,10 +32,11 @@ export class OutboxRepository {
       limit,
     ]);
     // Only enqueueCommand and the delivery statements write this table.
-    return rows.map(({ pk, kind, payload, attempts }) => ({
+    return rows.map(({ pk, kind, payload, attempts, trace_id }) => ({
       pk: BigInt(pk),
       command: { kind, ...payload } as OutboxCommand,
       attempts,
+      traceId: traceIdFromColumn(trace_id),
     }));
   }
 

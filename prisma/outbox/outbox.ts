@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
+import { currentTraceId } from '../database/trace.js';
 
 /** Temporal work caused by a transaction. Contains ids only, nothing secret. */
 export type OutboxCommand =
@@ -36,7 +37,12 @@ export async function enqueueCommand(
 ): Promise<void> {
   const { kind, ...payload } = command;
   await tx.outboxCommand.create({
-    data: { kind, payload, ...(availableAt === undefined ? {} : { availableAt }) },
+    data: {
+      kind,
+      payload,
+      traceId: currentTraceId(),
+      ...(availableAt === undefined ? {} : { availableAt }),
+    },
   });
   notify(tx, 'outbox');
 }

@@ -1,5 +1,6 @@
 import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
+import { currentTraceId } from '../database/trace.js';
 import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
 import { endpointOf } from '../events/insert-event.js';
@@ -34,12 +35,12 @@ export async function redeliver(
          SET newest = false, status = CASE WHEN status = 'pending' THEN 'replaced' ELSE status END, next_attempt_at = NULL
        WHERE event_pk = ANY(${eventPks}) AND newest
       RETURNING pk, delivery_id, status, in_workflow)
-    INSERT INTO outbox_commands (kind, payload)
-    SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM ended WHERE status = 'replaced' AND in_workflow ORDER BY pk`;
+    INSERT INTO outbox_commands (kind, payload, trace_id)
+    SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id), ${currentTraceId()}::uuid FROM ended WHERE status = 'replaced' AND in_workflow ORDER BY pk`;
   if (ended > 0) notify(tx, 'outbox');
   await tx.$executeRaw`
-    INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
-    SELECT made.token, e.pk, e.app_id, e.environment, made.url, made.endpoint, 'replay', 'pending', made.start_at, ${now}
+    INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, trace_id, created_at)
+    SELECT made.token, e.pk, e.app_id, e.environment, made.url, made.endpoint, 'replay', 'pending', made.start_at, ${currentTraceId()}::uuid, ${now}
       FROM unnest(${tokens}::text[], ${eventPks}::bigint[], ${redeliveries.map(({ url }) => url)}::text[],
                   ${redeliveries.map(({ url }) => endpointOf(url))}::text[], ${redeliveries.map(({ startAt }) => startAt)}::timestamptz[])
            WITH ORDINALITY AS made (token, event_pk, url, endpoint, start_at, place)

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { WebhookEventName } from '../../domain/webhooks/webhook-event-name.js';
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
+import { traceIdFromColumn } from '../database/trace.js';
 
 /** A claimed delivery: its next attempt has to be made before the lease ends. */
 export interface DueDelivery {
@@ -25,11 +26,18 @@ export interface DueDelivery {
   body: string;
   /** What is sent instead, if not null: the same body with its tokens. */
   sealedBody: Uint8Array | null;
+  /** Of the request that caused it. */
+  traceId: string | null;
 }
 
 /** A row of a claim; pg returns bigint columns as text. */
 export type DueRow = Omit<DueDelivery, 'pk' | 'shiftMs'> & { pk: string; shiftMs: string };
 
 export function toDueDelivery(row: DueRow): DueDelivery {
-  return { ...row, pk: BigInt(row.pk), shiftMs: Number(row.shiftMs) };
+  return {
+    ...row,
+    pk: BigInt(row.pk),
+    shiftMs: Number(row.shiftMs),
+    traceId: traceIdFromColumn(row.traceId),
+  };
 }

@@ -11,7 +11,7 @@ WITH due AS (
   ON CONFLICT (delivery_pk) DO UPDATE SET leased_until = excluded.leased_until
 )
 SELECT d.pk, d.delivery_id AS "deliveryId", d.url, d.endpoint, d.attempts + 1 AS attempt, d.first_attempt_at AS "firstAttemptAt",
-       d.shift_ms AS "shiftMs", e.event_id AS "eventId", e.link_id AS "linkId", e.webhook_event AS "webhookEvent",
+       d.shift_ms AS "shiftMs", d.trace_id AS "traceId", e.event_id AS "eventId", e.link_id AS "linkId", e.webhook_event AS "webhookEvent",
        e.idempotency_key AS "idempotencyKey", e.app_id AS "appId", e.environment, e.format, e.body, e.sealed_body AS "sealedBody"
 -- OFFSET keeps it a lookup for each row.
 FROM due d CROSS JOIN LATERAL (SELECT * FROM webhook_events e WHERE e.pk = d.event_pk OFFSET 0) e;

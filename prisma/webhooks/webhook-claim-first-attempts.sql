@@ -56,7 +56,7 @@ WITH RECURSIVE visited AS (
   FROM chosen c WHERE c.reason = 'replay' AND d.pk = c.pk AND d.pk = ANY (ARRAY(SELECT pk FROM chosen WHERE reason = 'replay'))
 )
 SELECT c.pk, c.delivery_id AS "deliveryId", c.url, c.endpoint, 1 AS attempt, NULL::timestamptz AS "firstAttemptAt", c.shift_ms AS "shiftMs",
-       e.event_id AS "eventId", e.link_id AS "linkId", e.webhook_event AS "webhookEvent", e.idempotency_key AS "idempotencyKey",
+       c.trace_id AS "traceId", e.event_id AS "eventId", e.link_id AS "linkId", e.webhook_event AS "webhookEvent", e.idempotency_key AS "idempotencyKey",
        e.app_id AS "appId", e.environment, e.format, e.body, e.sealed_body AS "sealedBody", v.last_endpoint AS "lastEndpoint"
 -- At least one row, which says after which endpoint the next claim begins.
 FROM (SELECT max(endpoint) FILTER (WHERE place = $6::int) AS last_endpoint FROM visited) v

@@ -47,9 +47,9 @@ export class WebhookOutcomeRepository {
          UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL
          FROM webhook_events e
          WHERE e.pk = d.event_pk AND e.link_id = $1 AND d.url = $2 AND d.status = 'pending'
-         RETURNING d.pk, d.delivery_id, d.in_workflow)
-       INSERT INTO outbox_commands (kind, payload)
-       SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM ended WHERE in_workflow ORDER BY pk`,
+         RETURNING d.pk, d.delivery_id, d.in_workflow, d.trace_id)
+       INSERT INTO outbox_commands (kind, payload, trace_id)
+       SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id), trace_id FROM ended WHERE in_workflow ORDER BY pk`,
       [linkId, url],
     );
     if (rowCount !== null && rowCount > 0) await client.query("SELECT pg_notify('outbox', '')");

@@ -6,10 +6,10 @@ WITH RECURSIVE visited AS (
   SELECT (SELECT d.endpoint FROM webhook_deliveries d WHERE d.status = 'pending' AND d.in_workflow AND d.endpoint > v.endpoint ORDER BY d.endpoint LIMIT 1)
   FROM visited v WHERE v.endpoint IS NOT NULL
 )
-INSERT INTO outbox_commands (kind, payload)
-SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', d.delivery_id)
+INSERT INTO outbox_commands (kind, payload, trace_id)
+SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', d.delivery_id), d.trace_id
 FROM visited v CROSS JOIN LATERAL (
-  SELECT d.pk, d.delivery_id, d.next_attempt_at FROM webhook_deliveries d
+  SELECT d.pk, d.delivery_id, d.next_attempt_at, d.trace_id FROM webhook_deliveries d
   WHERE d.endpoint = v.endpoint AND d.status = 'pending' AND d.in_workflow AND d.next_attempt_at < $1::timestamptz
   -- Keeps it a look-up for each endpoint.
   OFFSET 0

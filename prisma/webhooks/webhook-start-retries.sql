@@ -16,9 +16,9 @@ WITH oldest AS (
     AND NOT d.in_workflow
   FOR NO KEY UPDATE SKIP LOCKED
 ), started AS (
-  UPDATE webhook_deliveries d SET in_workflow = true WHERE d.pk = ANY (ARRAY(SELECT pk FROM chosen)) RETURNING d.pk, d.delivery_id, d.endpoint
+  UPDATE webhook_deliveries d SET in_workflow = true WHERE d.pk = ANY (ARRAY(SELECT pk FROM chosen)) RETURNING d.pk, d.delivery_id, d.endpoint, d.trace_id
 ), commands AS (
-  INSERT INTO outbox_commands (kind, payload)
-  SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM started ORDER BY pk
+  INSERT INTO outbox_commands (kind, payload, trace_id)
+  SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', delivery_id), trace_id FROM started ORDER BY pk
 )
 SELECT endpoint FROM started;

@@ -54,6 +54,7 @@ const DELIVERY: DueDelivery = {
   format: 'native',
   body: '{"canary":"body"}',
   sealedBody: null,
+  traceId: null,
 };
 const START = {
   deliveryId: DELIVERY.deliveryId,

@@ -12,8 +12,8 @@ process.exitCode = await runCli({
   // Standard output belongs to the result. In a terminal the operator sees what they do.
   log: async (fields, message) => {
     if (process.stderr.isTTY) return;
-    const { createLogger } = await import('../../platform/src/logging/logger.js');
-    createLogger({
+    const { createProcessLogger } = await import('../../platform/src/process/process-logger.js');
+    createProcessLogger({
       name: 'cli',
       level: 'info',
       format: 'json',

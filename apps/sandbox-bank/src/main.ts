@@ -1,5 +1,6 @@
 import { readSettings } from '../../platform/src/config/settings.js';
-import { createLogger, type Logger } from '../../platform/src/logging/logger.js';
+import type { Logger } from '../../platform/src/logging/logger.js';
+import { createProcessLogger } from '../../platform/src/process/process-logger.js';
 import { runProcess } from '../../platform/src/process/run-process.js';
 
 await runProcess({
@@ -7,17 +8,13 @@ await runProcess({
   load: (env) => {
     const settings = readSettings(env, 'sandbox-bank');
     const { logLevel: level, logFormat: format } = settings;
-    return { settings, logger: createLogger({ name: 'sandbox_bank', level, format }) };
+    return { settings, logger: createProcessLogger({ name: 'sandbox_bank', level, format }) };
   },
   start: async ({ settings, logger, onStop }) => {
     logLibraryWords(logger);
     // Imported late: the OAuth server writes to the console as soon as it is loaded.
     const { startSandboxBank } = await import('./sandbox-bank.js');
-    const close = await startSandboxBank(settings, logger).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      throw error;
-    });
-    onStop(close);
+    onStop(await startSandboxBank(settings, logger));
     const { sandboxBankHost: host, sandboxBankPort: port } = settings;
     const url = addressOf(host, port);
     const controlUrl = addressOf(settings.sandboxBankControlHost, settings.sandboxBankControlPort);

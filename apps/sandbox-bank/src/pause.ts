@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BankError } from './http/bank-error.js';
 
@@ -6,6 +7,8 @@ export function createPause(
   stopping: AbortSignal,
   factor: number,
 ): (seconds: number) => Promise<void> {
+  // Every waiting request listens.
+  setMaxListeners(0, stopping);
   return async (seconds) => {
     if (seconds * factor <= 0) return;
     try {

@@ -38,7 +38,8 @@ await runServiceSession({
   },
   ports: options['auto-ports'] ? 'any' : 'exact',
   output: 'inherit',
-  whenReady: async (description) => {
+  whenReady: async (description, isForPeople) => {
+    if (!isForPeople) return undefined;
     process.stdout.write(
       `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n`,
     );

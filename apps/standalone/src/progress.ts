@@ -1,4 +1,5 @@
 import ora from 'ora';
+import type { Logger } from '../../platform/src/logging/logger.js';
 
 /** Shows the person at the terminal what is being done. */
 export interface Progress {
@@ -16,6 +17,15 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
 
 /** Prints nothing; for tests. */
 export const silentProgress: Progress = { done: () => undefined, during: (_line, work) => work };
+
+/** For a log: what is being done, and what was done. */
+export const logProgress = (logger: Logger): Progress => ({
+  done: (text) => logger.info({ text }, 'standalone.progress'),
+  during: (text, work) => {
+    logger.info({ text }, 'standalone.progress');
+    return work;
+  },
+});
 
 const spinnerProgress = (stream: NodeJS.WriteStream): Progress => ({
   done: (line) => {

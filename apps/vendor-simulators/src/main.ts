@@ -1,4 +1,5 @@
 import { Ledger } from './ledger/ledger.js';
+import { logLine, logStartFailure } from './log-line.js';
 import { readSettings } from './settings.js';
 import { startVendors } from './start-vendors.js';
 
@@ -6,8 +7,7 @@ try {
   const { now, ...settings } = readSettings(process.env);
   const servers = await startVendors(settings, new Ledger({ now }));
   for (const { vendor, url, port } of servers) {
-    const line = { level: 'info', name: 'vendor-simulators', vendor, port, url };
-    process.stdout.write(`${JSON.stringify({ ...line, msg: 'vendor_simulator.listening' })}\n`);
+    logLine('info', 'vendor_simulator.listening', { vendor, port, url });
     process.send?.({ kind: 'vendor_simulator.listening', vendor, url });
   }
   const stop = (): void => {
@@ -18,6 +18,6 @@ try {
   // The parent process is gone.
   process.once('disconnect', stop);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  logStartFailure(error);
   process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AttemptInterrupted } from '../../../domain/webhooks/attempt-interrupted.js';
 import { TenantShares } from '../../../domain/webhooks/tenant-shares.js';
+import { runTraced } from '../../../prisma/database/trace.js';
 import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
 import type {
   SlotOptions,
@@ -86,7 +87,7 @@ export class Relay {
 
   private begin(delivery: DueDelivery): void {
     this.shares.add(delivery);
-    const attempt = this.make(delivery).finally(() => {
+    const attempt = runTraced(delivery.traceId, () => this.make(delivery)).finally(() => {
       this.inFlight.delete(attempt);
       this.shares.remove(delivery);
       this.wake();

@@ -51,6 +51,7 @@ import {
 } from './temporal/provider-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
+import { traceActivities } from './temporal/trace-activities.js';
 import { createConfigurationParts } from './configurations/configuration-parts.js';
 import { createQueues, createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
 
@@ -232,7 +233,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.workers = new TemporalWorkers({
       ...temporalPlace(settings),
       queues,
-      shared: { dataConverter, interceptors: { activity: [createActivityMetrics(this.registry)] } },
+      shared: {
+        dataConverter,
+        interceptors: { activity: [traceActivities, createActivityMetrics(this.registry)] },
+      },
       logger,
     });
     this.configurations = createConfigurationParts({

@@ -488,6 +488,7 @@ CREATE TABLE "webhook_deliveries" (
     "next_attempt_at" TIMESTAMPTZ(3),
     "shift_ms" BIGINT NOT NULL DEFAULT 0,
     "in_workflow" BOOLEAN NOT NULL DEFAULT false,
+    "trace_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("pk")
@@ -626,6 +627,7 @@ CREATE TABLE "outbox_commands" (
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "available_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_error" TEXT,
+    "trace_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "outbox_commands_pkey" PRIMARY KEY ("pk")

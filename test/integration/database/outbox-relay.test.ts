@@ -1,6 +1,7 @@
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
+import { currentTraceId, runTraced } from '../../../prisma/database/trace.js';
 import { enqueueCommand, type OutboxCommand } from '../../../prisma/outbox/outbox.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
@@ -53,6 +54,16 @@ describe('the outbox', () => {
     relayWith((command) => Promise.resolve(void performed.push(command)));
     await empty();
     expect(performed).toEqual(commands);
+  });
+
+  it('performs a command as part of the trace of the request that caused it', async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    await runTraced(traceId, () => enqueue(refreshOf('mk_1')));
+    await enqueue(refreshOf('mk_2'));
+    const traces: (string | null)[] = [];
+    relayWith(() => Promise.resolve(void traces.push(currentTraceId())));
+    await empty();
+    expect(traces).toEqual([traceId, null]);
   });
 
   it('is notified by the transaction that adds a command', async () => {

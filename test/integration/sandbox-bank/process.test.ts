@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/standalone/src/ports.js';
+import { checkLogLines } from '../../support/services/check-log-lines.mjs';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { SECRET_OF_TESTS, startSandboxBank } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
@@ -30,10 +31,12 @@ describe('the process of the sandbox bank', () => {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], ...env },
     });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     const [code] = (await once(child, 'close')) as [number | null];
-    return { code, stderr };
+    checkLogLines(output, 'the sandbox bank');
+    return { code, output };
   }
 
   async function eventually<T>(read: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
@@ -132,7 +135,7 @@ describe('the process of the sandbox bank', () => {
   });
 
   it('reports every wrong setting at once', async () => {
-    const { code, stderr } = await runToEnd({
+    const { code, output } = await runToEnd({
       SANDBOX_BANK_SECRET: 'short',
       RATE_LIMIT_SANDBOX_BANK: 'fast',
       SANDBOX_BANK_RETENTION: '1h',
@@ -160,20 +163,20 @@ describe('the process of the sandbox bank', () => {
       'LOG_FORMAT',
       'LOG_LEVEL',
     ];
-    for (const name of wrong) expect(stderr).toContain(name);
+    for (const name of wrong) expect(output).toContain(name);
   });
 
   it('reports that its port is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
-    const { code, stderr } = await runToEnd({
+    const { code, output } = await runToEnd({
       ...(await ownSettings()),
       SANDBOX_BANK_DATABASE_URL: database.url,
       SANDBOX_BANK_PORT: String(port),
     });
     expect(code).toBe(1);
-    expect(stderr).toContain(`address already in use 127.0.0.1:${port}`);
+    expect(output).toContain(`address already in use 127.0.0.1:${port}`);
     holder.close();
   });
 });

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { checkLogLines } from './check-log-lines.mjs';
 
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/api/src/main.js', import.meta.url));
 const PROBE = new URL('event-loop-probe.mjs', import.meta.url).href;
@@ -22,6 +23,9 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
   });
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   const url = await listeningUrl(child);
   return {
     url,
@@ -33,7 +37,8 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
     close: async () => {
       process.off('exit', kill);
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      await once(child, 'close');
+      checkLogLines(output, 'the API');
     },
   };
 }

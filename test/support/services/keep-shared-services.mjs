@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { checkLogLines } from './check-log-lines.mjs';
 
 /**
  * Keeps services that several files of tests share: one for each set of settings, started when the first file asks.
@@ -32,7 +34,7 @@ export async function keepSharedServices({ folder, place }) {
       progress: silentProgress,
       logger: createLogger({ name: 'standalone', level: 'silent', format: 'json' }),
     });
-    services.get(JSON.stringify(settings)).standalone = standalone;
+    Object.assign(services.get(JSON.stringify(settings)), { standalone, dataDir });
     await standalone.start();
     return dataDir;
   };
@@ -60,9 +62,20 @@ export async function keepSharedServices({ folder, place }) {
       server.close();
       server.closeAllConnections();
       await Promise.all([...services.values()].map(({ standalone }) => standalone?.stop()));
+      for (const { dataDir } of services.values()) checkLogs(dataDir);
     },
     kill: () => {
       for (const { standalone } of services.values()) standalone?.kill();
     },
   };
+}
+
+const PROCESSES = ['api', 'worker', 'webhooks', 'sandbox_bank'];
+
+/** Every line that the processes of a service wrote, whichever test caused it. */
+function checkLogs(dataDir) {
+  for (const name of PROCESSES) {
+    const file = join(dataDir, 'logs', `${name}.log`);
+    if (existsSync(file)) checkLogLines(readFileSync(file, 'utf8'), `the shared ${name}`);
+  }
 }

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/standalone/src/ports.js';
+import { checkLogLines } from './check-log-lines.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const START_WITHIN_MS = 120_000;
@@ -81,11 +82,12 @@ export async function startSandboxBank({
   const killAtExit = (): void => void child.kill('SIGKILL');
   process.on('exit', killAtExit);
   const output = collectOutput(child);
-  const exited = once(child, 'exit').then(() => void process.off('exit', killAtExit));
+  const exited = once(child, 'close').then(() => void process.off('exit', killAtExit));
 
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     child.kill(signal);
     await exited;
+    checkLogLines(output(), 'the sandbox bank');
   };
   try {
     const { url, controlUrl } = await listeningUrls(child, output);

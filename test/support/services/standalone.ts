@@ -10,6 +10,7 @@ import {
   type TestDatabase,
 } from './embedded-services.js';
 import { eventually } from '../assertions/eventually.js';
+import { checkLogLines } from './check-log-lines.mjs';
 
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
 const START_WITHIN_MS = 240_000;
@@ -102,7 +103,8 @@ export class Standalone {
       await standalone.start();
       return standalone;
     } catch (error) {
-      await standalone.dispose();
+      // What its lines look like matters less than why it did not start.
+      await standalone.dispose().catch(() => undefined);
       throw error;
     }
   }
@@ -174,13 +176,14 @@ export class Standalone {
     return { code, tookMs: Date.now() - asked };
   }
 
-  /** Stops whatever still runs and removes the folder it created. */
+  /** Stops whatever still runs, removes the folder it created, and checks every line that was written. */
   async dispose(): Promise<void> {
     await this.stop();
     process.off('exit', this.killAtExit);
     await this.database?.drop();
     if (this.temporary)
       rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if ((this.env['LOG_FORMAT'] ?? 'json') === 'json') checkLogLines(this.output, 'standalone');
   }
 
   /** Kills one process (SIGKILL). Returns its process id. */

@@ -45,10 +45,13 @@ export async function startServices({ temporal = true, durable = false } = {}) {
     await part.start();
   };
   const stop = async () => {
-    await shared?.stop();
-    for (const part of parts.splice(0)) await part.stop(10_000);
-    process.off('exit', killAll);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    try {
+      await shared?.stop();
+    } finally {
+      for (const part of parts.splice(0)) await part.stop(10_000);
+      process.off('exit', killAll);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
   };
 
   const startPostgres = async () => {

@@ -1,10 +1,15 @@
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { NestLogger } from '../../../apps/platform/src/logging/nest-logger.js';
+import { runTraced } from '../../../prisma/database/trace.js';
+import { problemOfLine } from '../../support/services/check-log-lines.mjs';
+
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
 function capture(format: 'json' | 'pretty' = 'json') {
   const lines: string[] = [];
   const logger = createLogger({
     name: 'test',
+    build: { version: '1.2.3', build: 'abc' },
     level: 'trace',
     format,
     destination: {
@@ -25,7 +30,9 @@ describe('createLogger', () => {
     );
     expect(last()).toMatchObject({
       level: 'info',
-      name: 'test',
+      service: 'test',
+      version: '1.2.3',
+      build: 'abc',
       msg: 'webhook.attempted',
       event_id: 'evt_1',
       attempt: 2,
@@ -34,6 +41,43 @@ describe('createLogger', () => {
       state: 'connected',
     });
     expect(Date.parse(String(last()['time']))).not.toBeNaN();
+  });
+
+  it('writes each of its own keys once, whatever the fields are called', () => {
+    const { logger, lines, last } = capture();
+    logger.warn(
+      { level: 60, time: 1, service: 'x', version: 'x', name: 'x', pid: 1, msg: 2 },
+      'x.y',
+    );
+    expect(problemOfLine(lines.join(''))).toBeNull();
+    expect(last()).toMatchObject({
+      level: 'warn',
+      service: 'test',
+      field_level: 60,
+      field_name: 'x',
+    });
+  });
+
+  it('names the trace that the work belongs to, and none outside of it', () => {
+    const { logger, last } = capture();
+    runTraced(TRACE_ID, () => logger.info({}, 'x.y'));
+    expect(last()).toMatchObject({ trace_id: TRACE_ID });
+    logger.info({}, 'x.y');
+    expect(last()).not.toHaveProperty('trace_id');
+  });
+
+  it.each([
+    ['texts', { reason: 'x'.repeat(9_000), state: 'connected' }],
+    [
+      'many texts',
+      Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`a${i}_id`, 'é'.repeat(90)])),
+    ],
+  ])('shortens %s so that a pipe accepts the line as a whole', (_name, fields) => {
+    const { logger, lines, last } = capture();
+    runTraced(TRACE_ID, () => logger.info(fields, 'x.y'));
+    expect(Buffer.byteLength(lines.join(''))).toBeLessThanOrEqual(4_096);
+    expect(problemOfLine(lines.join(''))).toBeNull();
+    expect(last()).toMatchObject({ msg: 'x.y', trace_id: TRACE_ID, shortened: true });
   });
 
   it('redacts text in fields it does not know', () => {

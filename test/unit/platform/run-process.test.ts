@@ -9,11 +9,12 @@ const ENTRY = fileURLToPath(new URL('started-process.ts', import.meta.url));
 async function run(
   scenario: string,
   onStarted: (child: ChildProcess) => void = () => undefined,
+  env: Record<string, string> = {},
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(
     process.execPath,
     ['--import', '@swc-node/register/esm-register', ENTRY, scenario],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' } },
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
   ) as ChildProcessByStdio<null, Readable, Readable>;
   let output = '';
   let stopped = false;
@@ -49,7 +50,6 @@ describe('runProcess', () => {
   });
 
   it.each([
-    ['writes wrong settings to stderr', 'bad settings', ['PORT is missing']],
     [
       'stops what has started when a later part cannot start',
       'start fails',
@@ -65,8 +65,31 @@ describe('runProcess', () => {
       'rejection',
       ['started', 'sample.unhandled_rejection'],
     ],
+    [
+      'exits at once after an uncaught exception',
+      'exception',
+      ['started', 'sample.uncaught_exception'],
+    ],
   ])('%s and exits with 1', async (_, scenario, lines) => {
     expect(await run(scenario)).toEqual({ code: 1, lines });
+  });
+
+  it.each([
+    ['as a line of the log', 'json', expect.stringMatching(/^\{.*"reason":"PORT is missing".*\}$/)],
+    ['in words to a person', 'pretty', 'PORT is missing'],
+  ])('reports wrong settings %s and exits with 1', async (_, format, line) => {
+    expect(await run('bad settings', undefined, { LOG_FORMAT: format })).toEqual({
+      code: 1,
+      lines: [line],
+    });
+  });
+
+  it('sends warnings of Node and the words of libraries to the log', async () => {
+    const { lines } = await run('stray output', (child) => child.kill('SIGTERM'));
+    expect(lines).toEqual(
+      expect.arrayContaining(['sample.node_warning', 'sample.library_output', 'started']),
+    );
+    expect(lines.join('\n')).not.toContain('straying');
   });
 
   it('logs a part that cannot stop and exits with 1', async () => {

@@ -4,7 +4,7 @@ import { runProcess } from '../../../apps/platform/src/process/run-process.js';
 // A process of two parts for run-process.test.ts. It prints what happens, one line each.
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const log = (_fields: object, message: string) => print(message);
-const logger = { info: log, error: log, fatal: log } as unknown as Logger;
+const logger = { info: log, warn: log, error: log, fatal: log } as unknown as Logger;
 const [scenario] = process.argv.slice(2);
 
 await runProcess({
@@ -21,8 +21,18 @@ await runProcess({
       if (scenario === 'stop fails') throw new Error('still busy');
     });
     setInterval(() => undefined, 1_000);
-    print('started');
+    if (scenario !== 'stray output') print('started');
     if (scenario === 'fails later') fail(new Error('lost the queue'));
+    if (scenario === 'stray output') {
+      console.warn('straying words');
+      process.emitWarning('straying warning');
+      setImmediate(() => print('started'));
+      return;
+    }
+    if (scenario === 'exception')
+      setImmediate(() => {
+        throw new Error('unforeseen');
+      });
     if (scenario === 'rejection') void Promise.reject(new Error('forgotten'));
   },
 });

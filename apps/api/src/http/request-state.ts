@@ -16,6 +16,8 @@ export interface Caller extends Tenant {
 /** What the checks learn about a request, for later checks and the log line. */
 export interface RequestState extends ConnectionOwner {
   requestId: string;
+  /** 32 hexadecimal digits: of the caller's `traceparent`, or made for this request. */
+  traceId: string;
   startedAt: number;
   /**
    * The pattern of the route, never the address itself: paths and queries may contain what must not
@@ -37,9 +39,13 @@ export interface RequestState extends ConnectionOwner {
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
-export function beginRequest(request: IncomingMessage, requestId: string): RequestState {
+export function beginRequest(
+  request: IncomingMessage,
+  { requestId, traceId }: Pick<RequestState, 'requestId' | 'traceId'>,
+): RequestState {
   const state: RequestState = {
     requestId,
+    traceId,
     startedAt: performance.now(),
     route: null,
     rawBody: Buffer.alloc(0),

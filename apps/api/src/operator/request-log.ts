@@ -20,6 +20,7 @@ export function requestLog(logger: Logger, metrics: RequestMetrics) {
         status,
         duration_ms: Math.round(durationMs),
         request_id: state.requestId,
+        trace_id: state.traceId,
         ...(state.caller === null ? {} : { client_id: state.caller.clientId }),
         ...(state.session === null ? {} : { session_id: state.session.sessionId }),
       };

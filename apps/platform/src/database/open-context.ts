@@ -1,5 +1,6 @@
 import { createContext, type Context } from '../../../../prisma/context.js';
 import { openDatabase } from '../../../../prisma/database/database.js';
+import { runTraced } from '../../../../prisma/database/trace.js';
 import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 import { Sealer } from '../../../../prisma/sealing/sealer.js';
 import type { Logger } from '../logging/logger.js';
@@ -28,7 +29,8 @@ export function openContext({
     name,
     maxConnections,
     ...(connectionsPerOwner === undefined ? {} : { connectionsPerOwner }),
-    onError: (err) => logger.warn({ err }, 'database.connection_lost'),
+    // Not an event of the work that opened the connection.
+    onError: (err) => runTraced(null, () => logger.warn({ err }, 'database.connection_lost')),
   });
   return createContext(database, new Sealer(masterKeys));
 }

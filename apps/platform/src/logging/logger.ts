@@ -1,12 +1,16 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
+import { currentTraceId } from '../../../../prisma/database/trace.js';
+import { limitLine } from './line-limit.js';
 import { redactFields } from './redaction.js';
 
 export type { Logger } from 'pino';
 
 export interface LoggerOptions {
-  /** Which process writes: `api`, `worker`, `standalone` … */
+  /** Which process writes: `api`, `worker`, `standalone` … Its lines name it as `service`. */
   name: string;
+  /** Which build of it. */
+  build?: { version: string; build: string };
   level: string;
   format: 'json' | 'pretty';
   destination?: DestinationStream;
@@ -19,9 +23,16 @@ export interface LoggerOptions {
  */
 const BATCHES = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
-/** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
+/** Keys that the logger itself writes; a line has each key once. */
+const OWN_KEYS = new Set(['level', 'time', 'service', 'version', 'build', 'pid', 'name', 'msg']);
+
+/**
+ * One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`.
+ * Lines of work that a request caused have its `trace_id`.
+ */
 export function createLogger({
   name,
+  build,
   level,
   format,
   destination = standardOutput(format),
@@ -34,7 +45,7 @@ export function createLogger({
   });
   const stream =
     format === 'json'
-      ? destination
+      ? limited(destination)
       : {
           write: (line: string) => {
             destination.write(pretty(line));
@@ -42,16 +53,49 @@ export function createLogger({
         };
   return pino(
     {
-      name,
       level,
-      base: { name, pid: process.pid },
+      base:
+        format === 'json'
+          ? { service: name, ...build, pid: process.pid }
+          : // How the pretty printer knows it.
+            { name, pid: process.pid },
+      mixin: traceOfWork,
       timestamp: pino.stdTimeFunctions.isoTime,
       // Errors stay objects until `formatters.log`, which alone decides what may be written.
       serializers: { err: (error: unknown) => error },
-      formatters: { level: (label) => ({ level: label }), log: redactFields },
+      formatters: { level: (label) => ({ level: label }), log: loggable },
     },
     stream,
   );
+}
+
+function traceOfWork(): object {
+  const traceId = currentTraceId();
+  return traceId === null ? {} : { trace_id: traceId };
+}
+
+function loggable(fields: object): Record<string, unknown> {
+  const redacted = redactFields(fields);
+  return Object.keys(redacted).some((key) => OWN_KEYS.has(key))
+    ? Object.fromEntries(
+        Object.entries(redacted).map(([key, value]) => [
+          OWN_KEYS.has(key) ? `field_${key}` : key,
+          value,
+        ]),
+      )
+    : redacted;
+}
+
+function limited(destination: DestinationStream): DestinationStream & { flushSync(): void } {
+  return {
+    write: (line) => {
+      destination.write(limitLine(line));
+    },
+    // Before a process exits after a fatal error.
+    flushSync: () => {
+      if ('flushSync' in destination) (destination.flushSync as () => void)();
+    },
+  };
 }
 
 function standardOutput(format: LoggerOptions['format']): DestinationStream {

@@ -39,6 +39,7 @@ const TEXT_FIELDS = new Set([
   'process',
   'signal',
   'queue',
+  'task',
   'task_queue',
   'namespace',
   'workflow',

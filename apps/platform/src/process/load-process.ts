@@ -1,6 +1,7 @@
 import { readSettings, type Environment, type SettingsOf } from '../config/settings.js';
 import type { ProcessName } from '../config/settings-table.js';
-import { createLogger, type Logger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
+import { createProcessLogger } from './process-logger.js';
 
 /** Reads the settings of a process and creates the logger they describe. @throws SettingsError */
 export function loadProcess<Name extends ProcessName>(
@@ -9,5 +10,5 @@ export function loadProcess<Name extends ProcessName>(
 ): { settings: SettingsOf<Name>; logger: Logger } {
   const settings = readSettings(env, name);
   const { logLevel: level, logFormat: format } = settings;
-  return { settings, logger: createLogger({ name, level, format }) };
+  return { settings, logger: createProcessLogger({ name, level, format }) };
 }

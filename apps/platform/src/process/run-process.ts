@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { captureStrayOutput } from '../logging/stray-output.js';
+import { reportStartFailure } from './process-logger.js';
 
 export interface ProcessDefinition<Settings> {
   /** The first part of its log messages. */
   name: string;
-  /** Reads and checks the settings. What it throws is written to stderr and ends the process with status 1. */
+  /** Reads and checks the settings. What it throws is reported on stderr and ends the process with status 1. */
   load(env: NodeJS.ProcessEnv): { settings: Settings; logger: Logger };
   /**
    * How long the process goes on after SIGTERM once it has announced that it stops, in milliseconds; missing: it stops
@@ -36,7 +38,8 @@ export async function runProcess<Settings>({
   stopDelayMs,
   start,
 }: ProcessDefinition<Settings>): Promise<void> {
-  const { settings, logger } = loadOrExit(load);
+  const { settings, logger } = loadOrExit(name, load);
+  captureStrayOutput(name, logger);
   const announcements: (() => void)[] = [];
   const stops: (() => Promise<unknown>)[] = [];
   const endDelay = new AbortController();
@@ -72,6 +75,10 @@ export async function runProcess<Settings>({
     logger.fatal({ err }, `${name}.unhandled_rejection`);
     process.exit(1);
   });
+  process.on('uncaughtException', (err) => {
+    logger.fatal({ err }, `${name}.uncaught_exception`);
+    process.exit(1);
+  });
   // The channel to the supervisor closes when the supervisor dies.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stop(event, 0));
 
@@ -93,11 +100,11 @@ export async function runProcess<Settings>({
   }
 }
 
-function loadOrExit<Loaded>(load: (env: NodeJS.ProcessEnv) => Loaded): Loaded {
+function loadOrExit<Loaded>(name: string, load: (env: NodeJS.ProcessEnv) => Loaded): Loaded {
   try {
     return load(process.env);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    reportStartFailure(name, error);
     process.exit(1);
   }
 }

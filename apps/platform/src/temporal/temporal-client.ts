@@ -5,6 +5,7 @@ import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 import { explainConnectionFailure } from './connection-failure.js';
 import { EncryptingPayloadCodec } from './payload-codec.js';
 import type { TemporalPlace } from './temporal-place.js';
+import { traceClient } from './trace-client.js';
 
 export interface TemporalClientOptions extends TemporalPlace {
   masterKeys: readonly [MasterKey, ...MasterKey[]];
@@ -51,6 +52,7 @@ export function openTemporalClient({
     connection,
     namespace,
     dataConverter: clientDataConverter(masterKeys),
+    interceptors: { workflow: [traceClient()] },
   });
   // Without the interceptor that retries failed calls: the first response decides.
   const probe = Connection.lazy({ ...place, interceptors: [] });

@@ -4,6 +4,7 @@ import {
   type DeliverySchedule,
 } from '../../../../domain/webhooks/judge-attempt.js';
 import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
+import { runTraced } from '../../../../prisma/database/trace.js';
 import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
 import type { Logger } from '../logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
@@ -31,7 +32,11 @@ export class WebhookAttempts {
   constructor(private readonly options: WebhookAttemptsOptions) {}
 
   /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
-  async make(delivery: DueDelivery, stop: AbortSignal): Promise<AttemptReport> {
+  make(delivery: DueDelivery, stop: AbortSignal): Promise<AttemptReport> {
+    return runTraced(delivery.traceId, () => this.attempt(delivery, stop));
+  }
+
+  private async attempt(delivery: DueDelivery, stop: AbortSignal): Promise<AttemptReport> {
     const { sender, recorder, schedules, noteAttempt, clock, jitter, logger } = this.options;
     const answer = await sender.send(delivery, stop);
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;

@@ -3,6 +3,7 @@ import type { JWKS } from 'oidc-provider';
 import { send } from '../http/reply.js';
 import { targetOf } from '../http/simulator-request.js';
 import { LedgerError } from '../ledger/ledger.js';
+import { logLine } from '../log-line.js';
 import { startVendorServer } from '../server/start-vendor-server.js';
 import type { ClientChanges } from './authorization/client-registry.js';
 import { createCertificateAuthority } from './certificates/certificate-authority.js';
@@ -58,7 +59,8 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
         mtlsUrl: secured.url,
         accessTokenSeconds,
         client,
-        onError: (error) => process.stderr.write(`fdx: ${String(error)}\n`),
+        onError: (error) =>
+          logLine('error', 'vendor_simulator.failed', { vendor: 'fdx', text: String(error) }),
       }),
     ),
   );

@@ -8,6 +8,7 @@ import { serveRoutes, type Listener, type Route } from '../http/route.js';
 import { targetOf } from '../http/simulator-request.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { VendorName } from '../ledger/ledger.types.js';
+import { logLine } from '../log-line.js';
 import { refuseInProduction } from './refuse-in-production.js';
 
 export interface VendorServerOptions {
@@ -51,7 +52,8 @@ export async function startVendorServer(
   let listener: Listener = (_incoming, response) => send(response, { status: 503 });
   const onRequest: RequestListener = (incoming, response) => {
     Promise.resolve(listener(incoming, response)).catch((error: unknown) => {
-      process.stderr.write(`${vendor}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      const text = error instanceof Error ? error.stack : String(error);
+      logLine('error', 'vendor_simulator.failed', { vendor, text });
       if (response.headersSent) response.destroy();
       else send(response, { status: 500, json: { error: 'The simulator failed.' } });
     });

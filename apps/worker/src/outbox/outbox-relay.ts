@@ -3,6 +3,7 @@ import type {
   OutboxRepository,
 } from '../../../../prisma/outbox/outbox.repository.js';
 import type { OutboxCommand } from '../../../../prisma/outbox/outbox.js';
+import { runTraced } from '../../../../prisma/database/trace.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
 import { PollLoop } from '../../../platform/src/process/poll-loop.js';
@@ -56,7 +57,9 @@ export class OutboxRelay {
 
   private async drainOnce(): Promise<boolean> {
     const claimed = await this.options.outbox.claim(this.batch, this.leaseMs);
-    await Promise.all(claimed.map((command) => this.perform(command)));
+    await Promise.all(
+      claimed.map((command) => runTraced(command.traceId, () => this.perform(command))),
+    );
     return claimed.length === this.batch;
   }
 

@@ -44,9 +44,9 @@ export class Sweeper {
       try {
         const rows = await sweep(clock());
         onSwept?.(name, rows);
-        if (rows > 0) logger.info({ name, rows }, 'sweeper.swept');
+        if (rows > 0) logger.info({ task: name, rows }, 'sweeper.swept');
       } catch (err) {
-        logger.warn({ name, err }, 'sweeper.failed');
+        logger.warn({ task: name, err }, 'sweeper.failed');
       }
     }
   }

@@ -22,6 +22,7 @@ export async function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
   const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} };
   return bundleWorkflowCode({
     workflowsPath: moduleAt('workflows/index'),
+    workflowInterceptorModules: [moduleAt('workflows/trace/trace-interceptors')],
     failureConverterPath: moduleAt('apps/platform/src/temporal/failure-converter'),
     logger: quiet,
   });

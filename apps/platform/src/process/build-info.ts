@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+export interface BuildInfo {
+  /** Of the release, for example `0.1.0`. */
+  version: string;
+  /** Twelve hexadecimal digits of a hash of what was compiled; `source` where nothing was. */
+  build: string;
+}
+
+const ROOT = new URL('../../../../', import.meta.url);
+let known: BuildInfo | undefined;
+
+/** Which build this process runs, as `tools/build.mjs` noted it beside the compiled code. */
+export function buildInfo(): BuildInfo {
+  known ??= readBuildInfo();
+  return known;
+}
+
+function readBuildInfo(): BuildInfo {
+  const noted = new URL('build.json', ROOT);
+  if (existsSync(noted)) {
+    const { version, build } = JSON.parse(readFileSync(noted, 'utf8')) as BuildInfo;
+    return { version, build };
+  }
+  const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as BuildInfo;
+  return { version, build: 'source' };
+}

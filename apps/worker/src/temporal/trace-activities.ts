@@ -1,0 +1,17 @@
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { ActivityInterceptors } from '@temporalio/worker';
+import { isTraceId, TRACE_HEADER } from '../../../../domain/api/trace-context.js';
+import { runTraced } from '../../../../prisma/database/trace.js';
+
+/** Activities belong to the trace of the request that caused their workflow. */
+export const traceActivities = (): ActivityInterceptors => ({
+  inbound: {
+    execute: (input, next) => runTraced(traceOf(input.headers[TRACE_HEADER]), () => next(input)),
+  },
+});
+
+function traceOf(header: Parameters<typeof defaultPayloadConverter.fromPayload>[0] | undefined) {
+  if (header === undefined) return null;
+  const value: unknown = defaultPayloadConverter.fromPayload(header);
+  return isTraceId(value) ? value : null;
+}

@@ -1,0 +1,2 @@
+export function problemOfLine(text: string): string | null;
+export function checkLogLines(output: string, of: string): void;
