@@ -87,7 +87,7 @@ export const UPKEEP_METRICS = {
       labels: ['task'],
       processes: ['worker'],
     },
-    tributary_sweep_succeeded_seconds: {
+    tributary_sweep_succeeded_timestamp_seconds: {
       type: 'gauge',
       help: 'When a task of the sweeper last succeeded in this worker, in seconds since 1970',
       labels: ['task'],
@@ -95,19 +95,19 @@ export const UPKEEP_METRICS = {
     },
   },
   'Are keys changed in time?': {
-    tributary_signing_key_since_seconds: {
+    tributary_signing_key_since_timestamp_seconds: {
       type: 'gauge',
       help: 'Since when the current signing key of a set signs, in seconds since 1970',
       labels: ['key_set'],
       processes: ['worker'],
     },
-    tributary_master_key_since_seconds: {
+    tributary_master_key_since_timestamp_seconds: {
       type: 'gauge',
       help: 'When the master key that seals new values was first used here, in seconds since 1970',
       labels: [],
       processes: ['worker'],
     },
-    tributary_master_key_oldest_seconds: {
+    tributary_master_key_oldest_timestamp_seconds: {
       type: 'gauge',
       help: 'When the oldest master key that stored values still need was first used here, in seconds since 1970',
       labels: [],

@@ -62,14 +62,14 @@ export function collectWorkMetrics(registry: Registry, read: Reading<GaugeReadin
 function collectKeyMetrics(registry: Registry, read: Reading<GaugeReading>): void {
   const sinceOf = async (kind: KeyAge['kind']): Promise<KeyAge[]> =>
     ((await read())?.keyAges ?? []).filter((age) => age.kind === kind);
-  createGauge(registry, 'tributary_signing_key_since_seconds', async function () {
+  createGauge(registry, 'tributary_signing_key_since_timestamp_seconds', async function () {
     const ages = await sinceOf('signing');
     this.reset();
     for (const { keySet, since } of ages) this.set({ key_set: keySet }, since.getTime() / 1_000);
   });
   for (const [name, kind] of [
-    ['tributary_master_key_since_seconds', 'master'],
-    ['tributary_master_key_oldest_seconds', 'oldest_master'],
+    ['tributary_master_key_since_timestamp_seconds', 'master'],
+    ['tributary_master_key_oldest_timestamp_seconds', 'oldest_master'],
   ] as const)
     createGauge(registry, name, async function () {
       const ages = await sinceOf(kind);

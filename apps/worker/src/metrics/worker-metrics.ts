@@ -63,7 +63,7 @@ export function createWorkerMetrics(ctx: Context) {
 
 function createSweepMetrics(registry: Registry): (task: string, rows: number) => void {
   const swept = createCounter(registry, 'tributary_swept_rows_total');
-  const succeeded = createGauge(registry, 'tributary_sweep_succeeded_seconds');
+  const succeeded = createGauge(registry, 'tributary_sweep_succeeded_timestamp_seconds');
   return (task, rows) => {
     swept.inc({ task }, rows);
     succeeded.set({ task }, Date.now() / 1_000);
