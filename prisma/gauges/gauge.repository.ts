@@ -43,8 +43,8 @@ export interface GaugeReading {
   keyAges: KeyAge[];
 }
 
-const MOST_COUNTED = 10_000;
-const MOST_ENDPOINTS = 1_000;
+const MOST_COUNTED = 5_000;
+const MOST_ENDPOINTS = 500;
 const RECENTLY_MS = 15 * 60_000;
 
 /**

@@ -13,11 +13,13 @@ interface Plan {
   Plans?: Plan[];
 }
 
-const ROWS = { links: 12_000, waiting: 300, undelivered: 300, endpoints: 20 };
+const ROWS = { links: 12_000, waiting: 300, undelivered: 6_000, endpoints: 20 };
+/** Counts end there. */
+const COUNTED = 5_000;
 /** These hold a few rows, or one for each app. */
 const SMALL = ['signing_keys', 'cursor_keys', 'master_keys', 'api_clients'];
 const STATEMENTS: [StatementName, string, string][] = [
-  ['work-gauges', 'timestamptz, text, int, int', `'${FILLED_AT.toISOString()}', 'default', 50, 10`],
+  ['work-gauges', 'timestamptz, text, int, int', `'${FILLED_AT.toISOString()}', 'default', 50, 20`],
   ['session-ends', 'timestamptz', `'${new Date(FILLED_AT.getTime() - 900_000).toISOString()}'`],
   ['key-ages', 'timestamptz', `'${FILLED_AT.toISOString()}'`],
 ];
@@ -56,8 +58,8 @@ describe('the statements of the gauges', () => {
       outboxCommands: ROWS.waiting,
       linksDue: ROWS.waiting,
       requestsWaiting: ROWS.waiting,
-      webhooksDue: ROWS.undelivered,
-      openRetries: ROWS.undelivered,
+      webhooksDue: COUNTED,
+      openRetries: COUNTED,
       endpointsRefusing: ROWS.endpoints,
       linksDueSince: new Date(FILLED_AT.getTime() - ROWS.waiting),
       webhooksDueSince: new Date(FILLED_AT.getTime() - 60_000),
