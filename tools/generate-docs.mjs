@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { metricsPage } from './metrics-page.mjs';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -9,7 +10,10 @@ async function generatedFiles() {
   await build({ quiet: true, types: false });
   const { SETTING_GROUPS, settingsUsedBy } =
     await import('../dist/apps/platform/src/config/settings-table.js');
+  const { METRIC_GROUPS } = await import('../dist/apps/platform/src/metrics/metric-table.js');
+  const { LABELS } = await import('../dist/apps/platform/src/metrics/label-table.js');
   return {
+    'docs/operating/metrics.md': metricsPage(METRIC_GROUPS, LABELS),
     'docs/settings.md': settingsPage(SETTING_GROUPS),
     '.env.example': environmentExample(SETTING_GROUPS),
     'docker-compose.yml': composeFile(settingsUsedBy),

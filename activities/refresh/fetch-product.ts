@@ -3,12 +3,14 @@ import type { Product } from '../../domain/link/products.js';
 import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { linkAccess, type LinkAccessDeps } from '../link-access.js';
+import type { ObserveRefresh } from './observe-refresh.js';
 import { PRODUCT_FETCHERS } from './product-fetchers.js';
 import { storeFetched, type ProductStore, type StoredCounts } from './store-fetched.js';
 
 export interface FetchDeps extends LinkAccessDeps {
   refresh: Pick<RefreshRepository, 'access'> & ProductStore;
   providers: Pick<ProviderRegistry, 'get'>;
+  observe?: ObserveRefresh;
 }
 
 export interface ProductFetch {
@@ -38,7 +40,9 @@ export async function fetchProduct(
   try {
     const access = linkAccess(deps, provider, facts, signal);
     const fetched = await PRODUCT_FETCHERS[product]({ provider, access, window });
-    return await storeFetched(refresh, fetched, { linkId, run, matchRows });
+    const stored = await storeFetched(refresh, fetched, { linkId, run, matchRows });
+    deps.observe?.({ provider: name, product, outcome: 'completed' });
+    return stored;
   } catch (error) {
     if (error instanceof Error && error.name === 'StaleRefreshRun') return null;
     throw error;

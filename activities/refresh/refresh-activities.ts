@@ -1,5 +1,6 @@
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import type { ObserveRefresh } from './observe-refresh.js';
 import type { RefreshRepository, RefreshRun } from '../../prisma/refresh/refresh.repository.js';
 
 export interface RefreshActivityDeps {
@@ -7,6 +8,7 @@ export interface RefreshActivityDeps {
     RefreshRepository,
     'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'
   >;
+  observe?: ObserveRefresh;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface FailureOfProduct extends ProductOfRun {
 }
 
 /** Refresh activities that touch only the database. Writes of a superseded run do nothing. */
-export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
+export function createRefreshActivities({ refresh, observe }: RefreshActivityDeps) {
   return {
     async beginRefreshRun(linkId: string): Promise<RefreshPlan | null> {
       return planOf(await refresh.beginRun(linkId));
@@ -68,10 +70,12 @@ export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
       until,
       isOurQuota,
     }: FailureOfProduct): Promise<void> {
-      await refresh.failProduct(linkId, run, product, cause, {
+      const failed = await refresh.failProduct(linkId, run, product, cause, {
         until: until === undefined ? null : new Date(until),
         isOurQuota: isOurQuota === true,
       });
+      if (failed !== null)
+        observe?.({ ...failed, product, outcome: isOurQuota === true ? 'quota_used_up' : cause });
     },
 
     async finishRefreshRun({

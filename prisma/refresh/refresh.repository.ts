@@ -210,7 +210,7 @@ export class RefreshRepository {
 
   /**
    * "Final failure" of the latest attempt; `failProduct` decides what follows when the permission
-   * has ended.
+   * has ended. Returns whose failure it was; null = another attempt has taken its place.
    */
   async failProduct(
     linkId: string,
@@ -218,12 +218,13 @@ export class RefreshRepository {
     product: Product,
     cause: ProviderCause,
     detail: FailureDetail = {},
-  ): Promise<void> {
-    await this.ctx.database.transaction(async (tx) => {
+  ): Promise<Pick<Link, 'provider' | 'institutionId'> | null> {
+    return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link !== null && row !== null && isLatestAttempt(link, row, run))
-        await failProduct(this.ctx, tx, link, row, cause, detail);
+      if (link === null || row === null || !isLatestAttempt(link, row, run)) return null;
+      await failProduct(this.ctx, tx, link, row, cause, detail);
+      return { provider: link.provider, institutionId: link.institutionId };
     });
   }
 

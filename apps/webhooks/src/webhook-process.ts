@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Context } from '../../../prisma/context.js';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
@@ -10,7 +10,11 @@ import {
   startOperatorServer,
   type OperatorServer,
 } from '../../platform/src/process/operator-server.js';
-import { collectProcessMetrics } from '../../platform/src/process/process-metrics.js';
+import { createReadings } from '../../platform/src/metrics/cached-reading.js';
+import { createGauge } from '../../platform/src/metrics/create-metric.js';
+import { collectPoolMetrics } from '../../platform/src/metrics/pool-metrics.js';
+import { collectProcessMetrics } from '../../platform/src/metrics/process-metrics.js';
+import { createWebhookMetrics } from '../../platform/src/metrics/webhook-metrics.js';
 import { createSender, type Sender } from './create-sender.js';
 
 const STOP_GRACE_MS = 8_000;
@@ -30,20 +34,25 @@ export class WebhookProcess {
     private readonly ctx: Context,
   ) {
     collectProcessMetrics(this.registry);
-    const sender = createSender({ ctx, settings, logger, chance: Math.random });
+    collectPoolMetrics(this.registry, ctx.database);
+    const sender = createSender({
+      ctx,
+      settings,
+      logger,
+      chance: Math.random,
+      observe: createWebhookMetrics(this.registry),
+    });
     this.sender = sender;
     this.listener = new ChannelListener({
       pool: ctx.database.pool,
       on: { webhook_delivery: () => sender.relay.wake() },
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
-    new Gauge({
-      name: 'tributary_webhook_retries_late',
-      help: 'Failed deliveries whose retry workflow has not been started although their next attempt is due',
-      registers: [this.registry],
-      async collect() {
-        this.set(await sender.countLate());
-      },
+    const late = createReadings(this.registry)('webhook_retries', () => sender.countLate());
+    createGauge(this.registry, 'tributary_webhook_retries_late', async function () {
+      const count = await late();
+      this.remove();
+      if (count !== null) this.set(count);
     });
   }
 

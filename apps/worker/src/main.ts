@@ -11,7 +11,10 @@ await runProcess({
   name: 'worker',
   load: (env) => loadProcess('worker', env),
   start: async ({ settings, logger, onStop, fail }) => {
-    installRuntime(logger);
+    installRuntime(logger, {
+      host: settings.metricsHost,
+      port: settings.workerSdkMetricsPort,
+    });
     const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, logger), {
       logger: new NestLogger(logger),
       abortOnError: false,

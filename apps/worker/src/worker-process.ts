@@ -5,7 +5,6 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Counter, Registry } from 'prom-client';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
@@ -28,7 +27,6 @@ import {
 } from '../../platform/src/process/operator-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LOGGER } from '../../platform/src/logging/logging.module.js';
-import { collectProcessMetrics } from '../../platform/src/process/process-metrics.js';
 import {
   workerDataConverter,
   type TemporalClient,
@@ -38,17 +36,11 @@ import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js'
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
 import { AggregationSchedules } from './schedules/aggregation-schedules.js';
-import { collectCatalogueMetrics } from './catalogue-metrics.js';
 import { CatalogueSchedules } from './schedules/catalogue-schedules.js';
 import { RotationSchedule } from './schedules/rotation-schedule.js';
 import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
-import { createActivityMetrics } from './temporal/activity-metrics.js';
-import {
-  collectQuotaMetrics,
-  createProviderMetrics,
-  createProviderWebhookMetrics,
-} from './temporal/provider-metrics.js';
+import { createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { traceActivities } from './temporal/trace-activities.js';
@@ -71,7 +63,7 @@ const RETRY_PREPARATION_MS = 1_000;
 /** Everything the worker process runs: started once PostgreSQL responds, stopped before the pools close. */
 @Injectable()
 export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationShutdown {
-  private readonly registry = new Registry();
+  private readonly metrics: WorkerMetrics;
   private readonly stopping = new AbortController();
   private readonly parts: WorkerParts;
   private readonly outbox: OutboxRelay;
@@ -92,25 +84,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     @Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient,
     @Inject(KNOWN_ADAPTERS) private readonly adapters: readonly Adapter[],
   ) {
-    collectProcessMetrics(this.registry);
+    this.metrics = createWorkerMetrics(ctx);
     this.masterKeys = new MasterKeyRepository(ctx);
-    const swept = new Counter({
-      name: 'tributary_swept_rows_total',
-      help: 'Overdue rows brought on their way',
-      labelNames: ['task'],
-      registers: [this.registry],
-    });
-    const observe = createProviderMetrics(this.registry);
-    const parts = createWorkerParts(
-      ctx,
-      settings,
-      logger,
-      observe,
-      createProviderWebhookMetrics(this.registry),
-    );
+    const parts = createWorkerParts(ctx, settings, logger, this.metrics.observe);
     this.parts = parts;
-    collectQuotaMetrics(this.registry, parts.banks.quotas);
-    collectCatalogueMetrics(this.registry, parts.catalogue.catalogue);
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
@@ -186,7 +163,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       intervalMs: settings.sweepInterval,
       clock: ctx.clock,
       logger,
-      onSwept: (task, rows) => swept.inc({ task }, rows),
+      onSwept: this.metrics.onSwept,
     });
   }
 
@@ -196,7 +173,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.operator = await startOperatorServer({
       host: settings.metricsHost,
       port: settings.workerMetricsPort,
-      registry: this.registry,
+      registry: this.metrics.registry,
       checks: [
         { part: 'database', critical: true, check: () => ctx.database.ping() },
         {
@@ -235,14 +212,14 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       queues,
       shared: {
         dataConverter,
-        interceptors: { activity: [traceActivities, createActivityMetrics(this.registry)] },
+        interceptors: { activity: [traceActivities, this.metrics.activities] },
       },
       logger,
     });
     this.configurations = createConfigurationParts({
       ctx,
       adapters: this.adapters,
-      registry: this.registry,
+      onRead: this.metrics.onConfigurations,
       logger,
       providers: this.parts.banks.providers,
       workers: this.workers,

@@ -1,5 +1,6 @@
-import { Counter, Histogram, Registry } from 'prom-client';
-import { collectProcessMetrics } from '../../../platform/src/process/process-metrics.js';
+import { Registry } from 'prom-client';
+import { createCounter, createHistogram } from '../../../platform/src/metrics/create-metric.js';
+import { collectProcessMetrics } from '../../../platform/src/metrics/process-metrics.js';
 
 interface RequestLabels {
   method: string;
@@ -12,19 +13,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Counts and durations of requests, by route pattern. */
 export class RequestMetrics {
   readonly registry = new Registry();
-  private readonly requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests by outcome',
-    labelNames: ['method', 'route', 'status'],
-    registers: [this.registry],
-  });
-  private readonly durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the first byte read to the last one sent',
-    labelNames: ['method', 'route'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
-    registers: [this.registry],
-  });
+  private readonly requests = createCounter(this.registry, 'http_requests_total');
+  private readonly durations = createHistogram(this.registry, 'http_request_duration_seconds');
 
   constructor() {
     collectProcessMetrics(this.registry);

@@ -11,6 +11,7 @@ import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 import { reportMasterKeys } from '../../../platform/src/database/report-master-keys.js';
+import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
 import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
@@ -70,7 +71,9 @@ export async function startApi({
     );
     closers.push(() => app.close());
     await app.init();
-    const masterKeys = new MasterKeyRepository(app.get<Context>(DATABASE_CONTEXT));
+    const ctx = app.get<Context>(DATABASE_CONTEXT);
+    collectPoolMetrics(metrics.registry, ctx.database);
+    const masterKeys = new MasterKeyRepository(ctx);
     await masterKeys.check();
     await Promise.all([
       app.get(SigningKeys).ensure(),

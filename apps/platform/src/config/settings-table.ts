@@ -237,6 +237,13 @@ export const SETTING_GROUPS = {
     ),
     METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health, codec'),
     WORKER_METRICS_PORT: withDefault(port, '4002', 'Operator port of the worker: metrics, health'),
+    WORKER_SDK_METRICS_PORT: {
+      ...optional(
+        port,
+        'Operator port of the worker for metrics of the Temporal SDK; off unless set',
+      ),
+      usedBy: ['worker'],
+    },
     WEBHOOKS_METRICS_PORT: withDefault(
       port,
       '4003',

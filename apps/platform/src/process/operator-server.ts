@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { createGauge } from '../metrics/create-metric.js';
 import { examine, type HealthCheck } from './health-check.js';
 
 export interface OperatorServer {
@@ -40,6 +41,7 @@ export async function startOperatorServer({
   checks,
   endpoints = [],
 }: OperatorServerOptions): Promise<OperatorServer> {
+  collectHealth(registry, checks);
   const server = createServer(TIMEOUTS, (request, response) => {
     answer(request, response, { registry, checks, endpoints }).catch(() =>
       response.writeHead(500).end(),
@@ -76,6 +78,15 @@ const READABLE: Record<string, (response: ServerResponse, answers: Answers) => P
     sendJson(response, report.status === 'unavailable' ? 503 : 200, report);
   },
 };
+
+/** What readiness says, for alerts. */
+function collectHealth(registry: Registry, checks: readonly HealthCheck[]): void {
+  createGauge(registry, 'tributary_part_healthy', async function () {
+    const { parts } = await examine(checks);
+    this.reset();
+    for (const [part, found] of Object.entries(parts)) this.set({ part }, found === 'up' ? 1 : 0);
+  });
+}
 
 async function answer(
   request: IncomingMessage,

@@ -12,7 +12,7 @@ import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
 import { PinnedConnections } from './pinned-connections.js';
-import { WebhookAttempts } from './webhook-attempts.js';
+import { WebhookAttempts, type ObserveAttempt } from './webhook-attempts.js';
 import { createEnvelopes } from './webhook-envelope.js';
 import { createWebhookSender } from './webhook-sender.js';
 
@@ -42,6 +42,7 @@ export interface WebhookAttemptsSettings {
   chance: () => number;
   resolve?: ResolveName | undefined;
   trustedCertificates?: string | undefined;
+  observe?: ObserveAttempt | undefined;
 }
 
 /** How this process makes attempts: the first ones (apps/webhooks) or retries (the activities of the worker). */
@@ -52,6 +53,7 @@ export function createWebhookAttempts({
   chance,
   resolve,
   trustedCertificates,
+  observe,
 }: WebhookAttemptsSettings): {
   attempts: WebhookAttempts;
   slots: SlotOptions;
@@ -97,6 +99,7 @@ export function createWebhookAttempts({
     clock: ctx.clock,
     jitter: chance,
     logger,
+    observe,
   });
   return {
     attempts,

@@ -10,6 +10,17 @@ import type { Logger } from '../logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
 import type { Answer, WebhookSender } from './webhook-sender.js';
 
+/** One attempt whose outcome is recorded. */
+export interface ObservedAttempt {
+  format: WebhookFormat;
+  /** From 1 on. */
+  attempt: number;
+  /** `pending`: it failed, and another follows. */
+  status: AttemptVerdict['status'];
+}
+
+export type ObserveAttempt = (attempt: ObservedAttempt) => void;
+
 export interface WebhookAttemptsOptions {
   sender: WebhookSender;
   recorder: Pick<OutcomeRecorder, 'record'>;
@@ -20,6 +31,7 @@ export interface WebhookAttemptsOptions {
   /** A number in [0, 1) for each gap. */
   jitter: () => number;
   logger: Logger;
+  observe?: ObserveAttempt | undefined;
 }
 
 export interface AttemptReport {
@@ -37,7 +49,8 @@ export class WebhookAttempts {
   }
 
   private async attempt(delivery: DueDelivery, stop: AbortSignal): Promise<AttemptReport> {
-    const { sender, recorder, schedules, noteAttempt, clock, jitter, logger } = this.options;
+    const { sender, recorder, schedules, noteAttempt, clock, jitter, logger, observe } =
+      this.options;
     const answer = await sender.send(delivery, stop);
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
     const { attempt, shiftMs } = delivery;
@@ -59,6 +72,7 @@ export class WebhookAttempts {
       shiftMs,
       ...verdict,
     });
+    observe?.({ format: delivery.format, attempt, status: verdict.status });
     if (delivery.format === 'plaid') await noteAttempt(delivery, startedAt);
     logger.info(
       {

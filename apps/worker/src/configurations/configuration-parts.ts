@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client';
 import type { Context } from '../../../../prisma/context.js';
 import { ConfigurationCheckRepository } from '../../../../prisma/providers/configuration-check.repository.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
@@ -9,20 +8,18 @@ import {
   ConfigurationFollower,
   type ConfigurationFollowerOptions,
 } from './configuration-follower.js';
-import { createConfigurationMetrics } from './configuration-metrics.js';
 
 export interface ConfigurationPartsOptions extends Pick<
   ConfigurationFollowerOptions,
-  'providers' | 'workers' | 'ofProvider'
+  'providers' | 'workers' | 'ofProvider' | 'onRead'
 > {
   ctx: Context;
   adapters: readonly Adapter[];
-  registry: Registry;
   logger: Logger;
 }
 
 /** What keeps the worker in step with the operator's configurations. */
-export function createConfigurationParts({ ctx, registry, ...options }: ConfigurationPartsOptions) {
+export function createConfigurationParts({ ctx, ...options }: ConfigurationPartsOptions) {
   const configurations = new ProviderConfigurationRepository(ctx);
   const checks = new ConfigurationCheckRepository(ctx);
   return {
@@ -30,7 +27,6 @@ export function createConfigurationParts({ ctx, registry, ...options }: Configur
       ...options,
       configurations,
       checks,
-      onRead: createConfigurationMetrics(registry),
     }),
     checks: new ConfigurationChecks({ ...options, configurations, checks }),
   };

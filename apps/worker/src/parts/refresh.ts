@@ -1,4 +1,5 @@
 import { createAggregationActivities } from '../../../../activities/refresh/aggregation-activities.js';
+import type { ObserveRefresh } from '../../../../activities/refresh/observe-refresh.js';
 import { sourceFactsOf } from '../../../../activities/refresh/source-facts.js';
 import { createUpdateActivities } from '../../../../activities/refresh/update-activities.js';
 import { createFetchActivities } from '../../../../activities/refresh/fetch-activities.js';
@@ -17,7 +18,7 @@ export function refreshSchedule(settings: WorkerSettings) {
 }
 
 /** Product refreshes of links, and the schedule that starts them. */
-export function createRefreshParts(banks: BankAccess) {
+export function createRefreshParts(banks: BankAccess, observe: ObserveRefresh) {
   const { ctx, settings, providers, renewals, quotas } = banks;
   const schedule = refreshSchedule(settings);
   const chance = Math.random;
@@ -34,11 +35,11 @@ export function createRefreshParts(banks: BankAccess) {
     chance,
     sources,
   });
-  const fetching = { refresh, providers, renewals, quotas };
+  const fetching = { refresh, providers, renewals, quotas, observe };
   return {
     refresh,
     databaseActivities: {
-      ...createRefreshActivities({ refresh }),
+      ...createRefreshActivities({ refresh, observe }),
       ...createAggregationActivities({ due, now: ctx.clock }),
     },
     bankActivities: { ...createFetchActivities(fetching), ...createUpdateActivities(fetching) },

@@ -1,6 +1,4 @@
-import type { ObserveCall } from '../../../../activities/observed-providers.js';
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
-import type { ProviderWebhookDeps } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
 import type { Context } from '../../../../prisma/context.js';
 import type { Provider } from '../../../../providers/provider.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
@@ -15,6 +13,7 @@ import {
 } from '../../../../workflows/task-queues.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
+import type { WorkerObservers } from '../metrics/worker-metrics.js';
 import type { QueueWorker } from '../temporal/temporal-workers.js';
 import { createBankAccess } from './bank-access.js';
 import { createCatalogueParts } from './catalogue.js';
@@ -41,21 +40,26 @@ export function createWorkerParts(
   ctx: Context,
   settings: WorkerSettings,
   logger: Logger,
-  observe: ObserveCall,
-  observeWebhook: ProviderWebhookDeps['observe'],
+  observe: WorkerObservers,
 ) {
-  const banks = createBankAccess(ctx, settings, logger, observe);
-  const refresh = createRefreshParts(banks);
+  const banks = createBankAccess(ctx, settings, logger, observe.call);
+  const refresh = createRefreshParts(banks, observe.refresh);
   return {
     banks,
     catalogue: createCatalogueParts(banks),
     linking: createLinkingParts(banks),
     refresh,
-    providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observeWebhook),
+    providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observe.providerWebhook),
     deletion: createDeletionParts(banks),
     keys: createKeyParts(ctx),
     sandbox: createSandboxParts(banks),
-    webhooks: createWebhookParts({ ctx, settings, logger, chance: Math.random }),
+    webhooks: createWebhookParts({
+      ctx,
+      settings,
+      logger,
+      chance: Math.random,
+      observe: observe.attempt,
+    }),
   };
 }
 

@@ -6,8 +6,15 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 /** Queues that only have activities are meant to have no workflows. */
 const MEANT = /^No workflows registered/;
 
+/** Where the SDK shows its own metrics. */
+export interface SdkMetrics {
+  host: string;
+  /** Undefined = nowhere. */
+  port: number | undefined;
+}
+
 /** Once in a process: Nest decides when it stops, and what the SDK says goes through the redacting logger. */
-export function installRuntime(logger: Logger): void {
+export function installRuntime(logger: Logger, { host, port }: SdkMetrics): void {
   const say =
     (level: Level) =>
     (text: string, meta: Record<string, unknown> = {}) =>
@@ -28,8 +35,19 @@ export function installRuntime(logger: Logger): void {
       ...levels,
       log: (level, text, meta) => levels[level.toLowerCase() as Level](text, meta),
     },
-    telemetryOptions: { logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } } },
+    telemetryOptions: {
+      logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
+      ...(port === undefined
+        ? {}
+        : { metrics: { prometheus: { bindAddress: socketAddress(host, port) } } }),
+    },
   });
+}
+
+/** The SDK takes an address, and no name. */
+function socketAddress(host: string, port: number): string {
+  const address = host === 'localhost' ? '127.0.0.1' : host;
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 /** Our names are written with underscores; the logger lets only known ones pass. */

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { collectProcessMetrics } from '../../../apps/platform/src/process/process-metrics.js';
+import { collectProcessMetrics } from '../../../../apps/platform/src/metrics/process-metrics.js';
 
 describe('the metrics of a process', () => {
   it('include processor time, memory and the utilization of the event loop', async () => {

@@ -1,22 +1,13 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { ConfigurationRecord } from '../../../../prisma/providers/provider-configuration.js';
+import { createGauge } from '../../../platform/src/metrics/create-metric.js';
 
 /** What an operator should be alerted of, per configuration. @returns takes what is stored */
 export function createConfigurationMetrics(
   registry: Registry,
 ): (stored: readonly ConfigurationRecord[]) => void {
-  const end = new Gauge({
-    name: 'tributary_provider_credentials_end_seconds',
-    help: 'When the certificate or key of a configuration expires, in seconds since 1970',
-    labelNames: ['provider'],
-    registers: [registry],
-  });
-  const broken = new Gauge({
-    name: 'tributary_provider_broken',
-    help: '1 while the source refuses the keys of a configuration, or they cannot be opened',
-    labelNames: ['provider'],
-    registers: [registry],
-  });
+  const end = createGauge(registry, 'tributary_provider_credentials_end_seconds');
+  const broken = createGauge(registry, 'tributary_provider_broken');
   return (stored) => {
     end.reset();
     broken.reset();

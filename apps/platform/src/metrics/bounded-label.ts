@@ -1,0 +1,11 @@
+/** What stands for every further value. */
+export const OTHER = 'other';
+
+/** Lets the first `most` values be labels and returns `other` for later ones, so that their series stay bounded. */
+export function boundedLabel(most: number): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.size < most) known.add(value);
+    return known.has(value) ? value : OTHER;
+  };
+}

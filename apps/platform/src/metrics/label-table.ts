@@ -1,0 +1,43 @@
+/** What a label may say. No label holds an id of a customer's data, an address or free text. */
+export interface LabelRow {
+  /** Its values, or what they are. */
+  values: string;
+  /** The most values one process shows. Where code does not bound them, `bounded-label.ts` does. */
+  atMost: number;
+}
+
+/** Every label of every metric. */
+export const LABELS = {
+  activity: { values: 'activities of Temporal, by name', atMost: 80 },
+  attempt: { values: '`first`, `later`', atMost: 2 },
+  format: { values: '`native`, `plaid`', atMost: 2 },
+  institution: {
+    values: 'institutions of the catalogue, only where fetches failed; after 500 of them `other`',
+    atMost: 501,
+  },
+  key_set: { values: '`native`, `plaid-sandbox`, `plaid-live`', atMost: 3 },
+  kind: { values: 'kinds of open work, or of garbage collection', atMost: 10 },
+  le: { values: 'bounds of a histogram', atMost: 16 },
+  major: { values: 'of the version of Node', atMost: 1 },
+  method: { values: 'HTTP methods, or `other`', atMost: 8 },
+  minor: { values: 'of the version of Node', atMost: 1 },
+  mode: { values: '`link`, `relink`', atMost: 2 },
+  operation: { values: 'methods of the contract of providers', atMost: 20 },
+  outcome: { values: 'listed with each metric; causes of failures, for example', atMost: 25 },
+  part: { values: 'parts of readiness', atMost: 12 },
+  patch: { values: 'of the version of Node', atMost: 1 },
+  pool: { values: '`main`, `hot`', atMost: 2 },
+  product: { values: 'products of a link', atMost: 6 },
+  provider: { values: 'the sandbox and the operator’s configurations', atMost: 50 },
+  quota: { values: 'quotas of a source', atMost: 10 },
+  reading: { values: 'statements whose results are gauges', atMost: 5 },
+  route: { values: 'routes of the API as patterns, or `unknown`', atMost: 150 },
+  space: { values: 'spaces of the heap of V8', atMost: 12 },
+  state: { values: 'listed with each metric', atMost: 4 },
+  status: { values: 'HTTP status codes the API answers, 499 for a caller that left', atMost: 30 },
+  task: { values: 'tasks of the sweeper', atMost: 40 },
+  type: { values: 'kinds of handles and requests of Node', atMost: 20 },
+  version: { values: 'of this build, or of Node', atMost: 1 },
+} as const satisfies Record<string, LabelRow>;
+
+export type LabelName = keyof typeof LABELS;

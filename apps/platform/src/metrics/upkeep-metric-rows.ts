@@ -1,0 +1,117 @@
+import type { MetricGroups } from './metric-row.js';
+
+/** What moves the work on: Temporal, sources, sweeps, keys. */
+export const UPKEEP_METRICS = {
+  'Does Temporal take up work?': {
+    tributary_outbox_commands: {
+      type: 'gauge',
+      help: 'Commands that wait to be performed with Temporal; 5000 = that many or more',
+      labels: [],
+      processes: ['worker'],
+    },
+    tributary_outbox_oldest_seconds: {
+      type: 'gauge',
+      help: 'Age of the oldest of them; 0 = none. Commands of one tick are spread over AGGREGATION_TICK',
+      labels: [],
+      processes: ['worker'],
+    },
+    tributary_open_work: {
+      type: 'gauge',
+      help: 'Work in progress, each with a workflow: sessions that users are in, fetches, retried webhooks, permissions to end, users to erase; 5000 = that many or more',
+      labels: ['kind'],
+      processes: ['worker'],
+    },
+    tributary_activity_duration_seconds: {
+      type: 'histogram',
+      help: 'Time an activity took, whatever its outcome',
+      labels: ['activity'],
+      buckets: [0.02, 0.1, 0.5, 2, 10, 60],
+      processes: ['worker'],
+    },
+    tributary_activities_total: {
+      type: 'counter',
+      help: 'Activities by outcome: completed, failed, cancelled',
+      labels: ['activity', 'outcome'],
+      processes: ['worker'],
+    },
+  },
+  'Do sources answer?': {
+    tributary_provider_calls_total: {
+      type: 'counter',
+      help: 'Calls of providers by operation and outcome: ok, a cause of failure, aborted or error',
+      labels: ['provider', 'operation', 'outcome'],
+      processes: ['worker'],
+    },
+    tributary_provider_call_seconds: {
+      type: 'histogram',
+      help: 'Time a call of a provider took, by operation',
+      labels: ['provider', 'operation'],
+      buckets: [0.2, 1, 5, 15, 60],
+      processes: ['worker'],
+    },
+    tributary_provider_webhooks_total: {
+      type: 'counter',
+      help: 'Webhooks of providers by outcome: applied, or why they were refused',
+      labels: ['outcome'],
+      processes: ['worker'],
+    },
+    tributary_provider_quota_left: {
+      type: 'gauge',
+      help: 'The fewest calls that a quota still allows to one of its permissions or accounts',
+      labels: ['provider', 'quota'],
+      processes: ['worker'],
+    },
+    tributary_provider_broken: {
+      type: 'gauge',
+      help: '1 while the source refuses the keys of a configuration, or they cannot be opened',
+      labels: ['provider'],
+      processes: ['worker'],
+    },
+    tributary_provider_credentials_end_seconds: {
+      type: 'gauge',
+      help: 'When the certificate or key of a configuration expires, in seconds since 1970',
+      labels: ['provider'],
+      processes: ['worker'],
+    },
+    tributary_catalogue_entries: {
+      type: 'gauge',
+      help: 'Institutions by provider: listed, gone from its list, and doubtful among the listed',
+      labels: ['provider', 'state'],
+      processes: ['worker'],
+    },
+  },
+  'Are overdue rows swept?': {
+    tributary_swept_rows_total: {
+      type: 'counter',
+      help: 'Overdue rows brought on their way',
+      labels: ['task'],
+      processes: ['worker'],
+    },
+    tributary_sweep_succeeded_timestamp_seconds: {
+      type: 'gauge',
+      help: 'When a task of the sweeper last succeeded in this worker, in seconds since 1970',
+      labels: ['task'],
+      processes: ['worker'],
+    },
+  },
+  'Are keys changed in time?': {
+    tributary_signing_key_since_timestamp_seconds: {
+      type: 'gauge',
+      help: 'Since when the current signing key of a set signs, in seconds since 1970',
+      labels: ['key_set'],
+      processes: ['worker'],
+    },
+    tributary_master_key_since_timestamp_seconds: {
+      type: 'gauge',
+      help: 'When the master key that seals new values was first used here, in seconds since 1970',
+      labels: [],
+      processes: ['worker'],
+    },
+    tributary_master_key_oldest_timestamp_seconds: {
+      type: 'gauge',
+      help: 'When the oldest master key that stored values still need was first used here, in seconds since 1970',
+      labels: [],
+      processes: ['worker'],
+    },
+  },
+} as const satisfies MetricGroups;

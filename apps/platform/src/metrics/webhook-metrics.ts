@@ -1,0 +1,14 @@
+import type { Registry } from 'prom-client';
+import type { ObserveAttempt } from '../webhooks/webhook-attempts.js';
+import { createCounter } from './create-metric.js';
+
+/** Counts attempts of webhooks by what became of them. */
+export function createWebhookMetrics(registry: Registry): ObserveAttempt {
+  const attempts = createCounter(registry, 'tributary_webhook_attempts_total');
+  return ({ format, attempt, status }) =>
+    attempts.inc({
+      format,
+      attempt: attempt === 1 ? 'first' : 'later',
+      outcome: status === 'pending' ? 'failed' : status,
+    });
+}

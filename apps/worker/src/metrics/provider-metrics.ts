@@ -1,0 +1,40 @@
+import type { Registry } from 'prom-client';
+import type { ObserveCall } from '../../../../activities/observed-providers.js';
+import type { WebhookOutcome } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
+import type { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
+import type { Reading } from '../../../platform/src/metrics/cached-reading.js';
+import {
+  createCounter,
+  createGauge,
+  createHistogram,
+} from '../../../platform/src/metrics/create-metric.js';
+
+/** Counts and times the calls of adapters. */
+export function createProviderMetrics(registry: Registry): ObserveCall {
+  const calls = createCounter(registry, 'tributary_provider_calls_total');
+  const duration = createHistogram(registry, 'tributary_provider_call_seconds');
+  return ({ provider, operation, outcome, seconds }) => {
+    calls.inc({ provider, operation, outcome });
+    duration.observe({ provider, operation }, seconds);
+  };
+}
+
+/** Counts webhooks of providers by what became of them. */
+export function createProviderWebhookMetrics(
+  registry: Registry,
+): (outcome: WebhookOutcome) => void {
+  const webhooks = createCounter(registry, 'tributary_provider_webhooks_total');
+  return (outcome) => webhooks.inc({ outcome });
+}
+
+type QuotaUsage = Awaited<ReturnType<QuotaRepository['usage']>>;
+
+/** Shows how much is left of quotas. */
+export function collectQuotaMetrics(registry: Registry, read: Reading<QuotaUsage>): void {
+  createGauge(registry, 'tributary_provider_quota_left', async function () {
+    const usage = await read();
+    this.reset();
+    for (const { provider, quota, leastLeft } of usage ?? [])
+      this.set({ provider, quota }, leastLeft);
+  });
+}

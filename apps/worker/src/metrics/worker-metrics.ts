@@ -1,0 +1,71 @@
+import { Registry } from 'prom-client';
+import type { Context } from '../../../../prisma/context.js';
+import { CatalogueRepository } from '../../../../prisma/catalogue/catalogue.repository.js';
+import { GaugeRepository } from '../../../../prisma/gauges/gauge.repository.js';
+import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
+import { createReadings } from '../../../platform/src/metrics/cached-reading.js';
+import { createCounter, createGauge } from '../../../platform/src/metrics/create-metric.js';
+import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
+import { collectProcessMetrics } from '../../../platform/src/metrics/process-metrics.js';
+import { createWebhookMetrics } from '../../../platform/src/metrics/webhook-metrics.js';
+import { createActivityMetrics } from './activity-metrics.js';
+import { collectCatalogueMetrics } from './catalogue-metrics.js';
+import { createConfigurationMetrics } from './configuration-metrics.js';
+import {
+  collectQuotaMetrics,
+  createProviderMetrics,
+  createProviderWebhookMetrics,
+} from './provider-metrics.js';
+import { createRefreshMetrics } from './refresh-metrics.js';
+import { collectWorkMetrics } from './work-metrics.js';
+
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
+/** What the parts of the worker report. */
+export type WorkerObservers = WorkerMetrics['observe'];
+
+/** These read tables that grow with links or institutions from end to end. */
+const SELDOM_MS = 5 * 60_000;
+
+/** Every metric of the worker. */
+export function createWorkerMetrics(ctx: Context) {
+  const registry = new Registry();
+  collectProcessMetrics(registry);
+  collectPoolMetrics(registry, ctx.database);
+  const reading = createReadings(registry);
+  const gauges = new GaugeRepository(ctx);
+  const quotas = new QuotaRepository(ctx);
+  const catalogue = new CatalogueRepository(ctx);
+  collectWorkMetrics(
+    registry,
+    reading('work', () => gauges.read()),
+  );
+  collectQuotaMetrics(
+    registry,
+    reading('quotas', () => quotas.usage(), SELDOM_MS),
+  );
+  collectCatalogueMetrics(
+    registry,
+    reading('catalogue', () => catalogue.counts(), SELDOM_MS),
+  );
+  return {
+    registry,
+    activities: createActivityMetrics(registry),
+    onConfigurations: createConfigurationMetrics(registry),
+    onSwept: createSweepMetrics(registry),
+    observe: {
+      call: createProviderMetrics(registry),
+      providerWebhook: createProviderWebhookMetrics(registry),
+      refresh: createRefreshMetrics(registry),
+      attempt: createWebhookMetrics(registry),
+    },
+  };
+}
+
+function createSweepMetrics(registry: Registry): (task: string, rows: number) => void {
+  const swept = createCounter(registry, 'tributary_swept_rows_total');
+  const succeeded = createGauge(registry, 'tributary_sweep_succeeded_timestamp_seconds');
+  return (task, rows) => {
+    swept.inc({ task }, rows);
+    succeeded.set({ task }, Date.now() / 1_000);
+  };
+}

@@ -1,0 +1,79 @@
+import type { Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
+import { DEFAULT_WORLD } from '../worlds/world-clock.js';
+
+/** Counts end at `MOST_COUNTED`; a null time means that nothing waits. */
+export interface WorkGauges {
+  outboxCommands: number;
+  outboxOldestAt: Date | null;
+  linksDue: number;
+  linksDueSince: Date | null;
+  requestsWaiting: number;
+  requestsOldestAt: Date | null;
+  webhooksDue: number;
+  webhooksDueSince: Date | null;
+  webhooksOldestAt: Date | null;
+  endpointsRefusing: number;
+  openRetries: number;
+  openSessions: number;
+  openFetches: number;
+  openRevocations: number;
+  openErasures: number;
+}
+
+export interface SessionEnds {
+  mode: string;
+  outcome: string;
+  sessions: number;
+}
+
+/** `signing`: the current key of a set. `oldest_master`: the oldest that stored values need. */
+export interface KeyAge {
+  kind: 'signing' | 'master' | 'oldest_master';
+  keySet: string;
+  since: Date;
+}
+
+/** What gauges show. */
+export interface GaugeReading {
+  /** When it was read. */
+  at: Date;
+  work: WorkGauges;
+  sessionEnds: SessionEnds[];
+  keyAges: KeyAge[];
+}
+
+const MOST_COUNTED = 5_000;
+const MOST_ENDPOINTS = 500;
+const RECENTLY_MS = 15 * 60_000;
+
+/**
+ * What the database says of the work that waits, at any size within milliseconds: every number is a
+ * look-up by index, or a count that ends early. docs/decisions/operating/0043.
+ */
+export class GaugeRepository {
+  constructor(private readonly ctx: Context) {}
+
+  async read(): Promise<GaugeReading> {
+    const at = this.ctx.clock();
+    const { hot } = this.ctx.database;
+    const work = await hot.query<WorkGauges>({
+      name: 'work-gauges',
+      text: loadSql('work-gauges'),
+      values: [at, DEFAULT_WORLD, MOST_COUNTED, MOST_ENDPOINTS],
+    });
+    const ends = await hot.query<SessionEnds>({
+      name: 'session-ends',
+      text: loadSql('session-ends'),
+      values: [new Date(at.getTime() - RECENTLY_MS)],
+    });
+    const ages = await hot.query<KeyAge>({
+      name: 'key-ages',
+      text: loadSql('key-ages'),
+      values: [at],
+    });
+    const [row] = work.rows;
+    if (row === undefined) throw new Error('the gauges have no row');
+    return { at, work: row, sessionEnds: ends.rows, keyAges: ages.rows };
+  }
+}
