@@ -80,7 +80,7 @@ describe('The trace id of a request', () => {
   });
 
   it('is one of its own where a request brings none that is valid', async () => {
-    const headers = [
+    const headers: Record<string, string>[] = [
       {},
       { traceparent: '00-00000000000000000000000000000000-b7ad6b7169203331-01' },
       { traceparent: `00-0AF7651916CD43DD8448EB211C80319C-${PARENT}-01` },
