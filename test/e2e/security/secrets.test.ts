@@ -299,7 +299,7 @@ describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
   it('are in no log of any process, even at the most verbose level', () => {
     const logs = service.logs();
     expect(logs).toContain('"level":"trace"');
-    for (const name of ['api', 'worker', 'webhooks']) expect(logs).toContain(`"name":"${name}"`);
+    for (const name of ['api', 'worker', 'webhooks']) expect(logs).toContain(`"service":"${name}"`);
     expect(
       logs
         .split('\n')

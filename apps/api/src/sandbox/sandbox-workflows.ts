@@ -5,6 +5,7 @@ import {
   sandboxControlStartOptions,
   type SandboxAction,
 } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
+import { callUntil } from '../../../platform/src/temporal/call-until.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 
 /**
@@ -38,7 +39,6 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
     const { client } = temporal;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), withinMs);
-    const given = AbortSignal.any([timeout.signal, stopping]);
     try {
       const handle = await client.withDeadline(Date.now() + START_WITHIN_MS, () =>
         client.workflow.start(
@@ -46,7 +46,7 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
           sandboxControlStartOptions({ requestId, action }),
         ),
       );
-      await client.withAbortSignal(given, () => handle.result());
+      await callUntil(client, [timeout.signal, stopping], () => handle.result());
       return 'done';
     } catch (error) {
       // A failed workflow does not continue, for example because a provider is permanently

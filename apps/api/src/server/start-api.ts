@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from '../../../../prisma/context.js';
@@ -51,6 +51,8 @@ export async function startApi({
   connectFolder = builtConnectFolder(),
 }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
+  // Every waiting call listens.
+  setMaxListeners(0, stopping.signal);
   const stopAnnounced = new AbortController();
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {

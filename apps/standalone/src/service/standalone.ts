@@ -231,7 +231,7 @@ export class Standalone {
         this.record.set(part, pid);
         this.writeDescription();
         logger[this.description === undefined ? 'debug' : 'info'](
-          { part, pid },
+          { part, part_pid: pid },
           'standalone.part_started',
         );
       },

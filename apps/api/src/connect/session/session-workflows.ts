@@ -7,6 +7,7 @@ import {
   type Client,
 } from '@temporalio/client';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import { callUntil } from '../../../../platform/src/temporal/call-until.js';
 import type { TemporalClient } from '../../../../platform/src/temporal/temporal-client.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import {
@@ -123,7 +124,7 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
     const { client } = temporal;
     try {
       await client.withDeadline(Date.now() + deadlineMs, () =>
-        client.withAbortSignal(stopping, () => message(client)),
+        callUntil(client, [stopping], () => message(client)),
       );
       return { kind: 'done' };
     } catch (error) {
