@@ -6,30 +6,12 @@ import {
   settingsUsedBy,
   type ProcessName,
   type SettingDefinition,
+  type SettingName,
 } from '../../apps/platform/src/config/settings-table.js';
-import {
-  DYNAMIC_CONFIG,
-  SEARCH_ATTRIBUTES,
-} from '../../apps/standalone/src/temporal/server-settings.js';
+import { DYNAMIC_CONFIG } from '../../apps/standalone/src/temporal/server-settings.js';
+import { readCompose, secretsOf, type Service } from '../support/packaging/compose-files.js';
 
-interface Service {
-  image: string;
-  command?: string[];
-  entrypoint?: string[];
-  /** Null: taken from .env. */
-  environment?: Record<string, string | null>;
-  env_file?: unknown;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
-  ports?: string[];
-  restart?: string;
-}
-
-const file = readFileSync('docker-compose.yml', 'utf8');
-const compose = parse(file, { merge: true }) as {
-  services: Record<string, Service>;
-  configs: Record<string, { content: string }>;
-};
+const compose = readCompose('docker-compose.yml');
 const services = Object.entries(compose.services);
 const serviceNamed = (name: string): Service => {
   const service = compose.services[name];
@@ -43,20 +25,26 @@ const OWN: Record<string, ProcessName> = {
   'sandbox-bank': 'sandbox-bank',
   migrate: 'migrate',
   cli: 'cli',
+  'temporal-setup': 'cli',
 };
-const JOBS = ['temporal-schema', 'temporal-namespace', 'migrate'];
+const JOBS = ['temporal-schema', 'temporal-setup', 'migrate'];
+/** A secret is given as a file. */
+const variableOf = (setting: SettingName): string =>
+  (SETTING_TABLE[setting] as SettingDefinition<unknown>).secret ? `${setting}_FILE` : setting;
 
 describe('docker-compose.yml', () => {
   it('runs every part of the service', () => {
     expect(Object.keys(compose.services).sort()).toEqual([
       'api',
       'cli',
+      'grafana',
       'migrate',
       'postgres',
+      'prometheus',
       'sandbox-bank',
       'temporal',
-      'temporal-namespace',
       'temporal-schema',
+      'temporal-setup',
       'temporal-ui',
       'webhooks',
       'worker',
@@ -64,7 +52,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(services)('pins the image of %s to one version', (_name, { image }) => {
-    expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
+    expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
   });
 
   it.each(services)('starts %s only after what it needs', (_name, { depends_on: needs = {} }) => {
@@ -84,13 +72,14 @@ describe('docker-compose.yml', () => {
 
   it.each([
     ['api', 'migrate'],
-    ['api', 'temporal-namespace'],
+    ['api', 'temporal-setup'],
     ['worker', 'migrate'],
-    ['worker', 'temporal-namespace'],
+    ['worker', 'temporal-setup'],
     ['worker', 'sandbox-bank'],
     ['migrate', 'postgres'],
+    ['temporal-setup', 'migrate'],
     ['temporal', 'temporal-schema'],
-    ['temporal-namespace', 'temporal'],
+    ['temporal-setup', 'temporal'],
     ['temporal-schema', 'postgres'],
   ])('starts %s after %s', (name, needed) => {
     expect(Object.keys(serviceNamed(name).depends_on ?? {})).toContain(needed);
@@ -101,28 +90,33 @@ describe('docker-compose.yml', () => {
     (name, process) => {
       const { environment = {}, env_file: wholeFile } = serviceNamed(name);
       expect(wholeFile).toBeUndefined();
-      expect(Object.keys(environment).sort()).toEqual(settingsUsedBy(process).sort());
+      const variables = new Set(settingsUsedBy(process).map(variableOf));
+      expect(Object.keys(environment).sort()).toEqual([...variables].sort());
       const required = settingNames().filter((setting) =>
         (SETTING_TABLE[setting] as SettingDefinition<unknown>).requiredBy.includes(process),
       );
-      for (const setting of required) expect(environment[setting]).toEqual(expect.any(String));
+      for (const setting of required)
+        expect([setting, environment[variableOf(setting)]]).toEqual([setting, expect.any(String)]);
     },
   );
 
   it('gives the sandbox bank a database role of its own, and its control port to no one outside', () => {
     const { environment: bank = {}, ports = [] } = serviceNamed('sandbox-bank');
     const { environment: worker = {} } = serviceNamed('worker');
-    expect(bank['SANDBOX_BANK_DATABASE_URL']).toMatch(/^postgresql:\/\/sandbox_bank:/);
-    expect(bank['SANDBOX_BANK_DATABASE_URL']).toBe(
-      serviceNamed('migrate').environment?.['SANDBOX_BANK_DATABASE_URL'],
-    );
+    const urlOf = (environment: Service['environment']) =>
+      environment?.['SANDBOX_BANK_DATABASE_URL_FILE'];
+    expect(urlOf(bank)).toBe('/run/secrets/sandbox_bank_database_url');
+    expect(urlOf(bank)).toBe(urlOf(serviceNamed('migrate').environment));
     expect(worker['SANDBOX_BANK_URL']).toBe(
       `http://sandbox-bank:${bank['SANDBOX_BANK_CONTROL_PORT']}`,
     );
-    expect(worker['SANDBOX_BANK_SECRET']).toBe(bank['SANDBOX_BANK_SECRET']);
+    expect(worker['SANDBOX_BANK_SECRET_FILE']).toBe(bank['SANDBOX_BANK_SECRET_FILE']);
     for (const published of ports)
       expect(published).not.toContain(bank['SANDBOX_BANK_CONTROL_PORT']);
-    for (const name of ['MASTER_KEYS', 'DATABASE_URL']) expect(bank).not.toHaveProperty(name);
+    expect(secretsOf(serviceNamed('sandbox-bank'))).toEqual([
+      'sandbox_bank_database_url',
+      'sandbox_bank_secret',
+    ]);
   });
 
   it.each(Object.keys(OWN))('starts %s by an entry that is built', (name) => {
@@ -132,19 +126,16 @@ describe('docker-compose.yml', () => {
     expect(existsSync(entry.replace(/^dist\//, '').replace(/\.js$/, '.ts'))).toBe(true);
   });
 
-  it('has no default for a secret', () => {
-    for (const name of [
-      'POSTGRES_PASSWORD',
-      'MASTER_KEYS',
-      'SANDBOX_BANK_SECRET',
-      'SANDBOX_BANK_DATABASE_PASSWORD',
-    ]) {
-      const uses = [...file.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(
-        ([, rest = '']) => rest,
+  it('connects as the owner of the tables only to migrate them', () => {
+    for (const [name, service] of services)
+      expect([name, secretsOf(service).includes('owner_database_url')]).toEqual([
+        name,
+        name === 'migrate',
+      ]);
+    for (const name of ['api', 'worker', 'webhooks', 'cli'])
+      expect(serviceNamed(name).environment?.['DATABASE_URL_FILE']).toBe(
+        '/run/secrets/service_database_url',
       );
-      expect(uses.length).toBeGreaterThan(0);
-      for (const rest of uses) expect(rest).toMatch(/^:\?set /);
-    }
   });
 
   it('publishes nothing but to this computer, and neither database nor Temporal', () => {
@@ -154,20 +145,18 @@ describe('docker-compose.yml', () => {
     expect(serviceNamed('temporal').ports).toBeUndefined();
   });
 
-  it('gives Temporal the settings and search attributes of the embedded server', () => {
-    const config = parse(compose.configs['temporal-dynamic-config']?.content ?? '') as Record<
+  it('gives Temporal the settings of the embedded server, and makes its namespace by our command', () => {
+    const config = parse(readFileSync('deploy/temporal/dynamicconfig.yaml', 'utf8')) as Record<
       string,
       [{ value: number }]
     >;
     expect(
       Object.fromEntries(Object.entries(config).map(([key, [{ value }]]) => [key, value])),
     ).toEqual(DYNAMIC_CONFIG);
-    const script = serviceNamed('temporal-namespace').command?.join('\n') ?? '';
-    const attributes = [...script.matchAll(/\b([A-Z]\w+)=(Keyword\w*)/g)].map(([, name, type]) => [
-      name,
-      type,
-    ]);
-    expect(Object.fromEntries(attributes)).toEqual(SEARCH_ATTRIBUTES);
+    expect(serviceNamed('temporal').volumes).toContain(
+      `./deploy/temporal/dynamicconfig.yaml:${serviceNamed('temporal').environment?.['DYNAMIC_CONFIG_FILE_PATH']}:ro`,
+    );
+    expect(serviceNamed('temporal-setup').command?.slice(-2)).toEqual(['temporal', 'setup']);
   });
 
   it.each(services.filter(([name]) => JOBS.includes(name)))(
@@ -176,31 +165,6 @@ describe('docker-compose.yml', () => {
       expect(restart).toMatch(/^on-failure/);
     },
   );
-});
-
-describe('Dockerfile', () => {
-  const dockerfile = readFileSync('Dockerfile', 'utf8');
-  const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
-
-  it('builds from a pinned image, drops what only the build needs, and does not run as root', () => {
-    const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
-    expect(stages.length).toBe(2);
-    for (const image of stages) expect(image).toMatch(/^node:\d+\.\d+\.\d+-/);
-    expect(dockerfile).toContain('npm prune --omit=dev');
-    expect(dockerfile.slice(dockerfile.lastIndexOf('FROM'))).toMatch(/^USER node$/m);
-  });
-
-  it('copies only what exists and what .dockerignore lets through', () => {
-    const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
-      ([, paths = '']) => paths.split(' '),
-    );
-    expect(sources.length).toBeGreaterThan(5);
-    for (const source of sources) {
-      expect(existsSync(source)).toBe(true);
-      expect(ignored).toContain(`!${source}`);
-    }
-    expect(ignored).toContain('*');
-  });
 });
 
 describe('package.json', () => {

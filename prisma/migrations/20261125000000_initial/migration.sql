@@ -618,6 +618,18 @@ CREATE TABLE "operator_actions" (
 
 -- Rows are only inserted, by the owner, too.
 REVOKE UPDATE, DELETE, TRUNCATE ON "operator_actions" FROM CURRENT_USER;
+-- Roles that default privileges have just given more (deploy/postgres/roles.sql).
+DO $$
+DECLARE
+    holder regrole;
+BEGIN
+    FOR holder IN
+        SELECT DISTINCT grantee::regrole FROM pg_class, aclexplode(relacl)
+         WHERE pg_class.oid = 'operator_actions'::regclass AND grantee <> 0
+    LOOP
+        EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE ON operator_actions FROM %s', holder);
+    END LOOP;
+END $$;
 
 -- CreateTable
 CREATE TABLE "outbox_commands" (

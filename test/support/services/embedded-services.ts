@@ -40,6 +40,9 @@ export async function takeNamespace(): Promise<string> {
   return `service-${row?.number}`;
 }
 
+/** The administrator of the database server of this run; its roles are shared by all tests. */
+export const sharedDatabaseServer = (): string => provided('TEST_DATABASE_URL');
+
 /** The address where a test file requests a service that it shares with others. */
 export const sharedServicesUrl = (): string => provided('TEST_SHARED_SERVICES');
 

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createDatabaseRoles,
+  cannotRunPsql,
+  query,
+} from '../../support/packaging/database-roles.js';
+import type { DatabaseRoles } from '../../support/packaging/database-roles.js';
+import { sharedDatabaseServer } from '../../support/services/embedded-services.js';
+
+const missing = cannotRunPsql();
+const title = 'the roles of deploy/postgres/roles.sql';
+
+(missing === undefined ? describe : describe.skip)(
+  missing === undefined ? title : `${title} (${missing})`,
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tributary-roles-'));
+    const secrets = join(folder, 'secrets');
+    let roles: DatabaseRoles;
+
+    beforeAll(async () => {
+      execFileSync('sh', ['deploy/compose/make-secrets.sh', secrets]);
+      roles = await createDatabaseRoles(sharedDatabaseServer(), secrets);
+      expect(await roles.migrate()).toMatch(/^Applied /);
+    });
+
+    afterAll(async () => {
+      await roles.drop();
+      rmSync(folder, { recursive: true });
+    });
+
+    const refused = async (url: string, statements: readonly string[]): Promise<void> => {
+      for (const statement of statements)
+        await expect(query(url, statement)).rejects.toThrow(/permission denied|must be owner/);
+    };
+
+    it('let the service read and write every table of the migrations, and no more', async () => {
+      const tables = await query<{ name: string }>(
+        roles.owner,
+        `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+      );
+      expect(tables.length).toBeGreaterThan(30);
+      const rights = await query<{ name: string; rights: string }>(
+        roles.service,
+        `SELECT relname AS name, concat_ws(',', ${[
+          'SELECT',
+          'INSERT',
+          'UPDATE',
+          'DELETE',
+          'TRUNCATE',
+          'TRIGGER',
+          'REFERENCES',
+        ]
+          .map((right) => `CASE WHEN has_table_privilege(oid, '${right}') THEN '${right}' END`)
+          .join(', ')}) AS rights
+           FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+      );
+      const unusual = rights.filter((table) => table.rights !== 'SELECT,INSERT,UPDATE,DELETE');
+      expect(unusual).toEqual([{ name: 'operator_actions', rights: 'SELECT,INSERT' }]);
+    });
+
+    it('refuse every change of the schema to the service', async () => {
+      await refused(roles.service, [
+        'CREATE TABLE intruder (id int)',
+        'ALTER TABLE links ADD COLUMN intruder int',
+        'DROP TABLE links',
+        'TRUNCATE links CASCADE',
+        'CREATE INDEX ON links (link_id)',
+        'CREATE SCHEMA intruder',
+        'CREATE EXTENSION btree_gin',
+        'CREATE ROLE intruder',
+        `UPDATE operator_actions SET actor = 'x'`,
+        'DELETE FROM operator_actions',
+        'SELECT * FROM sandbox_bank.schema_step',
+      ]);
+    });
+
+    it('let the service number its rows, and keep the record of operators', async () => {
+      await query(
+        roles.service,
+        `INSERT INTO operator_actions (actor, action, subject, outcome) VALUES ('a', 'b', 'c', 'd')`,
+      );
+      expect(await query(roles.service, 'SELECT actor FROM operator_actions')).toEqual([
+        { actor: 'a' },
+      ]);
+    });
+
+    it('let the service use a table of a later migration', async () => {
+      await query(roles.owner, 'CREATE TABLE later (id bigserial PRIMARY KEY, word text)');
+      await query(roles.service, `INSERT INTO later (word) VALUES ('hello')`);
+      expect(await query(roles.service, 'SELECT word FROM later')).toEqual([{ word: 'hello' }]);
+      await refused(roles.service, ['DROP TABLE later', 'ALTER TABLE later ADD COLUMN more int']);
+    });
+
+    it('let the sandbox bank do everything in its schema, and nothing outside of it', async () => {
+      await query(roles.bank, 'CREATE TABLE sandbox_bank.try (id int)');
+      await refused(roles.bank, [
+        'SELECT * FROM links',
+        'CREATE TABLE public.intruder (id int)',
+        'CREATE SCHEMA intruder',
+      ]);
+    });
+
+    it('let Temporal make its tables in databases that the other roles cannot enter', async () => {
+      for (const url of [roles.temporal, roles.visibility]) {
+        await query(url, 'CREATE TABLE executions (id int)');
+        await query(url, 'CREATE EXTENSION IF NOT EXISTS btree_gin');
+        const asService = new URL(roles.service);
+        asService.pathname = new URL(url).pathname;
+        await expect(query(asService.href, 'SELECT 1')).rejects.toThrow('permission denied');
+      }
+      const asTemporal = new URL(roles.temporal);
+      asTemporal.pathname = new URL(roles.owner).pathname;
+      await expect(query(asTemporal.href, 'SELECT 1')).rejects.toThrow('permission denied');
+    });
+
+    it('change nothing when they are made again', async () => {
+      await roles.repeat();
+      await refused(roles.service, ['DELETE FROM operator_actions', 'DROP TABLE links']);
+      expect(await roles.migrate()).toBe('The database is up to date.\n');
+    });
+
+    it('have passwords in files that make-secrets.sh makes once, in a folder of their owner', () => {
+      const before = readFileSync(join(secrets, 'service_database_url'), 'utf8');
+      const printed = execFileSync('sh', ['deploy/compose/make-secrets.sh', secrets]).toString();
+      expect(printed).toBe('');
+      expect(readFileSync(join(secrets, 'service_database_url'), 'utf8')).toBe(before);
+      expect(statSync(secrets).mode & 0o777).toBe(0o700);
+      expect(before.trim()).toMatch(
+        /^postgresql:\/\/tributary_service:[0-9a-f]{48}@postgres:5432\/tributary$/,
+      );
+    });
+  },
+);

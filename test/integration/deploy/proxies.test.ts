@@ -1,0 +1,214 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../apps/standalone/src/ports.js';
+import { eventually } from '../../support/assertions/eventually.js';
+
+const isThere = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args).status === 0;
+
+interface Backend {
+  server: Server;
+  port: number;
+  isReady: boolean;
+  seen: IncomingHttpHeaders[];
+}
+
+interface Answer {
+  status: number;
+  backend: string;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tributary-proxies-'));
+// nginx serves as another account than it starts as.
+chmodSync(folder, 0o755);
+const certificate = join(folder, 'certificate.pem');
+const key = join(folder, 'key.pem');
+const started: Backend[] = [];
+let backends: [Backend, Backend];
+let proxy: ChildProcess | undefined;
+let port: number;
+
+beforeAll(async () => {
+  if (isThere('openssl', 'version')) {
+    const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
+    execFileSync('openssl', words.split(' '), { stdio: 'ignore' });
+    const both = readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8');
+    writeFileSync(join(folder, 'proxy.pem'), both);
+  }
+  backends = [await startBackend(), await startBackend()];
+});
+
+afterEach(async () => {
+  if (proxy === undefined) return;
+  const ended = once(proxy, 'exit');
+  if (proxy.exitCode === null && proxy.kill('SIGKILL')) await ended;
+  proxy = undefined;
+});
+
+afterAll(() => {
+  for (const { server } of started) {
+    server.close();
+    server.closeAllConnections();
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Stands for an API: its readiness, and a call that says who answered. */
+async function startBackend(): Promise<Backend> {
+  const backend: Backend = { server: createServer(), port: 0, isReady: true, seen: [] };
+  backend.server.on('request', ({ url, headers }, response) => {
+    if (url !== '/health/ready') backend.seen.push(headers);
+    const status = url === '/health/ready' && !backend.isReady ? 503 : 200;
+    response.writeHead(status, { 'x-backend': String(backend.port) }).end();
+  });
+  backend.server.listen(0, '127.0.0.1');
+  await once(backend.server, 'listening');
+  started.push(backend);
+  backend.port = (backend.server.address() as AddressInfo).port;
+  return backend;
+}
+
+/** Starts a program with a file of deploy/proxy, in which addresses and paths are those of this test. */
+async function start(
+  program: string,
+  file: string,
+  changes: readonly [string | RegExp, string][],
+  args: (path: string) => string[],
+): Promise<void> {
+  port = await freePort('127.0.0.1');
+  let text = readFileSync(`deploy/proxy/${file}`, 'utf8');
+  for (const [pattern, replacement] of changes) {
+    if (text.search(pattern) === -1) throw new Error(`${file} has no ${String(pattern)}`);
+    text = text.replaceAll(new RegExp(pattern, 'g'), replacement);
+  }
+  const path = join(folder, file);
+  writeFileSync(path, text.replaceAll('PORT', String(port)));
+  proxy = spawn(program, args(path), { stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  proxy.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  const ended = once(proxy, 'exit').then(() => Promise.reject(new Error(output)));
+  ended.catch(() => undefined);
+  const answers = eventually(
+    () => call('/anything').then(({ status }) => expect(status).toBe(200)),
+    { within: 30_000 },
+  );
+  await Promise.race([answers, ended]);
+}
+
+const startHaproxy = (): Promise<void> =>
+  start(
+    'haproxy',
+    'haproxy.cfg',
+    [
+      ['bind :8443', 'bind 127.0.0.1:PORT'],
+      ['/run/secrets/', `${folder}/`],
+      ['server api api:4000', `server api 127.0.0.1:${backends[0].port}`],
+      ['server api-2 api-2:4000', `server api-2 127.0.0.1:${backends[1].port}`],
+    ],
+    (path) => ['-db', '-f', path],
+  );
+
+const startNginx = (): Promise<void> => {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const main = [
+    `pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off; events {}`,
+    `http { include ${folder}/nginx.conf;`,
+    ...temporary.map((kind) => `${kind}_temp_path ${folder}/${kind};`),
+    '}',
+  ];
+  writeFileSync(join(folder, 'main.conf'), main.join('\n'));
+  return start(
+    'nginx',
+    'nginx.conf',
+    [
+      ['listen 443 ssl', 'listen 127.0.0.1:PORT ssl'],
+      ['/etc/ssl/tributary/fullchain.pem', certificate],
+      ['/etc/ssl/tributary/privkey.pem', key],
+      ['/var/log/nginx/', `${folder}/`],
+      ['10.0.0.11:4000', `127.0.0.1:${backends[0].port}`],
+      ['10.0.0.12:4000', `127.0.0.1:${backends[1].port}`],
+    ],
+    () => ['-c', join(folder, 'main.conf')],
+  );
+};
+
+function call(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      ...{ host: '127.0.0.1', port, path, agent: false as const, rejectUnauthorized: false },
+      headers: { host: 'tributary.example.com', ...headers },
+    };
+    get(options, (response) => {
+      response.resume();
+      const { statusCode: status = 0 } = response;
+      resolve({ status, backend: String(response.headers['x-backend']) });
+    }).once('error', reject);
+  });
+}
+
+const canCertify = isThere('openssl', 'version');
+for (const [program, startProxy, args] of [
+  ['haproxy', startHaproxy, ['-v']],
+  ['nginx', startNginx, ['-v']],
+] as const) {
+  const isPresent = canCertify && isThere(program, ...args);
+  (isPresent ? describe : describe.skip)(`deploy/proxy for ${program} (needs ${program})`, () => {
+    it('passes on whom it was called by, and not what a caller says about that', async () => {
+      await startProxy();
+      const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' };
+      const { backend } = await call('/links', forged);
+      const seen = backends.find((each) => String(each.port) === backend)?.seen.at(-1);
+      expect(seen).toMatchObject({
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'https',
+      });
+    });
+
+    it('keeps the health of the processes to itself', async () => {
+      await startProxy();
+      expect((await call('/health/ready')).status).toBe(404);
+    });
+
+    it('goes on without a refused request when one API is gone', async () => {
+      const gone = await startBackend();
+      const [, other] = backends;
+      backends = [gone, other];
+      await startProxy();
+      gone.server.close();
+      gone.server.closeAllConnections();
+      const answers: Answer[] = [];
+      for (let count = 0; count < 20; count += 1) answers.push(await call('/links'));
+      expect(answers).toEqual(answers.map(() => ({ status: 200, backend: String(other.port) })));
+    });
+  });
+}
+
+(canCertify && isThere('haproxy', '-v') ? it : it.skip)(
+  'HAProxy takes an API out of service before its STOP_DELAY of 5 s has passed (needs haproxy)',
+  async () => {
+    backends = [await startBackend(), await startBackend()];
+    await startHaproxy();
+    const [leaving] = backends;
+    leaving.isReady = false;
+    const since = Date.now();
+    await eventually(async () => {
+      for (let count = 0; count < 4; count += 1)
+        expect((await call('/links')).backend).not.toBe(String(leaving.port));
+    });
+    expect(Date.now() - since).toBeLessThan(5_000);
+  },
+);
+
+(isThere('caddy', 'version') ? it : it.skip)(
+  'the Caddyfile of deploy/proxy is valid (needs caddy)',
+  () => {
+    const words = ['validate', '--adapter', 'caddyfile', '--config', 'deploy/proxy/Caddyfile'];
+    execFileSync('caddy', words, { stdio: 'pipe' });
+  },
+);
