@@ -39,12 +39,8 @@ function causeOf(error: unknown): string {
   let text = error.name;
   let link: unknown = error;
   for (let depth = 0; depth < MAX_DEPTH && link instanceof Error; depth += 1) {
-    const { code, details, message } = link as Error & { code?: unknown; details?: unknown };
-    text =
-      (typeof details === 'string' && details) ||
-      message.trim().split('\n').at(-1) ||
-      (typeof code === 'string' && code) ||
-      text;
+    const { code, message } = link as Error & { code?: unknown };
+    text = message.trim().split('\n').at(-1) || (typeof code === 'string' ? code : text);
     link = link.cause;
   }
   return text;
