@@ -97,6 +97,8 @@ export interface ApiErrorDetails {
   retryAfterSeconds?: number;
   /** The current view, for the 409 responses of Connect. */
   view?: unknown;
+  /** Why, for the log of the operator; never part of the response. */
+  cause?: unknown;
 }
 
 /** The body of every error response. Source: native-api 5.1. */

@@ -6,6 +6,14 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
 /** MASTER_KEYS does not fit the database. The message names the key and says what to do. */
 export class MasterKeysRefused extends Error {
   override readonly name = 'MasterKeysRefused';
+
+  /** Sentences without a period. */
+  constructor(
+    readonly problem: string,
+    readonly remedy: string,
+  ) {
+    super(`${problem}. ${remedy}.`);
+  }
 }
 
 export interface MasterKeyUse {
@@ -68,7 +76,8 @@ export class MasterKeyRepository {
     } catch (error) {
       if (!(error instanceof SealedValueUnreadable)) throw error;
       throw new MasterKeysRefused(
-        `MASTER_KEYS has another key under the id "${keyId}" than the one this database knows. Restore that key, or give the new one another id.`,
+        `MASTER_KEYS has another key under the id "${keyId}" than the one this database knows`,
+        'Restore that key, or give the new one another id',
       );
     }
   }
@@ -96,7 +105,8 @@ export class MasterKeyRepository {
     }
     if (tables.length > 0)
       throw new MasterKeysRefused(
-        `MASTER_KEYS lacks the key "${keyId}", which rows of ${tables.join(', ')} still need. Add it again after the current key, and run "keys master rewrap" before it leaves.`,
+        `MASTER_KEYS lacks the key "${keyId}", which rows of ${tables.join(', ')} still need`,
+        'Add it again after the current key, and run "keys master rewrap" before it leaves',
       );
   }
 

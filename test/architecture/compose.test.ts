@@ -156,7 +156,11 @@ describe('docker-compose.yml', () => {
     expect(serviceNamed('temporal').volumes).toContain(
       `./deploy/temporal/dynamicconfig.yaml:${serviceNamed('temporal').environment?.['DYNAMIC_CONFIG_FILE_PATH']}:ro`,
     );
-    expect(serviceNamed('temporal-setup').command?.slice(-2)).toEqual(['temporal', 'setup']);
+    expect(serviceNamed('temporal-setup').command?.slice(1)).toEqual([
+      'dist/apps/cli/src/main.js',
+      'temporal',
+      'setup',
+    ]);
   });
 
   it.each(services.filter(([name]) => JOBS.includes(name)))(

@@ -10,10 +10,8 @@ import {
   type TemporalClient,
 } from '../../apps/platform/src/temporal/temporal-client.js';
 import { EncryptingPayloadCodec } from '../../apps/platform/src/temporal/payload-codec.js';
-import {
-  DYNAMIC_CONFIG,
-  SEARCH_ATTRIBUTES,
-} from '../../apps/standalone/src/temporal/server-settings.js';
+import { typeNameOf } from '../../apps/platform/src/temporal/namespace-state.js';
+import { DYNAMIC_CONFIG } from '../../apps/standalone/src/temporal/server-settings.js';
 import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers.js';
 import {
@@ -24,6 +22,7 @@ import {
   submitStepUpdate,
   type ShownStep,
 } from '../../workflows/link-session/link-session.contract.js';
+import { SEARCH_ATTRIBUTE_TYPES } from '../../workflows/search-attribute-types.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
 import {
@@ -76,9 +75,9 @@ class OwnServer {
         'never',
         '--db-filename',
         join(this.folder, 'temporal.db'),
-        ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => [
+        ...Object.entries(SEARCH_ATTRIBUTE_TYPES).flatMap(([name, type]) => [
           '--search-attribute',
-          `${name}=${type}`,
+          `${name}=${typeNameOf(type)}`,
         ]),
         ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => [
           '--dynamic-config-value',

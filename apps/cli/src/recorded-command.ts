@@ -54,11 +54,12 @@ export const IS_RECORDED: Readonly<Record<string, boolean>> = {
   'providers webhook': true,
   'providers check': true,
   'quotas show': false,
+  'temporal setup': true,
   'history save': true,
 };
 
 /** Options whose values are recorded: names and switches, never settings or secrets. */
-const SHOWN_OPTIONS = ['name', 'to', 'off', 'all', 'revoke'];
+const SHOWN_OPTIONS = ['name', 'to', 'off', 'all', 'revoke', 'check'];
 
 /** The words of a command without the name of the program, for example `client disable`. */
 export function commandName(command: Command): string {

@@ -29,7 +29,7 @@ export interface Shell {
 type AddCommands = (
   program: Command,
   withService: (work: (service: Service) => Promise<void>) => Promise<void>,
-  shell: Pick<Shell, 'secretInput' | 'adapters'>,
+  shell: Pick<Shell, 'secretInput' | 'adapters' | 'err'>,
 ) => void;
 
 /** By the first word of a command. Loading all of them takes longer than most commands do. */
@@ -47,6 +47,7 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
   quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,
+  temporal: async () => (await import('./commands/temporal-commands.js')).addTemporalCommands,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };
 

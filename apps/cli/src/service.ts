@@ -51,6 +51,8 @@ export interface Service {
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
+  /** The same, without a look whether the server responds. */
+  temporalClient(): Promise<TemporalClient>;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function openService(env: Environment, print: Print): Service {
   });
   const context = createContext(database, new Sealer(settings.masterKeys));
   let temporal: TemporalClient | undefined;
+  const temporalClient = async () => (temporal ??= await openTemporal(settings));
   return {
     settings,
     database,
@@ -84,13 +87,14 @@ export function openService(env: Environment, print: Print): Service {
     makeWebhookKey: (configuration) => makeWebhookKey(context, configuration),
     print,
     temporal: async () => {
-      temporal ??= await openTemporal(settings);
-      if (!(await temporal.isAvailable()))
+      const opened = await temporalClient();
+      if (!(await opened.isAvailable()))
         throw new CommandFailure(
-          `The Temporal server at ${settings.temporalAddress} does not respond: ${temporal.unavailableReason}.`,
+          `The Temporal server at ${settings.temporalAddress} does not respond: ${opened.unavailableReason}.`,
         );
-      return temporal.client;
+      return opened.client;
     },
+    temporalClient,
     close: async () => {
       await temporal?.close();
       await database.close();

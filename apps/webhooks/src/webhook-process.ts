@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import type { Context } from '../../../prisma/context.js';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
-import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import type { WebhookSettings } from '../../platform/src/config/settings.js';
+import { databaseChecks } from '../../platform/src/database/database-checks.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import {
   startOperatorServer,
@@ -15,10 +14,11 @@ import { createGauge } from '../../platform/src/metrics/create-metric.js';
 import { collectPoolMetrics } from '../../platform/src/metrics/pool-metrics.js';
 import { collectProcessMetrics } from '../../platform/src/metrics/process-metrics.js';
 import { createWebhookMetrics } from '../../platform/src/metrics/webhook-metrics.js';
+import { prepareWhenReady } from '../../platform/src/process/prepare-when-ready.js';
+import { watchChecks } from '../../platform/src/process/watch-checks.js';
 import { createSender, type Sender } from './create-sender.js';
 
 const STOP_GRACE_MS = 8_000;
-const RETRY_MS = 1_000;
 
 /** Everything the webhooks process runs. */
 export class WebhookProcess {
@@ -57,16 +57,22 @@ export class WebhookProcess {
   }
 
   async start(): Promise<void> {
-    const { settings, logger, ctx } = this;
+    const { settings, logger, ctx, stopping } = this;
+    const checks = watchChecks(databaseChecks(ctx), { logger });
     this.operator = await startOperatorServer({
       host: settings.metricsHost,
       port: settings.webhooksMetricsPort,
       registry: this.registry,
-      checks: [{ part: 'database', critical: true, check: () => ctx.database.ping() }],
+      checks,
     });
     logger.info({ port: this.operator.port }, 'webhooks.started');
-    await this.ensureKeys();
-    if (this.stopping.signal.aborted) return;
+    const isPrepared = await prepareWhenReady({
+      checks,
+      prepare: () => new SigningKeys(ctx).ensure(),
+      onError: (err) => logger.warn({ err }, 'database.waiting'),
+      stopping: stopping.signal,
+    });
+    if (!isPrepared) return;
     this.listener.start();
     this.sender.relay.start();
     this.sender.retries.start();
@@ -80,19 +86,5 @@ export class WebhookProcess {
     await this.sender.close();
     await this.operator?.close();
     await this.ctx.database.close();
-  }
-
-  private async ensureKeys(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await new MasterKeyRepository(this.ctx).check();
-        await new SigningKeys(this.ctx).ensure();
-        return;
-      } catch (err) {
-        this.logger.warn({ err }, 'database.waiting');
-        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
-      }
-    }
   }
 }

@@ -27,6 +27,7 @@ import {
 } from '../../platform/src/process/operator-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LOGGER } from '../../platform/src/logging/logging.module.js';
+import { prepareWhenReady, untilReady } from '../../platform/src/process/prepare-when-ready.js';
 import {
   workerDataConverter,
   type TemporalClient,
@@ -46,6 +47,7 @@ import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { traceActivities } from './temporal/trace-activities.js';
 import { createConfigurationParts } from './configurations/configuration-parts.js';
 import { createQueues, createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
+import { workerChecks } from './worker-checks.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
 const FIRST_FETCH_RETRY_MS = 5_000;
@@ -169,13 +171,15 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
 
   /** Runs until it is stopped; rejects when it cannot continue. */
   async run(): Promise<void> {
-    const { settings, logger, ctx } = this;
+    const { settings, logger, ctx, temporal: client } = this;
+    const { database, temporal } = workerChecks(settings, { ctx, temporal: client, logger });
     this.operator = await startOperatorServer({
       host: settings.metricsHost,
       port: settings.workerMetricsPort,
       registry: this.metrics.registry,
       checks: [
-        { part: 'database', critical: true, check: () => ctx.database.ping() },
+        ...database,
+        ...temporal,
         {
           part: 'workers',
           critical: true,
@@ -183,17 +187,16 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
             if (this.workers?.isRunning !== true) throw new Error('not running yet');
           },
         },
-        {
-          part: 'temporal',
-          critical: false,
-          check: async () => {
-            if (!(await this.temporal.isAvailable())) throw new Error('not reachable');
-          },
-        },
       ],
     });
     logger.info({ port: this.operator.port }, 'worker.started');
-    if (!(await this.prepareDatabase())) return;
+    const isPrepared = await prepareWhenReady({
+      checks: database,
+      prepare: () => this.prepareDatabase(),
+      onError: (err) => logger.warn({ err }, 'database.waiting'),
+      stopping: this.stopping.signal,
+    });
+    if (!isPrepared) return;
 
     this.isStarted = true;
     this.listener.start();
@@ -215,6 +218,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         interceptors: { activity: [traceActivities, this.metrics.activities] },
       },
       logger,
+      beforePolling: async (stopping) => {
+        await untilReady(temporal, stopping);
+        void this.agreeOnSchedules();
+      },
     });
     this.configurations = createConfigurationParts({
       ctx,
@@ -225,7 +232,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       workers: this.workers,
       ofProvider,
     });
-    void this.agreeOnSchedules();
     if (this.stopping.signal.aborted) return;
     this.configurations.follower.start();
     this.configurations.checks.start();
@@ -261,7 +267,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     return made;
   }
 
-  /** As soon as Temporal responds; the sweeper restores schedules that are lost later. */
+  /** As soon as Temporal is ready; the sweeper restores schedules that are lost later. */
   private async agreeOnSchedules(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
@@ -276,26 +282,11 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     }
   }
 
-  /** Linking needs keys and the catalogue of institutions; false = stopped meanwhile. */
-  private async prepareDatabase(): Promise<boolean> {
-    while (!this.stopping.signal.aborted) {
-      try {
-        await this.masterKeys.check();
-        await Promise.all([new SigningKeys(this.ctx).ensure(), new CursorKeys(this.ctx).ensure()]);
-        for (const provider of this.parts.banks.providers.all())
-          if (provider.listInstitutions === undefined)
-            await this.parts.banks.institutions.syncCatalogue(
-              provider.name,
-              provider.institutions(),
-            );
-        return true;
-      } catch (err) {
-        this.logger.warn({ err }, 'database.waiting');
-        await pause(RETRY_PREPARATION_MS, undefined, { signal: this.stopping.signal }).catch(
-          () => undefined,
-        );
-      }
-    }
-    return false;
+  /** Linking needs keys and the catalogue of institutions. */
+  private async prepareDatabase(): Promise<void> {
+    await Promise.all([new SigningKeys(this.ctx).ensure(), new CursorKeys(this.ctx).ensure()]);
+    for (const provider of this.parts.banks.providers.all())
+      if (provider.listInstitutions === undefined)
+        await this.parts.banks.institutions.syncCatalogue(provider.name, provider.institutions());
   }
 }

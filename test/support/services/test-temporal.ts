@@ -4,16 +4,14 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { msToTs } from '@temporalio/common/lib/time.js';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { SEARCH_ATTRIBUTES } from '../../../apps/standalone/src/temporal/server-settings.js';
+import { setUpNamespace } from '../../../apps/platform/src/temporal/set-up-namespace.js';
 import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
+import { SEARCH_ATTRIBUTE_TYPES } from '../../../workflows/search-attribute-types.contract.js';
 import { testTemporalAddress } from './embedded-services.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const HISTORIES = `${ROOT}test/workflows/histories`;
-/** Values of `IndexedValueType` of the operator API. */
-const INDEXED_VALUE_TYPES = { Keyword: 2, KeywordList: 7 } as const;
 /** WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND of Temporal's API. */
 const UNHANDLED_COMMAND = 1;
 
@@ -46,14 +44,11 @@ export class TestTemporal {
       Connection.connect({ address }),
       NativeConnection.connect({ address }),
     ]);
-    await connection.workflowService.registerNamespace({
+    await setUpNamespace(connection, {
       namespace,
-      workflowExecutionRetentionPeriod: msToTs('1 day'),
+      attributes: SEARCH_ATTRIBUTE_TYPES,
+      retentionMs: 86_400_000,
     });
-    const searchAttributes = Object.fromEntries(
-      Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]),
-    );
-    await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
     return new TestTemporal(
       namespace,
       new Client({ connection, namespace, identity: 'test-client' }),

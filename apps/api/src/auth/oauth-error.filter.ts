@@ -4,6 +4,7 @@ import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { errorHeaders, toApiError } from '../http/present-error.js';
 import { stateOf } from '../http/request-state.js';
+import { UnavailableLog } from '../http/unavailable-log.js';
 import { TokenRefused } from './issue-token.js';
 
 interface OAuthError {
@@ -40,7 +41,10 @@ const REFUSALS: Record<TokenRefused['reason'], OAuthError> = {
 /** Responds on `/oauth/token` in the format that standard client libraries expect. */
 @Catch()
 export class OAuthErrorFilter implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly unavailable: UnavailableLog,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
@@ -55,7 +59,8 @@ export class OAuthErrorFilter implements ExceptionFilter {
       return;
     }
     const error = toApiError(thrown, 'native', []);
-    if (error.status >= 500)
+    if (error.status === 503) this.unavailable.report(thrown, request);
+    else if (error.status >= 500)
       this.logger.error(
         { err: thrown, request_id: stateOf(request).requestId, error_code: error.code },
         'http.failed',

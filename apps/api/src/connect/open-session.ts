@@ -49,7 +49,10 @@ export class OpenSession {
     }
     // No worker has prepared a step yet; a later attempt will find one.
     if (opened.session.step === null)
-      throw new ApiError('connect_error.unavailable', { retryAfterSeconds: 2 });
+      throw new ApiError('connect_error.unavailable', {
+        retryAfterSeconds: 2,
+        cause: 'No worker prepared the first step of a session in time',
+      });
     return presentOpenedView(
       await this.views.of(opened.session),
       opened.session,

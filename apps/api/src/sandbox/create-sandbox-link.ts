@@ -100,7 +100,7 @@ export class CreateSandboxLink implements ShapeCheck {
       });
 
     const linkId = (await this.sessions.get(sessionId))?.linkId ?? null;
-    if (linkId === null) throw unavailable();
+    if (linkId === null) throw unavailable('The sandbox bank did not complete a login in time');
     if (body.wait_for_products) await this.untilFetched.wait(linkId, PREFETCH_WITHIN_MS);
     return this.resultOf(caller, { sessionId, linkId, wanted: body.result });
   }

@@ -6,7 +6,10 @@ import {
   type SandboxAction,
 } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { callUntil } from '../../../platform/src/temporal/call-until.js';
-import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
+import {
+  unreachable,
+  type TemporalClient,
+} from '../../../platform/src/temporal/temporal-client.js';
 
 /**
  * Runs what must reach a sandbox provider. Throws `api_error.unavailable` when Temporal or the
@@ -35,7 +38,7 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
     withinMs: number,
   ): Promise<'done' | 'going_on'> {
     const { temporal, stopping } = this.options;
-    if (!(await temporal.isAvailable())) throw unavailable();
+    if (!(await temporal.isAvailable())) throw unavailable(unreachable(temporal));
     const { client } = temporal;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), withinMs);
@@ -52,13 +55,13 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
       // A failed workflow does not continue, for example because a provider is permanently
       // unavailable.
       if (timeout.signal.aborted && !(error instanceof WorkflowFailedError)) return 'going_on';
-      throw unavailable();
+      throw unavailable(error);
     } finally {
       clearTimeout(timer);
     }
   }
 }
 
-export function unavailable(): ApiError {
-  return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+export function unavailable(cause: unknown): ApiError {
+  return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }

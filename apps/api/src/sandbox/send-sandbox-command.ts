@@ -30,7 +30,8 @@ export class SendSandboxCommand {
     } finally {
       answer = await this.requests.take(requestId);
     }
-    if (answer === undefined) throw unavailable();
+    if (answer === undefined)
+      throw unavailable('The sandbox bank did not answer a command in time');
     // Only the worker writes it.
     return answer as SandboxResult;
   }

@@ -1,22 +1,33 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { OWN_ADMISSION, ROUTE, type RouteOptions } from '../http/route.js';
+import { Preparation } from './preparation.js';
 import { RequestChecks } from './request-checks.js';
 import { stateOf } from '../http/request-state.js';
 
-/** Applies the checks of native-api 1.3, in order. */
+const RETRY_AFTER_SECONDS = 5;
+const UNPREPARED = 'The process waits for what the parts of GET /health/ready name';
+
+/** Applies the checks of native-api 1.3, in order, once the process is prepared. */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
+    private readonly preparation: Preparation,
     private readonly checks: RequestChecks,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
+    if (!this.preparation.isDone && route?.family !== 'operator')
+      throw new ApiError('api_error.unavailable', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: UNPREPARED,
+      });
     if (this.reflector.get<boolean | undefined>(OWN_ADMISSION, context.getHandler()) === true)
       return true;
-    const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
     if (route === undefined)
       throw new Error(`${context.getClass().name}.${context.getHandler().name} has no @Route`);
     const request = context.switchToHttp().getRequest<Request>();

@@ -26,6 +26,7 @@ import { ProviderWebhooksModule } from '../provider-webhooks/provider-webhooks.m
 import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { UnavailableLogModule } from '../http/unavailable-log.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { NotificationsModule } from './notifications.module.js';
 import { PipelineModule } from './pipeline.module.js';
@@ -91,6 +92,7 @@ export class ApiModule {
         StoppingModule.forRoot(stopping, stopAnnounced),
         RepositoriesModule.forRoot(settings),
         SessionWorkflowsModule.forRoot(workflows),
+        UnavailableLogModule,
         PipelineModule,
         NotificationsModule,
         ...RESOURCES,

@@ -6,12 +6,14 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { errorHeaders, toApiError } from '../http/present-error.js';
 import { RouteTable } from '../http/route-table.js';
 import { stateOf } from '../http/request-state.js';
+import { UnavailableLog } from '../http/unavailable-log.js';
 
 /** The only place where a failure becomes a response. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly unavailable: UnavailableLog,
     private readonly routes: RouteTable,
   ) {}
 
@@ -24,7 +26,8 @@ export class ErrorFilter implements ExceptionFilter {
       request.path.startsWith('/connect/api/') ? 'connect' : 'native',
       allowed,
     );
-    if (error.status >= 500 && !(thrown instanceof ApiError))
+    if (error.status === 503) this.unavailable.report(thrown, request);
+    else if (error.status >= 500 && !(thrown instanceof ApiError))
       this.logger.error(
         { err: thrown, request_id: stateOf(request).requestId, error_code: error.code },
         'http.failed',

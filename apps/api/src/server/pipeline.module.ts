@@ -6,6 +6,7 @@ import { RoutesModule } from '../http/routes.module.js';
 import { AdmissionGuard } from './admission.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { Preparation } from './preparation.js';
 import { RequestChecks } from './request-checks.js';
 import { VersionInterceptor } from './version.interceptor.js';
 
@@ -13,6 +14,7 @@ import { VersionInterceptor } from './version.interceptor.js';
 @Module({
   imports: [AuthModule, ConnectModule, RoutesModule],
   providers: [
+    Preparation,
     RequestChecks,
     { provide: APP_GUARD, useClass: AdmissionGuard },
     { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },

@@ -1,16 +1,11 @@
 import { once, setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Context } from '../../../../prisma/context.js';
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { MasterKeyRepository } from '../../../../prisma/master-keys/master-key.repository.js';
-import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
-import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { Context } from '../../../../prisma/context.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
-import { reportMasterKeys } from '../../../platform/src/database/report-master-keys.js';
 import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
 import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
@@ -22,6 +17,7 @@ import { builtConnectFolder } from '../connect/hosted/hosted-files.js';
 import type { SessionWorkflows } from '../connect/session/session-workflows.js';
 import { closeConnectionsAfter, drain } from './drain.js';
 import { createHttpApplication } from './http-application.js';
+import { prepareInTime } from './prepare-in-time.js';
 import { RequestMetrics } from '../operator/request-metrics.js';
 import { HEALTH_CHECKS } from '../operator/health.controller.js';
 
@@ -43,7 +39,10 @@ export interface StartApiOptions {
   connectFolder?: string;
 }
 
-/** Starts the API and resolves once it listens. Port 0 picks a free port. */
+/**
+ * Starts the API and resolves once it listens: prepared, or, when a critical part is down, with 503 for every call until it is
+ * up. Port 0 picks a free port.
+ */
 export async function startApi({
   settings,
   logger,
@@ -73,21 +72,13 @@ export async function startApi({
     );
     closers.push(() => app.close());
     await app.init();
-    const ctx = app.get<Context>(DATABASE_CONTEXT);
-    collectPoolMetrics(metrics.registry, ctx.database);
-    const masterKeys = new MasterKeyRepository(ctx);
-    await masterKeys.check();
-    await Promise.all([
-      app.get(SigningKeys).ensure(),
-      app.get(PlaidWebhookKeys).ensure(),
-      app.get(CursorKeys).ensure(),
-    ]);
-
+    collectPoolMetrics(metrics.registry, app.get<Context>(DATABASE_CONTEXT).database);
+    const checks = app.get<HealthCheck[]>(HEALTH_CHECKS);
     const operator = await startOperatorServer({
       host: settings.metricsHost,
       port: settings.metricsPort,
       registry: metrics.registry,
-      checks: app.get<HealthCheck[]>(HEALTH_CHECKS),
+      checks,
       endpoints: [
         createCodecEndpoint({
           codec: new EncryptingPayloadCodec(settings.masterKeys),
@@ -101,8 +92,7 @@ export async function startApi({
     closers.push(() => listener.stop());
 
     closers.push(() => app.get(SessionLocks).close());
-    const reports = reportMasterKeys(masterKeys, logger);
-    closers.push(() => reports.stop());
+    await prepareInTime(app, { checks, logger, stopping: stopping.signal, closers });
 
     const server: Server = app.getHttpServer();
     // Unknown expectations are ignored; by default Node responds 417 without a body.

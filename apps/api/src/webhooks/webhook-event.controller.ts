@@ -107,6 +107,6 @@ function readCursor(cursor: string | undefined, query: EventQuery): bigint | nul
 
 function toApiError(error: unknown): never {
   if (error instanceof EventLogBusy)
-    throw new ApiError('api_error.unavailable', { retryAfterSeconds: 1 });
+    throw new ApiError('api_error.unavailable', { retryAfterSeconds: 1, cause: error });
   throw error;
 }

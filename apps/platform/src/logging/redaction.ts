@@ -26,6 +26,7 @@ const TEXT_FIELDS = new Set([
   'outcome',
   'reason',
   'cause',
+  'remedy',
   'method',
   'route',
   'path',

@@ -3,8 +3,23 @@ export interface HealthCheck {
   /** As it is shown, for example `database`. */
   part: string;
   critical: boolean;
-  /** Throws when the part does not answer. */
+  /** How long a result is true without another look, in milliseconds; missing: not at all. */
+  keptForMs?: number;
+  /** @throws NotReady, or any error, when the part does not hold; its message is the cause */
   check: () => Promise<void>;
+}
+
+/** A part does not hold. The message is the cause, in one sentence without a period. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady';
+
+  constructor(
+    cause: string,
+    /** What the operator does about it, in one sentence. */
+    readonly remedy: string,
+  ) {
+    super(cause);
+  }
 }
 
 export interface HealthReport {

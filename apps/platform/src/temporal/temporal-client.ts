@@ -15,6 +15,8 @@ export interface TemporalClientOptions extends TemporalPlace {
 
 export interface TemporalClient {
   readonly client: Client;
+  /** Of the client, for calls about the namespace. */
+  readonly connection: Connection;
   /** Whether the server responds now; fails fast when the server is down. */
   isAvailable(): Promise<boolean>;
   /** Why it did not respond the last time, in one line; null when it did. */
@@ -30,6 +32,10 @@ const RECONNECT = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
 };
+
+/** Why calls that need Temporal fail while it is not available. */
+export const unreachable = ({ unavailableReason }: TemporalClient): string =>
+  `The Temporal server does not respond: ${unavailableReason}`;
 
 /** Connects with the first call and reconnects when needed: a process starts and runs without Temporal. */
 export function openTemporalClient({
@@ -77,6 +83,7 @@ export function openTemporalClient({
   let pending: Promise<boolean> | undefined;
   return {
     client,
+    connection,
     get unavailableReason() {
       return reason;
     },

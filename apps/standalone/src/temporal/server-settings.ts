@@ -1,20 +1,6 @@
 /** The version of `temporal` that is downloaded or built; also the name of its cache folder. */
 export const TEMPORAL_CLI_VERSION = 'v1.5.1';
 
-/** What operators can search workflows by; never client ids, user names or addresses. */
-export const SEARCH_ATTRIBUTES = {
-  LinkId: 'Keyword',
-  LinkSessionId: 'Keyword',
-  AppId: 'Keyword',
-  InstitutionId: 'Keyword',
-  Provider: 'Keyword',
-  Environment: 'Keyword',
-  LinkState: 'Keyword',
-  LinkErrorCode: 'Keyword',
-  WebhookEvent: 'Keyword',
-  Products: 'KeywordList',
-} as const;
-
 /** Measured: with the default of 20 polls per second an Update that runs one activity takes 100 ms, with these 12 ms. */
 export const DYNAMIC_CONFIG = {
   'history.transferProcessorMaxPollRPS': 2000,

@@ -1,7 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { Connection } from '@temporalio/client';
+import { SEARCH_ATTRIBUTE_TYPES } from '../../../../workflows/search-attribute-types.contract.js';
+import { typeNameOf } from '../../../platform/src/temporal/namespace-state.js';
+import { setUpNamespace, SetUpRefused } from '../../../platform/src/temporal/set-up-namespace.js';
+import { StartFailure } from '../start-failure.js';
 import { launch } from '../supervision/launch.js';
-import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from './server-settings.js';
+import { DYNAMIC_CONFIG } from './server-settings.js';
 
 export interface TemporalServerOptions {
   program: string;
@@ -18,9 +22,8 @@ export interface TemporalServerOptions {
   log: number | 'ignore';
 }
 
-/** Values of `IndexedValueType` of the operator API. */
-const INDEXED_VALUE_TYPES = { Keyword: 2, KeywordList: 7 } as const;
-const ALREADY_EXISTS = 6;
+/** Of a namespace that the server has not made itself, which does not happen. */
+const RETENTION_MS = 86_400_000;
 
 /** Temporal's development server as a part of the service. */
 export class TemporalServer {
@@ -59,9 +62,9 @@ export class TemporalServer {
               '--sqlite-pragma',
               'synchronous=NORMAL',
             ]),
-        ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => [
+        ...Object.entries(SEARCH_ATTRIBUTE_TYPES).flatMap(([name, type]) => [
           '--search-attribute',
-          `${name}=${type}`,
+          `${name}=${typeNameOf(type)}`,
         ]),
         ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => [
           '--dynamic-config-value',
@@ -91,18 +94,15 @@ export class TemporalServer {
    * lack some.
    */
   async ensureSearchAttributes(): Promise<void> {
-    for (const [name, type] of Object.entries(SEARCH_ATTRIBUTES)) {
-      try {
-        await this.connected(({ operatorService }) =>
-          operatorService.addSearchAttributes({
-            namespace: this.options.namespace,
-            searchAttributes: { [name]: INDEXED_VALUE_TYPES[type] },
-          }),
-        );
-      } catch (error) {
-        if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
-      }
-    }
+    await this.connected((connection) =>
+      setUpNamespace(connection, {
+        namespace: this.options.namespace,
+        attributes: SEARCH_ATTRIBUTE_TYPES,
+        retentionMs: RETENTION_MS,
+      }),
+    ).catch((error: unknown) => {
+      throw error instanceof SetUpRefused ? new StartFailure(error.message) : error;
+    });
   }
 
   private async connected(work: (connection: Connection) => Promise<unknown>): Promise<void> {

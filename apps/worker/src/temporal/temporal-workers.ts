@@ -9,6 +9,8 @@ export interface TemporalWorkersOptions extends TemporalPlace {
   queues: readonly QueueWorker[];
   shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors'>;
   logger: Logger;
+  /** Waits, after the server was reached, for what else the workers need; missing: nothing. */
+  beforePolling?: (stopping: AbortSignal) => Promise<void>;
   /** Time for work in progress at a stop, and for the whole stop, in milliseconds. */
   graceMs?: number;
   forceMs?: number;
@@ -64,8 +66,11 @@ export class TemporalWorkers {
    * process must end, since only a new one is sure to poll again.
    */
   async run(): Promise<void> {
-    const { queues, logger } = this.options;
-    this.provideConnection(await this.connect());
+    const { queues, logger, beforePolling } = this.options;
+    const connection = await this.connect();
+    if (connection !== undefined) await beforePolling?.(this.stopping.signal);
+    if (this.stopping.signal.aborted) await connection?.close();
+    this.provideConnection(this.stopping.signal.aborted ? undefined : connection);
     for (const queue of queues) await this.add(queue);
     if (this.stopping.signal.aborted) return;
     this.running = true;

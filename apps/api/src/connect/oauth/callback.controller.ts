@@ -8,6 +8,7 @@ import {
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { Route } from '../../http/route.js';
+import { UnavailableLog } from '../../http/unavailable-log.js';
 import { CALLBACK_PAGE_POLICY, callbackPage, type CallbackPage } from './callback-page.js';
 
 const STATUS: Readonly<Record<CallbackPage, number>> = { unknown: 400, unavailable: 503 };
@@ -22,6 +23,7 @@ export class CallbackController {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
     private readonly redirects: OAuthStateRepository,
+    private readonly unavailable: UnavailableLog,
   ) {}
 
   @Route('GET /connect/oauth/callback', { auth: 'none', family: 'connect' })
@@ -34,6 +36,7 @@ export class CallbackController {
       else response.status(303).setHeader('Location', inAscii(address)).end();
     } catch (error) {
       if (!isTemporaryDatabaseFailure(error)) throw error;
+      this.unavailable.report(error, request);
       // The state is not consumed, so the user may reload the page.
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       sendPage(request, response, 'unavailable');

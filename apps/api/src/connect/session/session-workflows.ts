@@ -8,7 +8,10 @@ import {
 } from '@temporalio/client';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { callUntil } from '../../../../platform/src/temporal/call-until.js';
-import type { TemporalClient } from '../../../../platform/src/temporal/temporal-client.js';
+import {
+  unreachable,
+  type TemporalClient,
+} from '../../../../platform/src/temporal/temporal-client.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import {
   exitUpdate,
@@ -120,7 +123,7 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
     const { temporal, deadlineMs, stopping } = this.options;
     // The client would retry an unreachable server until the call's deadline, and a user should not
     // wait for that.
-    if (!(await temporal.isAvailable())) throw unavailable();
+    if (!(await temporal.isAvailable())) throw unavailable(unreachable(temporal));
     const { client } = temporal;
     try {
       await client.withDeadline(Date.now() + deadlineMs, () =>
@@ -133,7 +136,7 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
       const reason = rejectionOf(error);
       if (reason !== null) return { kind: 'rejected', reason };
       if (error instanceof WorkflowUpdateFailedError) throw error;
-      throw unavailable();
+      throw unavailable(error);
     }
   }
 }
@@ -144,8 +147,11 @@ function workflowIdOf({ sessionId, beganAs }: SessionRecord): string {
     : linkSessionWorkflowId(sessionId);
 }
 
-function unavailable(): ApiError {
-  return new ApiError('connect_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+function unavailable(cause: unknown): ApiError {
+  return new ApiError('connect_error.unavailable', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  });
 }
 
 function rejectionOf(error: unknown): StepRejection | null {

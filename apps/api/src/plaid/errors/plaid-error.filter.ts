@@ -5,6 +5,7 @@ import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { LOGGER } from '../../../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../../../platform/src/logging/logger.js';
 import { stateOf } from '../../http/request-state.js';
+import { UnavailableLog } from '../../http/unavailable-log.js';
 import type { PlaidError } from './plaid-error.js';
 import { toPlaidError } from './to-plaid-error.js';
 import { sendPlaidError } from './send-plaid-error.js';
@@ -14,6 +15,7 @@ import { sendPlaidError } from './send-plaid-error.js';
 export class PlaidErrorFilter implements ExceptionFilter {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly unavailable: UnavailableLog,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -21,7 +23,8 @@ export class PlaidErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error: PlaidError = toPlaidError(thrown);
-    if (error.status >= 500 && thrown !== error)
+    if (error.status === 503) this.unavailable.report(thrown, request);
+    else if (error.status >= 500 && thrown !== error)
       this.logger.error(
         { err: thrown, request_id: stateOf(request).requestId, error_code: error.code },
         'plaid.failed',

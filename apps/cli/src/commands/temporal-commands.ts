@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import { SEARCH_ATTRIBUTE_TYPES } from '../../../../workflows/search-attribute-types.contract.js';
+import {
+  attributeFaults,
+  isSound,
+  namespaceExists,
+  typeNameOf,
+} from '../../../platform/src/temporal/namespace-state.js';
+import { setUpNamespace, SetUpRefused } from '../../../platform/src/temporal/set-up-namespace.js';
+import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
+import { CommandFailure } from '../command-failure.js';
+import { duration } from '../option-parsers.js';
+import type { OutputOptions } from '../output.js';
+import type { Service } from '../service.js';
+
+interface SetUpOptions extends OutputOptions {
+  check?: boolean;
+  /** Milliseconds. */
+  retention: number;
+  wait: number;
+}
+
+const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 1_000;
+const PROGRESS_EVERY_MS = 10_000;
+
+export function addTemporalCommands(
+  program: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+  { err }: { err(text: string): void },
+): void {
+  program
+    .command('temporal')
+    .description('the Temporal server')
+    .command('setup')
+    .description(
+      'make the namespace in TEMPORAL_NAMESPACE and the search attributes of the workflows, as far as they are missing',
+    )
+    .option('--check', 'change nothing; exit with 1 and say what is missing')
+    .option(
+      '--retention <duration>',
+      'how long a new namespace keeps closed workflows, at least 1d',
+      retention,
+      3 * DAY_MS,
+    )
+    .option(
+      '--wait <duration>',
+      'how long to wait for a server that is starting',
+      duration,
+      120_000,
+    )
+    .option('--json', 'print one JSON object')
+    .action((options: SetUpOptions) =>
+      withService((service) => (options.check === true ? check : setUp)(service, options, err)),
+    );
+}
+
+type Progress = (text: string) => void;
+
+async function setUp(service: Service, options: SetUpOptions, err: Progress): Promise<void> {
+  const { temporalNamespace: namespace } = service.settings;
+  const { connection } = await available(service, options, err);
+  const attributes = SEARCH_ATTRIBUTE_TYPES;
+  const { isMade, added } = await setUpNamespace(connection, {
+    namespace,
+    attributes,
+    retentionMs: options.retention,
+  }).catch((error: unknown) => {
+    throw error instanceof SetUpRefused ? new CommandFailure(error.message) : error;
+  });
+  service.print({ namespace, made: isMade, added }, options, () =>
+    [
+      isMade
+        ? `Made the namespace "${namespace}", which keeps closed workflows for ${options.retention / DAY_MS} days.`
+        : `The namespace "${namespace}" is there.`,
+      added.length > 0
+        ? `Added search attributes: ${added.map(typed).join(', ')}.`
+        : 'Every search attribute is there.',
+    ].join('\n'),
+  );
+}
+
+async function check(service: Service, options: SetUpOptions, err: Progress): Promise<void> {
+  const { temporalNamespace: namespace } = service.settings;
+  const { connection } = await available(service, options, err);
+  const exists = await namespaceExists(connection, namespace);
+  const faults = exists
+    ? await attributeFaults(connection, namespace, SEARCH_ATTRIBUTE_TYPES)
+    : { missing: Object.keys(SEARCH_ATTRIBUTE_TYPES), wrong: [] };
+  const lines = [
+    ...(exists ? [] : [`There is no namespace "${namespace}".`]),
+    ...(faults.missing.length > 0
+      ? [`Search attributes are missing: ${faults.missing.map(typed).join(', ')}.`]
+      : []),
+    ...(faults.wrong.length > 0
+      ? [`Search attributes have another type: ${faults.wrong.join(', ')}.`]
+      : []),
+  ];
+  service.print({ namespace, exists, ...faults }, options, () =>
+    lines.length === 0
+      ? `The namespace "${namespace}" and every search attribute are there.`
+      : lines.join('\n'),
+  );
+  if (!exists || !isSound(faults))
+    throw new CommandFailure(
+      faults.wrong.length > 0
+        ? 'Remove the search attributes of another type ("temporal operator search-attribute remove"), then run "temporal setup".'
+        : 'Run "temporal setup".',
+    );
+}
+
+/** Waits for a server that is starting, and says why at times. */
+async function available(
+  { settings, temporalClient }: Service,
+  { wait }: SetUpOptions,
+  err: Progress,
+): Promise<TemporalClient> {
+  const temporal = await temporalClient();
+  const startedAt = Date.now();
+  let shownAt = 0;
+  while (!(await temporal.isAvailable())) {
+    const state = `The Temporal server at ${settings.temporalAddress} does not respond: ${temporal.unavailableReason}.`;
+    if (Date.now() - startedAt >= wait) throw new CommandFailure(state);
+    if (Date.now() - shownAt >= PROGRESS_EVERY_MS) {
+      err(`${state} Waiting.\n`);
+      shownAt = Date.now();
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  return temporal;
+}
+
+function retention(text: string): number {
+  const ms = duration(text);
+  if (ms < DAY_MS || ms % 1_000 !== 0)
+    throw new InvalidArgumentError('It must be at least 1d: Temporal keeps workflows no shorter.');
+  return ms;
+}
+
+function typed(name: string): string {
+  const type = SEARCH_ATTRIBUTE_TYPES[name];
+  return type === undefined ? name : `${name} (${typeNameOf(type)})`;
+}
