@@ -16,6 +16,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/**
+ * A copy of a database, as a restore of a backup taken now would make it: it has another oid. Connections to the
+ * original end.
+ */
+export async function copyDatabase(original: string): Promise<TestDatabase> {
+  const from = new URL(original).pathname.slice(1);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${from}'`,
+  );
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+  return {
+    url: databaseUrl(name),
+    drop: async () => void (await administer(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
+}
+
 /** A database without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
