@@ -5,6 +5,8 @@ import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
 import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import type { WebhookSettings } from '../../platform/src/config/settings.js';
+import { identityCheck, watchIdentity } from '../../platform/src/database/watch-identity.js';
+import type { PollLoop } from '../../platform/src/process/poll-loop.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import {
   startOperatorServer,
@@ -23,6 +25,7 @@ export class WebhookProcess {
   private readonly sender: Sender;
   private readonly listener: ChannelListener;
   private operator: OperatorServer | undefined;
+  private watch: PollLoop | undefined;
 
   constructor(
     private readonly settings: WebhookSettings,
@@ -47,17 +50,22 @@ export class WebhookProcess {
     });
   }
 
-  async start(): Promise<void> {
+  /** @param fail ends the process: the keys it remembers are those of another database */
+  async start(fail: (error: unknown) => void): Promise<void> {
     const { settings, logger, ctx } = this;
     this.operator = await startOperatorServer({
       host: settings.metricsHost,
       port: settings.webhooksMetricsPort,
       registry: this.registry,
-      checks: [{ part: 'database', critical: true, check: () => ctx.database.ping() }],
+      checks: [
+        { part: 'database', critical: true, check: () => ctx.database.ping() },
+        identityCheck(ctx.database),
+      ],
     });
     logger.info({ port: this.operator.port }, 'webhooks.started');
     await this.ensureKeys();
     if (this.stopping.signal.aborted) return;
+    this.watch = watchIdentity({ database: ctx.database, logger, onForeign: fail });
     this.listener.start();
     this.sender.relay.start();
     this.sender.retries.start();
@@ -67,6 +75,7 @@ export class WebhookProcess {
   async stop(): Promise<void> {
     this.stopping.abort();
     this.listener.stop();
+    await this.watch?.stop();
     await Promise.all([this.sender.relay.stop(STOP_GRACE_MS), this.sender.retries.stop()]);
     await this.sender.close();
     await this.operator?.close();

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Context } from '../../../../prisma/context.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
+import { identityCheck } from '../../../platform/src/database/watch-identity.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 import { TEMPORAL_CLIENT } from '../../../platform/src/temporal/temporal.module.js';
@@ -33,6 +34,7 @@ function healthChecks(
       check: async () => stopAnnounced.throwIfAborted(),
     },
     { part: 'database', critical: true, check: () => database.ping() },
+    identityCheck(database),
     {
       part: 'temporal',
       critical: false,

@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { OWN_ADMISSION, ROUTE, type RouteOptions } from '../http/route.js';
+import { Preparation } from './preparation.js';
 import { RequestChecks } from './request-checks.js';
 import { stateOf } from '../http/request-state.js';
 
@@ -11,12 +12,14 @@ export class AdmissionGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly checks: RequestChecks,
+    private readonly preparation: Preparation,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
+    if (route?.family !== 'operator') this.preparation.refuseUntilDone();
     if (this.reflector.get<boolean | undefined>(OWN_ADMISSION, context.getHandler()) === true)
       return true;
-    const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
     if (route === undefined)
       throw new Error(`${context.getClass().name}.${context.getHandler().name} has no @Route`);
     const request = context.switchToHttp().getRequest<Request>();

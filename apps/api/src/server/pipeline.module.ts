@@ -6,6 +6,7 @@ import { RoutesModule } from '../http/routes.module.js';
 import { AdmissionGuard } from './admission.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { Preparation } from './preparation.js';
 import { RequestChecks } from './request-checks.js';
 import { VersionInterceptor } from './version.interceptor.js';
 
@@ -14,6 +15,7 @@ import { VersionInterceptor } from './version.interceptor.js';
   imports: [AuthModule, ConnectModule, RoutesModule],
   providers: [
     RequestChecks,
+    Preparation,
     { provide: APP_GUARD, useClass: AdmissionGuard },
     { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },

@@ -10,6 +10,7 @@ import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
+import { watchIdentity } from '../../../platform/src/database/watch-identity.js';
 import { reportMasterKeys } from '../../../platform/src/database/report-master-keys.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
 import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
@@ -20,6 +21,7 @@ import { ApiModule } from './api.module.js';
 import { builtConnectFolder } from '../connect/hosted/hosted-files.js';
 import type { SessionWorkflows } from '../connect/session/session-workflows.js';
 import { closeConnectionsAfter, drain } from './drain.js';
+import { Preparation } from './preparation.js';
 import { createHttpApplication } from './http-application.js';
 import { RequestMetrics } from '../operator/request-metrics.js';
 import { HEALTH_CHECKS } from '../operator/health.controller.js';
@@ -70,13 +72,18 @@ export async function startApi({
     );
     closers.push(() => app.close());
     await app.init();
-    const masterKeys = new MasterKeyRepository(app.get<Context>(DATABASE_CONTEXT));
-    await masterKeys.check();
-    await Promise.all([
-      app.get(SigningKeys).ensure(),
-      app.get(PlaidWebhookKeys).ensure(),
-      app.get(CursorKeys).ensure(),
-    ]);
+    const context = app.get<Context>(DATABASE_CONTEXT);
+    const watch = watchIdentity({ database: context.database, logger });
+    closers.push(() => watch.stop());
+    const masterKeys = new MasterKeyRepository(context);
+    await app.get(Preparation).begin(async () => {
+      await masterKeys.check();
+      await Promise.all([
+        app.get(SigningKeys).ensure(),
+        app.get(PlaidWebhookKeys).ensure(),
+        app.get(CursorKeys).ensure(),
+      ]);
+    });
 
     const operator = await startOperatorServer({
       host: settings.metricsHost,
