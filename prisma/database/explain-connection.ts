@@ -51,7 +51,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const UNTRUSTED =
-  /unable to (verify the first|get (local )?issuer) certificate|self[- ]signed certificate/;
+  /unable to (verify the first|get (local )?issuer) certificate|self[- ]signed certificate|certificate signature failure/;
 
 /**
  * Puts a failure to connect that comes of settings into one line that says what to change.

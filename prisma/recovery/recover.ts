@@ -99,9 +99,10 @@ async function voidPositions({ database }: Context, voidUntil: bigint): Promise<
 /** A batch may have been lost with a server that failed over in the meantime. */
 async function refuseForgottenLink(tx: Tx, voidUntil: bigint): Promise<void> {
   const [row] = await tx.$queryRaw<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM links WHERE head_seq <= ${voidUntil}) AS found`;
+    SELECT EXISTS (SELECT 1 FROM links WHERE NOT EXISTS (
+      SELECT 1 FROM void_positions void WHERE void.link_pk = links.pk AND void.until_seq = ${voidUntil})) AS found`;
   if (row?.found === true)
-    throw new Error('a link was written while the database was being recovered: run recover again');
+    throw new Error('the database lost commits while it was being recovered: run recover again');
 }
 
 async function adopt(tx: Tx): Promise<void> {

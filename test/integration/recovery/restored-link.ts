@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   advanceCursor,
   SYNC_START,
@@ -109,5 +108,3 @@ export async function rowsAtRest(
   });
   return rowsOf(rows);
 }
-
-export const newMasterKey = (): Buffer => randomBytes(32);

@@ -33,6 +33,13 @@ export async function copyDatabase(original: string): Promise<TestDatabase> {
   };
 }
 
+/** Puts a backup in the place of a database: its address stays, and it is another database. */
+export async function restoreDatabase(url: string, backup: string): Promise<void> {
+  const [name, from] = [url, backup].map((address) => new URL(address).pathname.slice(1));
+  await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+}
+
 /** A database without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
