@@ -19,9 +19,8 @@ export class ConnectionGuard {
     const run: RunStatement = async <Row>(text: string, values: unknown[] = []) =>
       (await client.query(text, values)).rows as Row[];
     await refuseDroppedSettings(client, run);
-    if (this.anyIdentity) return;
     try {
-      await admitDatabase(run);
+      await admitDatabase(run, { anyIdentity: this.anyIdentity });
       this.refused = null;
     } catch (error) {
       if (error instanceof ForeignDatabase) this.refused = error;

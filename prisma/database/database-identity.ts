@@ -81,17 +81,25 @@ export async function writeIdentity(
 /**
  * Refuses a database that was restored or failed over. The first process that meets a new one makes it known.
  * A database without tables is admitted: it is migrated later.
+ *
+ * @param anyIdentity refuses only a standby
  * @throws ForeignDatabase
  */
-export async function admitDatabase(run: RunStatement): Promise<void> {
+export async function admitDatabase(
+  run: RunStatement,
+  { anyIdentity }: { anyIdentity: boolean },
+): Promise<void> {
   const identity = await findIdentity(run).catch((error: unknown) => {
     if (isMissingTable(error)) return null;
     throw error;
   });
   if (identity === null) return;
   const { differences } = identity;
+  const refused = anyIdentity
+    ? (differences ?? []).filter((difference) => difference === 'standby')
+    : (differences ?? []);
+  if (refused.length > 0) throw new ForeignDatabase(refused);
   if (differences === null) await writeIdentity(run, identity, { adopt: false });
-  else if (differences.length > 0) throw new ForeignDatabase(differences);
 }
 
 function differencesOf(row: IdentityRow): readonly Difference[] | null {

@@ -33,7 +33,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     'The PostgreSQL server requires a client certificate: name it and its key with sslcert and sslkey in DATABASE_URL.',
   ],
   [
-    /alert (unknown ca|bad certificate|unsupported certificate)/i,
+    /alert (unknown ca|bad certificate|unsupported certificate|decrypt error)/i,
     'The PostgreSQL server does not trust the client certificate that sslcert in DATABASE_URL names: use one of the CA in its ssl_ca_file.',
   ],
   [

@@ -49,7 +49,7 @@ export async function recover(
   const [lost] = await database.prisma.$queryRawUnsafe<
     { newest: Date | null; pending_deliveries: number }[]
   >(loadSql('lost-since'));
-  await database.prisma.$queryRawUnsafe(loadSql('advance-sequences'), voidUntil);
+  await database.pool.query(loadSql('advance-sequences'), [voidUntil]);
   const links = await voidPositions(ctx, voidUntil);
   const deletions = await repeatDeletions(ctx, deletedLinkIds);
   const requested = await requestAgain(ctx);

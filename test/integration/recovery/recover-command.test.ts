@@ -41,6 +41,8 @@ describe('cli recover', () => {
     for (const link of links) await fetchRows(original, link, [row('first')]);
     // A refresh that was in progress when the backup was taken.
     await beginFetch(original, links[2] as StoredLink, 'accounts', 'on_demand');
+    // The worker has started its workflows.
+    await original.ctx.database.prisma.outboxCommand.deleteMany();
   });
   afterEach(async () => {
     for (const storage of open.splice(0)) await storage.close();

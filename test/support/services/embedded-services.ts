@@ -23,10 +23,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function copyDatabase(original: string): Promise<TestDatabase> {
   const from = new URL(original).pathname.slice(1);
   const name = `test_${randomBytes(8).toString('hex')}`;
+  // Processes connect again at once.
+  await administer(`ALTER DATABASE ${from} ALLOW_CONNECTIONS false`);
   await administer(
-    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${from}'`,
+    `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = '${from}'`,
   );
   await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+  await administer(`ALTER DATABASE ${from} ALLOW_CONNECTIONS true`);
   return {
     url: databaseUrl(name),
     drop: async () => void (await administer(`DROP DATABASE ${name} WITH (FORCE)`)),

@@ -62,21 +62,28 @@ async function run(
     if ((await locks.tryLock(LOCK)) === null)
       throw new CommandFailure('Another run of recover works on this database.');
     const differences = await findDifferences(context);
-    if (differences.includes('standby'))
-      throw new CommandFailure('DATABASE_URL names a standby: let it name the primary.');
     if (differences.length === 0 && options.restored !== true)
       return print({ recovered: false }, options, () => NOTHING_TO_RECOVER);
     if (options.nothingLost === true) {
       await adoptDatabase(context);
       return print({ recovered: true, differences }, options, () => ADOPTED);
     }
-    const recovered = await recover(context, { deletedLinkIds });
+    const recovered = await recover(context, { deletedLinkIds }).catch(explainDenied);
     print({ recovered: true, differences, ...present(recovered) }, options, () =>
       describe(recovered),
     );
   } finally {
     locks.close();
   }
+}
+
+/** Numbering on is the first thing that changes, and more than a process may do. */
+function explainDenied(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === '42501')
+    throw new CommandFailure(
+      `The role of DATABASE_URL may not do this (${error.message}): run recover with the role that owns the tables. Nothing was changed.`,
+    );
+  throw error;
 }
 
 const NOTHING_TO_RECOVER =
