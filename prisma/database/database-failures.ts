@@ -4,6 +4,9 @@
  */
 const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 
+/** The service cannot use the server until an operator changes something. */
+const SETUP = new Set(['FOREIGN_DATABASE', 'DROPPED_SETTINGS', 'CONNECTION_REFUSED_BY_SETTINGS']);
+
 /** The server is unreachable, starting or stopping, or the connection broke. */
 const UNREACHABLE = new Set([
   '57P01',
@@ -25,6 +28,7 @@ const UNREACHABLE = new Set([
   'P1008',
   'P1017',
   'P2024',
+  ...SETUP,
 ]);
 const UNREACHABLE_TEXT =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Can't reach database server|Unable to start a transaction/i;
@@ -85,6 +89,21 @@ export function isTemporaryDatabaseFailure(error: unknown): boolean {
  */
 export function isOwnerBusy(error: unknown): boolean {
   return codesOf(error).includes('OWNER_BUSY');
+}
+
+/** True when the database was restored or failed over, and `cli recover` has not adopted it. */
+export function isForeignDatabase(error: unknown): boolean {
+  return codesOf(error).includes('FOREIGN_DATABASE');
+}
+
+/**
+ * The line that says what to change when the service cannot use the server as it is set up (database-identity.ts,
+ * explain-connection.ts); null for all other failures. Prisma puts lines of its own before it.
+ */
+export function setupProblem(error: unknown): string | null {
+  const hasOne = codesOf(error).some((code) => SETUP.has(code));
+  const message = error instanceof Error ? error.message : '';
+  return hasOne ? (message.trim().split('\n').at(-1) ?? message) : null;
 }
 
 /** True for a violated unique index or primary key. */

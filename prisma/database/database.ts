@@ -1,7 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../generated/client.js';
+import { ConnectionGuard } from './connection-guard.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
+import { readSslMode } from './explain-connection.js';
+import { GuardedPool, type GuardedPoolOptions } from './guarded-pool.js';
 import { collectNotifications, Notifier } from './notifications.js';
 import { SharedPool } from './shared-pool.js';
 import { nameStatements } from './statement-names.js';
@@ -28,6 +31,12 @@ export interface Database {
   readonly notifier: Notifier;
   /** @throws when the database does not respond */
   ping(): Promise<void>;
+  /**
+   * Looks whether this is the database that the service wrote to. Where it is not, no connection is lent until a later
+   * call finds that `cli recover` has adopted it.
+   * @throws ForeignDatabase
+   */
+  checkIdentity(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +47,8 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** How many connections one owner may use at once; all of them if omitted (shared-pool.ts). */
   connectionsPerOwner?: number;
+  /** Also works on a database that was restored or failed over: for `cli recover` alone. */
+  anyIdentity?: boolean;
   /** Called with errors of idle connections, which reach no caller. */
   onError: (error: Error) => void;
 }
@@ -73,11 +84,16 @@ export function openDatabase({
   name,
   maxConnections = 10,
   connectionsPerOwner,
+  anyIdentity = false,
   onError,
 }: DatabaseOptions): Database {
-  const open = (max: number, options: readonly string[], perOwner = max): pg.Pool => {
-    const config: pg.PoolConfig = {
-      connectionString: url,
+  const guard = new ConnectionGuard(anyIdentity);
+  const address = readSslMode(url);
+  const open = (max: number, options: readonly string[], perOwner = max): GuardedPool => {
+    const config: GuardedPoolOptions = {
+      guard,
+      sslmode: address.sslmode,
+      connectionString: address.url,
       application_name: name,
       max,
       connectionTimeoutMillis: TIMEOUTS.connect,
@@ -92,7 +108,7 @@ export function openDatabase({
         .map((option) => `-c ${option}`)
         .join(' '),
     };
-    const opened = perOwner < max ? new SharedPool(config, perOwner) : new pg.Pool(config);
+    const opened = perOwner < max ? new SharedPool(config, perOwner) : new GuardedPool(config);
     opened.on('error', onError);
     opened.on('connect', (client) => client.on('error', onError));
     return opened;
@@ -139,6 +155,7 @@ export function openDatabase({
     ping: async () => {
       await pool.query('select 1');
     },
+    checkIdentity: () => hot.examine(),
     close: async () => {
       await notifier.settled();
       await prisma.$disconnect();

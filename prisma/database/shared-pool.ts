@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { currentOwner } from './connection-owner.js';
+import { GuardedPool, type GuardedPoolOptions } from './guarded-pool.js';
 import { OwnerTurns } from './owner-turns.js';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
@@ -22,11 +23,11 @@ export class OwnerBusy extends Error {
  * A pool of which one owner (connection-owner.ts) uses at most `perOwner` connections at once, so
  * it cannot starve the others. A turn lasts as long as the connection is held. docs/decisions/0020.
  */
-export class SharedPool extends pg.Pool {
+export class SharedPool extends GuardedPool {
   private readonly holders = new WeakMap<pg.PoolClient, string>();
   private readonly turns: OwnerTurns;
 
-  constructor(options: pg.PoolConfig, perOwner: number) {
+  constructor(options: GuardedPoolOptions, perOwner: number) {
     super(options);
     this.turns = new OwnerTurns({ perOwner, maxWaiting: MAX_WAITING, waitMs: WAIT_MS });
     this.on('release', (_error, client) => this.released(client));

@@ -315,7 +315,7 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   await tx.link.update({
     where: { pk: linkPk },
     data: {
-      headSeq: 0,
+      // Positions go on where they were: none is given out twice, and those that are void stay behind.
       toldSeq: 0,
       lastSyncedAt: null,
       permissionEndsAt: null,

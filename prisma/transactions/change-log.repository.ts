@@ -13,6 +13,8 @@ export interface LogQuery {
   /** The position up to which the client knows everything. */
   base: bigint;
   after: bigint;
+  /** Every position of the cursor. */
+  given: readonly bigint[];
   /** Maximum number of entries; each is at least one change for the client. */
   limit: number;
 }
@@ -20,6 +22,8 @@ export interface LogQuery {
 export interface LogPart {
   /** The current end of the stream. */
   head: bigint;
+  /** A position of the cursor was given out after a backup that was restored. */
+  isVoid: boolean;
   /** The position read up to; `head` when the end was reached. */
   readTo: bigint;
   /** The current state of the transactions in the entries, each once. */
@@ -46,6 +50,7 @@ export interface CurrentQuery {
 /** Numbers of type bigint arrive as text. */
 interface LogPartRow {
   head: string;
+  is_void: boolean;
   /** Null when nothing changed. */
   entry_seq: string | null;
   seq: string;
@@ -67,11 +72,11 @@ export class ChangeLogRepository {
 
   /** The changes after a position, up to the limit. Null = the link no longer exists. */
   async read(query: LogQuery): Promise<LogPart | null> {
-    const { linkPk, accountId, servedAccountIds, origin, base, after, limit } = query;
+    const { linkPk, accountId, servedAccountIds, origin, base, after, limit, given } = query;
     const { rows } = await this.ctx.database.pool.query<LogPartRow>({
       name: 'change-log',
       text: loadSql('change-log'),
-      values: [linkPk, accountId, servedAccountIds, origin, base, after, limit],
+      values: [linkPk, accountId, servedAccountIds, origin, base, after, limit, given],
     });
     const [first] = rows;
     if (first === undefined) return null;
@@ -79,6 +84,7 @@ export class ChangeLogRepository {
     const head = BigInt(first.head);
     return {
       head,
+      isVoid: first.is_void,
       readTo: rows.length < limit || last === null ? head : BigInt(last),
       rows: [...new Map(rows.flatMap(toLogRow).map((row) => [row.seq, row])).values()],
     };

@@ -2,7 +2,7 @@
 -- concerned, and where the stream ends, in one snapshot.
 -- $1 link_pk, $2 the account of an account stream or null, $3 account ids whose rows are served, $4 where the
 -- stream started (0 = at the beginning), $5 the position up to which its client knows everything, $6 the
--- position after which entries are read, $7 maximum number of entries.
+-- position after which entries are read, $7 maximum number of entries, $8 every position of the cursor.
 -- An entry counts when the client has to learn about it (plaid-compat 5.3): the last one of a transaction, and
 -- the one that posted a row the client knows as pending. A transaction that was added and removed without the
 -- client seeing it has none.
@@ -26,7 +26,10 @@ entries AS MATERIALIZED (
    ORDER BY entry.seq
    LIMIT $7::int
 )
-SELECT stream.head, entries.seq AS entry_seq,
+SELECT stream.head,
+       EXISTS (SELECT 1 FROM void_positions void, unnest($8::bigint[]) AS given (seq)
+                WHERE void.link_pk = $1::bigint AND given.seq > void.after_seq AND given.seq <= void.until_seq) AS is_void,
+       entries.seq AS entry_seq,
        current.seq, current.transaction_id, current.account_id, current.first_seq, current.posted_seq, current.born_pending, current.removed,
        -- plaid-compat 5.4, rule 8
        CASE WHEN current.first_seq > $4::bigint THEN current.first_seq

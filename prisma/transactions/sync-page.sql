@@ -23,6 +23,11 @@ page AS MATERIALIZED (
    LIMIT $7::int + 1
 )
 SELECT link.*, pin.high_water, shown.*,
+       EXISTS (SELECT 1 FROM void_positions void
+                WHERE void.link_pk = link.pk
+                  AND (($4::bigint > void.after_seq AND $4::bigint <= void.until_seq)
+                    OR ($5::bigint > void.after_seq AND $5::bigint <= void.until_seq)
+                    OR ($6::bigint > void.after_seq AND $6::bigint <= void.until_seq))) AS is_void,
        -- Includes closed and withdrawn accounts: guarantee 7.
        (SELECT json_agg(json_build_object(
                  'account_id', account.account_id, 'account_type', account.account_type, 'name', account.name, 'nickname', account.nickname,

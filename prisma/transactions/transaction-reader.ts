@@ -9,7 +9,10 @@ import { linkViewOf, type LinkViewRow, type LinkView } from '../links/link-view.
 /** A page of a walk, and the link in the same snapshot. */
 export interface SyncRead {
   link: LinkView;
-  /** Null = the cursor is ahead of the link, so it was written for other data. */
+  /**
+   * Null = the cursor is ahead of the link, or its positions were given out after a backup that was restored: it was
+   * written for other data.
+   */
   page: SyncPage | null;
 }
 
@@ -67,6 +70,7 @@ interface SyncRow extends LinkViewRow {
   high_water: string;
   last_seq: string | null;
   has_more: boolean;
+  is_void: boolean;
   created: string;
   updated: string;
   removed: string;
@@ -101,7 +105,8 @@ export class TransactionReader {
     const link = row === undefined ? null : linkViewOf(row, this.ctx.clock());
     if (row === undefined || link === null) return null;
     const end = BigInt(row.high_water);
-    if (end > link.headSeq || position > end || floor > position) return { link, page: null };
+    if (row.is_void || end > link.headSeq || position > end || floor > position)
+      return { link, page: null };
     const page = {
       created: row.created,
       updated: row.updated,

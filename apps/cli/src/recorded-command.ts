@@ -55,11 +55,22 @@ export const IS_RECORDED: Readonly<Record<string, boolean>> = {
   'providers check': true,
   'quotas show': false,
   'temporal setup': true,
+  recover: true,
   'history save': true,
 };
 
 /** Options whose values are recorded: names and switches, never settings or secrets. */
-const SHOWN_OPTIONS = ['name', 'to', 'off', 'all', 'revoke', 'check'];
+const SHOWN_OPTIONS = [
+  'name',
+  'to',
+  'off',
+  'all',
+  'revoke',
+  'check',
+  'deleted',
+  'nothing-lost',
+  'restored',
+];
 
 /** The words of a command without the name of the program, for example `client disable`. */
 export function commandName(command: Command): string {
@@ -77,6 +88,10 @@ export function recordedAction(
   const action = commandName(command);
   if (IS_RECORDED[action] === false) return null;
   const options = Object.entries(command.opts<Record<string, unknown>>())
+    .map(
+      ([name, value]) =>
+        [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,
+    )
     .filter(([name]) => SHOWN_OPTIONS.includes(name))
     .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${String(value)}`));
   const subject = [...command.args, ...options].join(' ');

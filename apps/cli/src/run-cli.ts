@@ -8,7 +8,7 @@ import { CommandFailure } from './command-failure.js';
 import { printTo } from './output.js';
 import { recordedAction } from './recorded-command.js';
 import type { SecretInput } from './secret-input.js';
-import type { Service } from './service.js';
+import type { Service, ServiceOptions } from './service.js';
 import { unreachableReason } from './unreachable-reason.js';
 
 /** The environment a command runs in. */
@@ -28,7 +28,10 @@ export interface Shell {
 
 type AddCommands = (
   program: Command,
-  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+  withService: (
+    work: (service: Service) => Promise<void>,
+    options?: ServiceOptions,
+  ) => Promise<void>,
   shell: Pick<Shell, 'secretInput' | 'adapters' | 'err'>,
 ) => void;
 
@@ -48,6 +51,7 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
   quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,
   temporal: async () => (await import('./commands/temporal-commands.js')).addTemporalCommands,
+  recover: async () => (await import('./commands/recover-command.js')).addRecoverCommand,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };
 
@@ -66,9 +70,9 @@ export async function runCli(shell: Shell): Promise<number> {
   program.hook('preAction', (_program, command) => {
     action = recordedAction(command, program.opts<{ by?: string }>().by);
   });
-  const withService = async (work: (service: Service) => Promise<void>): Promise<void> => {
+  const withService: Parameters<AddCommands>[1] = async (work, options) => {
     const { openService } = await import('./service.js');
-    const service = openService(env, printTo(out));
+    const service = openService(env, printTo(out), options);
     try {
       await service.masterKeys.check();
       if (action === null) await work(service);

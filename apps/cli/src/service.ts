@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { createContext } from '../../../prisma/context.js';
+import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { CatalogueOperatorRepository } from '../../../prisma/catalogue/catalogue-operator.repository.js';
@@ -31,6 +31,7 @@ import type { Print } from './output.js';
 export interface Service {
   settings: SettingsOf<'cli'>;
   database: Database;
+  context: Context;
   applications: ApplicationRepository;
   catalogue: CatalogueRepository;
   catalogueChanges: CatalogueOperatorRepository;
@@ -56,12 +57,22 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export function openService(env: Environment, print: Print): Service {
+export interface ServiceOptions {
+  /** Also opens a database that was restored or failed over: for `recover` alone. */
+  anyIdentity?: boolean;
+}
+
+export function openService(
+  env: Environment,
+  print: Print,
+  { anyIdentity = false }: ServiceOptions = {},
+): Service {
   const settings = readSettings(findService(env), 'cli');
   const database = openDatabase({
     url: settings.databaseUrl,
     name: 'tributary-cli',
     maxConnections: 2,
+    anyIdentity,
     onError: () => undefined,
   });
   const context = createContext(database, new Sealer(settings.masterKeys));
@@ -70,6 +81,7 @@ export function openService(env: Environment, print: Print): Service {
   return {
     settings,
     database,
+    context,
     applications: new ApplicationRepository(context),
     catalogue: new CatalogueRepository(context),
     catalogueChanges: new CatalogueOperatorRepository(context),

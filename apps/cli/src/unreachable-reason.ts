@@ -1,4 +1,4 @@
-import { isDatabaseUnreachable } from '../../../prisma/database/database-failures.js';
+import { isDatabaseUnreachable, setupProblem } from '../../../prisma/database/database-failures.js';
 
 /** Error codes of the database client about how the service is set up, not about the command. */
 const REASONS: Record<string, string> = {
@@ -11,6 +11,8 @@ const REASONS: Record<string, string> = {
  * Explains failures that only mean the service is not running or not set up; null for all others.
  */
 export function unreachableReason(error: unknown): string | null {
+  const problem = setupProblem(error);
+  if (problem !== null) return problem;
   const code = (error as { code?: unknown } | null)?.code;
   const reason = typeof code === 'string' ? REASONS[code] : undefined;
   if (reason !== undefined) return reason;

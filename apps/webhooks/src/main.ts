@@ -6,7 +6,7 @@ import { WebhookProcess } from './webhook-process.js';
 await runProcess({
   name: 'webhooks',
   load: (env) => loadProcess('webhooks', env),
-  start: async ({ settings, logger, onStop }) => {
+  start: async ({ settings, logger, onStop, fail }) => {
     const ctx = openContext({
       url: settings.databaseUrl,
       name: 'tributary-webhooks',
@@ -16,6 +16,6 @@ await runProcess({
     });
     const webhooks = new WebhookProcess(settings, logger, ctx);
     onStop(() => webhooks.stop());
-    await webhooks.start();
+    await webhooks.start(fail);
   },
 });

@@ -4,6 +4,8 @@ import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
 import type { WebhookSettings } from '../../platform/src/config/settings.js';
 import { databaseChecks } from '../../platform/src/database/database-checks.js';
+import { watchIdentity } from '../../platform/src/database/watch-identity.js';
+import type { PollLoop } from '../../platform/src/process/poll-loop.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import {
   startOperatorServer,
@@ -27,6 +29,7 @@ export class WebhookProcess {
   private readonly sender: Sender;
   private readonly listener: ChannelListener;
   private operator: OperatorServer | undefined;
+  private watch: PollLoop | undefined;
 
   constructor(
     private readonly settings: WebhookSettings,
@@ -56,7 +59,8 @@ export class WebhookProcess {
     });
   }
 
-  async start(): Promise<void> {
+  /** @param fail ends the process: the keys it remembers are those of another database */
+  async start(fail: (error: unknown) => void): Promise<void> {
     const { settings, logger, ctx, stopping } = this;
     const checks = watchChecks(databaseChecks(ctx), { logger });
     this.operator = await startOperatorServer({
@@ -73,6 +77,7 @@ export class WebhookProcess {
       stopping: stopping.signal,
     });
     if (!isPrepared) return;
+    this.watch = watchIdentity({ database: ctx.database, logger, onForeign: fail });
     this.listener.start();
     this.sender.relay.start();
     this.sender.retries.start();
@@ -82,6 +87,7 @@ export class WebhookProcess {
   async stop(): Promise<void> {
     this.stopping.abort();
     this.listener.stop();
+    await this.watch?.stop();
     await Promise.all([this.sender.relay.stop(STOP_GRACE_MS), this.sender.retries.stop()]);
     await this.sender.close();
     await this.operator?.close();

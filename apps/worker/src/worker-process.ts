@@ -19,6 +19,7 @@ import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
+import { watchIdentity } from '../../platform/src/database/watch-identity.js';
 import { reportMasterKeys } from '../../platform/src/database/report-master-keys.js';
 import type { PollLoop } from '../../platform/src/process/poll-loop.js';
 import {
@@ -77,6 +78,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private configurations: ReturnType<typeof createConfigurationParts> | undefined;
   private operator: OperatorServer | undefined;
   private keyReports: PollLoop | undefined;
+  private watch: PollLoop | undefined;
   private isStarted = false;
 
   constructor(
@@ -198,6 +200,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     if (!isPrepared) return;
 
+    const foreign = new Promise<never>((_, reject) => {
+      this.watch = watchIdentity({ database: ctx.database, logger, onForeign: reject });
+    });
+    foreign.catch(() => undefined);
     this.isStarted = true;
     this.listener.start();
     this.outbox.start();
@@ -235,7 +241,8 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     if (this.stopping.signal.aborted) return;
     this.configurations.follower.start();
     this.configurations.checks.start();
-    await this.workers.run();
+    // Keys and states that it remembers are those of the other database: the next process reads them again.
+    await Promise.race([this.workers.run(), foreign]);
   }
 
   /** Starts nothing new and lets current work finish while the pools are still open. */
@@ -246,6 +253,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     await Promise.all([
       this.sweeper.stop(),
       this.keyReports?.stop(),
+      this.watch?.stop(),
       this.outbox.stop(),
       this.workers?.drain(),
       this.configurations?.follower.stop(),

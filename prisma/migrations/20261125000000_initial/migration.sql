@@ -1067,3 +1067,29 @@ CREATE UNIQUE INDEX "institution_routes_provider_remote_id_key" ON "institution_
 
 -- CreateIndex
 CREATE INDEX "provider_credentials_provider_reference_idx" ON "provider_credentials"("provider", "reference");
+
+-- CreateTable
+CREATE TABLE "void_positions" (
+    "link_pk" BIGINT NOT NULL,
+    "after_seq" BIGINT NOT NULL,
+    "until_seq" BIGINT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "void_positions_pkey" PRIMARY KEY ("link_pk","until_seq")
+);
+
+-- CreateTable
+CREATE TABLE "database_identity" (
+    "pk" INTEGER NOT NULL DEFAULT 1,
+    "system_identifier" BIGINT NOT NULL,
+    "database_oid" BIGINT NOT NULL,
+    "timeline" BIGINT NOT NULL,
+    "written_in" BIGINT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "database_identity_pkey" PRIMARY KEY ("pk")
+);
+ALTER TABLE "database_identity" ADD CONSTRAINT "database_identity_one_row" CHECK ("pk" = 1);
+
+-- AddForeignKey
+ALTER TABLE "void_positions" ADD CONSTRAINT "void_positions_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -16,6 +16,33 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/**
+ * A copy of a database, as a restore of a backup taken now would make it: it has another oid. Connections to the
+ * original end.
+ */
+export async function copyDatabase(original: string): Promise<TestDatabase> {
+  const from = new URL(original).pathname.slice(1);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  // Processes connect again at once.
+  await administer(`ALTER DATABASE ${from} ALLOW_CONNECTIONS false`);
+  await administer(
+    `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = '${from}'`,
+  );
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+  await administer(`ALTER DATABASE ${from} ALLOW_CONNECTIONS true`);
+  return {
+    url: databaseUrl(name),
+    drop: async () => void (await administer(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
+}
+
+/** Puts a backup in the place of a database: its address stays, and it is another database. */
+export async function restoreDatabase(url: string, backup: string): Promise<void> {
+  const [name, from] = [url, backup].map((address) => new URL(address).pathname.slice(1));
+  await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+}
+
 /** A database without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -6,6 +6,7 @@ import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Context } from '../../../../prisma/context.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
+import { watchIdentity } from '../../../platform/src/database/watch-identity.js';
 import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
 import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
@@ -72,7 +73,10 @@ export async function startApi({
     );
     closers.push(() => app.close());
     await app.init();
-    collectPoolMetrics(metrics.registry, app.get<Context>(DATABASE_CONTEXT).database);
+    const { database } = app.get<Context>(DATABASE_CONTEXT);
+    collectPoolMetrics(metrics.registry, database);
+    const watch = watchIdentity({ database, logger });
+    closers.push(() => watch.stop());
     const checks = app.get<HealthCheck[]>(HEALTH_CHECKS);
     const operator = await startOperatorServer({
       host: settings.metricsHost,

@@ -1,11 +1,15 @@
 import type { Context } from '../../../../prisma/context.js';
-import { isDatabaseUnreachable } from '../../../../prisma/database/database-failures.js';
+import {
+  isDatabaseUnreachable,
+  isForeignDatabase,
+} from '../../../../prisma/database/database-failures.js';
 import {
   MasterKeyRepository,
   MasterKeysRefused,
 } from '../../../../prisma/master-keys/master-key.repository.js';
 import { missingMigrations } from '../../../../prisma/migrate/missing-migrations.js';
 import { NotReady, type HealthCheck } from '../process/health-check.js';
+import { identityCheck } from './watch-identity.js';
 
 const SCHEMA_KEPT_MS = 5_000;
 /** What it compares changes only with MASTER_KEYS, by a restore or by a rewrap, and a key that left is looked for in every table. */
@@ -28,8 +32,15 @@ const MAY_NOT_READ = new NotReady(
   'The user of DATABASE_URL may not read the table _prisma_migrations',
   'GRANT SELECT ON _prisma_migrations to it',
 );
+const FOREIGN = new NotReady(
+  'It cannot be checked before the database is the one that the service wrote to',
+  'See the part "database_identity"',
+);
 
-/** What every process needs of PostgreSQL: that it responds, has the tables of this build, and was sealed with these MASTER_KEYS. */
+/**
+ * What every process needs of PostgreSQL: that it responds, is the database that the service wrote to, has the tables of this
+ * build, and was sealed with these MASTER_KEYS.
+ */
 export function databaseChecks(ctx: Context): HealthCheck[] {
   const masterKeys = new MasterKeyRepository(ctx);
   const { database } = ctx;
@@ -39,6 +50,7 @@ export function databaseChecks(ctx: Context): HealthCheck[] {
       critical: true,
       check: () => database.ping().catch((error: unknown) => Promise.reject(explain(error))),
     },
+    identityCheck(database),
     {
       part: 'schema',
       critical: true,
@@ -82,6 +94,7 @@ async function whileItResponds(look: () => Promise<void>): Promise<void> {
   try {
     await look();
   } catch (error) {
+    if (isForeignDatabase(error)) throw FOREIGN;
     if (!isDatabaseUnreachable(error) && refusalOf(error) === undefined) throw error;
     throw new NotReady(
       'It cannot be checked while the database does not respond',
@@ -92,6 +105,7 @@ async function whileItResponds(look: () => Promise<void>): Promise<void> {
 
 /** What the answer of the server, or its silence, means for the operator. */
 function explain(error: unknown): Error {
+  if (isForeignDatabase(error)) return FOREIGN;
   const refusal = refusalOf(error);
   if (refusal !== undefined) return new NotReady(...refusal);
   if (!isDatabaseUnreachable(error))

@@ -1,5 +1,6 @@
 import { createContext } from '../../../../prisma/context.js';
 import { openDatabase } from '../../../../prisma/database/database.js';
+import { setupProblem } from '../../../../prisma/database/database-failures.js';
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import {
   MasterKeyRepository,
@@ -15,7 +16,7 @@ const LIVE_LIMIT = 10;
 
 /**
  * Writes the apps of the data folder into the database where they are missing. @throws StartFailure
- * when the database has other keys for them, or was sealed with other master keys
+ * when the database has other keys for them, or was sealed with other master keys, or cannot be used as it is set up
  */
 export async function ensureApps(
   apps: StoredSecrets['apps'],
@@ -37,7 +38,8 @@ export async function ensureApps(
       else await refuseForeignKeys(applications, app);
     }
   } catch (error) {
-    throw error instanceof MasterKeysRefused ? new StartFailure(error.message) : error;
+    const problem = error instanceof MasterKeysRefused ? error.message : setupProblem(error);
+    throw problem === null ? error : new StartFailure(problem);
   } finally {
     await database.close();
   }

@@ -68,9 +68,11 @@ export class TransactionStream {
       base,
       after,
       limit: count + ENTRIES_BEYOND,
+      given: [origin, base, ...(underWay === null ? [] : [after, underWay.horizon])],
     });
     if (part === null) return { kind: 'gone' };
-    if (part.head < base || part.head < (underWay?.horizon ?? 0n)) return { kind: 'foreign' };
+    if (part.isVoid || part.head < base || part.head < (underWay?.horizon ?? 0n))
+      return { kind: 'foreign' };
     if (underWay !== null && part.head > underWay.horizon) return { kind: 'mutated' };
     const given = underWay?.position ?? 0n;
     const changes = changesOf(part.rows, { origin, base }).filter(
@@ -100,6 +102,7 @@ export class TransactionStream {
       base: 0n,
       after: NOTHING_AFTER,
       limit: 1,
+      given: [],
     });
     if (part === null) return { kind: 'gone' };
     const nextCursor = this.write({ origin: part.head, base: part.head, underWay: null }, stream);

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { ID_ALPHABET, ID_PREFIXES } from '../../../../domain/api/ids.js';
+import { SessionLocks } from '../../../../prisma/database/session-locks.js';
+import {
+  adoptDatabase,
+  findDifferences,
+  recover,
+  type Recovered,
+} from '../../../../prisma/recovery/recover.js';
+import { CommandFailure } from '../command-failure.js';
+import type { OutputOptions } from '../output.js';
+import type { Service, ServiceOptions } from '../service.js';
+
+interface RecoverOptions extends OutputOptions {
+  deleted?: string;
+  nothingLost?: boolean;
+  restored?: boolean;
+}
+
+/** "recover" in ASCII: only one of these commands runs at a time. */
+const LOCK = 0x7265_636f_7665_72n;
+const LINK_ID = new RegExp(`^${ID_PREFIXES.link}[${ID_ALPHABET}]{22}$`);
+const SHOWN_LINES = 20;
+
+export function addRecoverCommand(
+  program: Command,
+  withService: (
+    work: (service: Service) => Promise<void>,
+    options?: ServiceOptions,
+  ) => Promise<void>,
+): void {
+  program
+    .command('recover')
+    .description(
+      'make a restored database usable: nothing writes to it before. Run it again when it was interrupted',
+    )
+    .option(
+      '--deleted <file>',
+      'ids of links that were deleted after the backup, one a line: they are deleted again',
+    )
+    .option('--nothing-lost', 'only accept the database: a failover that lost no commit')
+    .option(
+      '--restored',
+      'also where the database itself does not show it: a disk was put back to an earlier state',
+    )
+    .option('--json', 'print one JSON object')
+    .action(async (options: RecoverOptions) => {
+      refuseContradiction(options);
+      const deletedLinkIds = await readLinkIds(options.deleted);
+      await withService((service) => run(service, options, deletedLinkIds), { anyIdentity: true });
+    });
+}
+
+async function run(
+  { context, database, print }: Service,
+  options: RecoverOptions,
+  deletedLinkIds: readonly string[],
+): Promise<void> {
+  const locks = new SessionLocks(database.hot);
+  try {
+    if ((await locks.tryLock(LOCK)) === null)
+      throw new CommandFailure('Another run of recover works on this database.');
+    const differences = await findDifferences(context);
+    if (differences.length === 0 && options.restored !== true)
+      return print({ recovered: false }, options, () => NOTHING_TO_RECOVER);
+    if (options.nothingLost === true) {
+      await adoptDatabase(context);
+      return print({ recovered: true, differences }, options, () => ADOPTED);
+    }
+    const recovered = await recover(context, { deletedLinkIds }).catch(explainDenied);
+    print({ recovered: true, differences, ...present(recovered) }, options, () =>
+      describe(recovered),
+    );
+  } finally {
+    locks.close();
+  }
+}
+
+/** Numbering on is the first thing that changes, and more than a process may do. */
+function explainDenied(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === '42501')
+    throw new CommandFailure(
+      `The role of DATABASE_URL may not do this (${error.message}): run recover with the role that owns the tables. Nothing was changed.`,
+    );
+  throw error;
+}
+
+const NOTHING_TO_RECOVER =
+  'There is nothing to recover: this is the database that the service wrote to.';
+const ADOPTED =
+  'The service writes to this database from now on. Nothing else was changed; the processes are ready within ten seconds.';
+
+function refuseContradiction({ nothingLost, restored, deleted }: RecoverOptions): void {
+  if (nothingLost === true && (restored === true || deleted !== undefined))
+    throw new CommandFailure(
+      '--nothing-lost says that no commit was lost, so it stands neither with --restored nor with --deleted.',
+    );
+}
+
+/** @throws CommandFailure naming every line that is no link id */
+async function readLinkIds(file: string | undefined): Promise<readonly string[]> {
+  if (file === undefined) return [];
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFailure(`The file ${file} cannot be read: ${error.code ?? error.message}.`);
+  });
+  const lines = text
+    .split('\n')
+    .map((line, index) => ({ id: line.trim(), number: index + 1 }))
+    .filter(({ id }) => id !== '');
+  const bad = lines.filter(({ id }) => !LINK_ID.test(id)).map(({ number }) => number);
+  if (bad.length > 0)
+    throw new CommandFailure(
+      `${file} must have one link id (mk_…) a line. Nothing was changed; these lines have none: ${bad.slice(0, SHOWN_LINES).join(', ')}${bad.length > SHOWN_LINES ? ' …' : ''}.`,
+    );
+  return [...new Set(lines.map(({ id }) => id))];
+}
+
+function present({ newest, pendingDeliveries, links, deletions, requested }: Recovered) {
+  return {
+    newest_row: newest?.toISOString() ?? null,
+    links,
+    deleted: deletions.deleted,
+    already_deleted: deletions.alreadyDeleted,
+    unknown: deletions.unknown,
+    requested_again: requested,
+    webhooks_perhaps_sent_twice: pendingDeliveries,
+  };
+}
+
+function describe({ newest, pendingDeliveries, links, deletions, requested }: Recovered): string {
+  const { deleted, alreadyDeleted, unknown } = deletions;
+  const again = Object.entries(requested).map(
+    ([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`,
+  );
+  return [
+    newest === null
+      ? 'The backup has no rows that show its age.'
+      : `The newest row of the backup is of ${newest.toISOString()}: repeat the commands that you gave since.`,
+    `${links} links: cursors that were given out after the backup are refused, and their apps walk again from the start.`,
+    `${deleted} links deleted again; ${alreadyDeleted} were deleted in the backup already; ${unknown.length} are not in the backup${unknown.length === 0 ? '' : `: ${unknown.slice(0, SHOWN_LINES).join(', ')}${unknown.length > SHOWN_LINES ? ' …' : ''}`}.`,
+    `Requested again: ${again.join(', ')}.`,
+    `${pendingDeliveries} webhooks are waiting to be delivered; those of them that were delivered after the backup arrive a second time.`,
+    'The service writes to this database from now on; the processes are ready within ten seconds.',
+  ].join('\n');
+}

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { admitDatabase, ForeignDatabase, type RunStatement } from './database-identity.js';
+import { DroppedSettings } from './explain-connection.js';
+
+/** Looks at every new connection of a process, and remembers when no one may use any. */
+export class ConnectionGuard {
+  private refused: ForeignDatabase | null = null;
+
+  /** @param anyIdentity admits a database that was restored or failed over: for `cli recover` */
+  constructor(private readonly anyIdentity: boolean) {}
+
+  /** Why connections are refused, those that are open included; null = they are not. */
+  get refusal(): ForeignDatabase | null {
+    return this.refused;
+  }
+
+  /** @throws DroppedSettings, ForeignDatabase */
+  async admit(client: pg.ClientBase): Promise<void> {
+    const run: RunStatement = async <Row>(text: string, values: unknown[] = []) =>
+      (await client.query(text, values)).rows as Row[];
+    await refuseDroppedSettings(client, run);
+    try {
+      await admitDatabase(run, { anyIdentity: this.anyIdentity });
+      this.refused = null;
+    } catch (error) {
+      if (error instanceof ForeignDatabase) this.refused = error;
+      throw error;
+    }
+  }
+}
+
+/** What the client has asked for; @types/pg does not have it. */
+interface Asking {
+  connectionParameters?: { statement_timeout?: number | string | false };
+}
+
+/** A pooler that ignores parameters of the start connects, and every time-out is gone without a word. */
+async function refuseDroppedSettings(client: pg.ClientBase, run: RunStatement): Promise<void> {
+  const asked = Number((client as Asking).connectionParameters?.statement_timeout ?? 0);
+  const [row] = await run<{ ms: number }>(
+    `SELECT (extract(epoch FROM current_setting('statement_timeout')::interval) * 1000)::int AS ms`,
+  );
+  if (asked > 0 && row?.ms !== asked) throw new DroppedSettings();
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../context.js';
+import {
+  findIdentity,
+  writeIdentity,
+  type Difference,
+  type RunStatement,
+} from '../database/database-identity.js';
+import { loadSql } from '../database/load-sql.js';
+import type { Tx } from '../database/tx.js';
+import { repeatDeletions, type RepeatedDeletions } from './repeat-deletions.js';
+import { requestAgain, type RequestedAgain } from './request-again.js';
+
+const LINKS_AT_ONCE = 1_000;
+
+/** What `recover` found and did. */
+export interface Recovered {
+  /** The newest row of the backup; null = it has none. */
+  newest: Date | null;
+  /** Webhooks that the backup has as not delivered yet: some of them may have been. */
+  pendingDeliveries: number;
+  /** Links whose later positions are void now. */
+  links: number;
+  deletions: RepeatedDeletions;
+  requested: RequestedAgain;
+}
+
+/** How the database differs from the one that the service wrote to; empty = not at all. */
+export async function findDifferences({ database }: Context): Promise<readonly Difference[]> {
+  return (await findIdentity(statementsOf(database.prisma))).differences ?? [];
+}
+
+/** Makes this the database that the service writes to: no commit was lost. */
+export async function adoptDatabase({ database }: Context): Promise<void> {
+  await database.transaction(adopt);
+}
+
+/**
+ * Makes a database usable that was restored from a backup: nothing that was given out after the backup is valid or given
+ * out again, links that were deleted since are deleted again, and work in progress is requested again. Until the last
+ * statement no other process writes. When it was interrupted, it is run again from the start, which does no harm.
+ * docs/decisions/operating/0041.
+ */
+export async function recover(
+  ctx: Context,
+  { deletedLinkIds }: { deletedLinkIds: readonly string[] },
+): Promise<Recovered> {
+  const { database } = ctx;
+  const voidUntil = await chooseVoidUntil(ctx);
+  const [lost] = await database.prisma.$queryRawUnsafe<
+    { newest: Date | null; pending_deliveries: number }[]
+  >(loadSql('lost-since'));
+  await database.pool.query(loadSql('advance-sequences'), [voidUntil]);
+  const links = await voidPositions(ctx, voidUntil);
+  const deletions = await repeatDeletions(ctx, deletedLinkIds);
+  const requested = await requestAgain(ctx);
+  await database.transaction(async (tx) => {
+    await refuseForgottenLink(tx, voidUntil);
+    await adopt(tx);
+  });
+  return {
+    newest: lost?.newest ?? null,
+    pendingDeliveries: lost?.pending_deliveries ?? 0,
+    links,
+    deletions,
+    requested,
+  };
+}
+
+/**
+ * A number above every position, revision and sequence that was given out by this database or by any that was restored
+ * before, and which this one may not know: microseconds since 1970. No link grows by a row in each microsecond. Where
+ * the clock was set back, the positions of this database count.
+ */
+async function chooseVoidUntil({ database }: Context): Promise<bigint> {
+  const [row] = await database.prisma.$queryRaw<{ now: bigint; head: bigint }[]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now,
+           (SELECT coalesce(max(greatest(head_seq, revision)), 0) FROM links)::bigint AS head`;
+  if (row === undefined) throw new Error('the database did not say what time it is');
+  return row.now > row.head ? row.now : row.head + 2n ** 32n;
+}
+
+async function voidPositions({ database }: Context, voidUntil: bigint): Promise<number> {
+  let [after, links] = [0n, 0];
+  for (;;) {
+    const [batch] = await database.transaction((tx) =>
+      tx.$queryRawUnsafe<{ last_pk: string | null; links: number }[]>(
+        loadSql('void-positions'),
+        voidUntil,
+        after,
+        LINKS_AT_ONCE,
+      ),
+    );
+    if (batch === undefined || batch.last_pk === null) return links;
+    after = BigInt(batch.last_pk);
+    links += batch.links;
+  }
+}
+
+/** A batch may have been lost with a server that failed over in the meantime. */
+async function refuseForgottenLink(tx: Tx, voidUntil: bigint): Promise<void> {
+  const [row] = await tx.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM links WHERE NOT EXISTS (
+      SELECT 1 FROM void_positions void WHERE void.link_pk = links.pk AND void.until_seq = ${voidUntil})) AS found`;
+  if (row?.found === true)
+    throw new Error('the database lost commits while it was being recovered: run recover again');
+}
+
+async function adopt(tx: Tx): Promise<void> {
+  const run = statementsOf(tx);
+  await writeIdentity(run, await findIdentity(run), { adopt: true });
+}
+
+function statementsOf(tx: Tx): RunStatement {
+  return <Row>(text: string, values: unknown[] = []) => tx.$queryRawUnsafe<Row[]>(text, ...values);
+}

@@ -1,0 +1,107 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../apps/standalone/src/ports.js';
+import { openDatabase } from '../../../prisma/database/database.js';
+import { setupProblem } from '../../../prisma/database/database-failures.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { startStartupProxy } from '../../support/services/startup-proxy.js';
+
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+const REMEDY =
+  'Time-outs, notifications and session locks belong to a connection, and a pooler between a process and PostgreSQL drops them: let DATABASE_URL name PostgreSQL itself (docs/operating/postgresql.md).';
+const REFUSED = `A pooler refuses the connection. ${REMEDY}`;
+const DROPPED = `The connection has not the time-outs that it was opened with. ${REMEDY}`;
+
+const server = (): URL => new URL(process.env['TEST_DATABASE_URL'] ?? '');
+
+/** What an operator reads, of a statement of ours and of one of Prisma. */
+async function problemsAt(port: number): Promise<(string | null)[]> {
+  const url = server();
+  url.port = String(port);
+  const database = openDatabase({ url: url.href, name: 'pooler-tests', onError: () => undefined });
+  try {
+    const tries = await Promise.allSettled([database.ping(), database.prisma.$queryRaw`SELECT 1`]);
+    return tries.map((outcome) =>
+      outcome.status === 'rejected'
+        ? (setupProblem(outcome.reason) ?? String(outcome.reason))
+        : null,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+describe('a pooler between a process and PostgreSQL', () => {
+  it.each([
+    ['refuses', REFUSED],
+    ['ignores', DROPPED],
+  ] as const)(
+    'is named in one line when it %s the parameters of a connection',
+    async (manner, line) => {
+      const { hostname: host, port } = server();
+      const proxy = await startStartupProxy({ host, port: Number(port) }, manner);
+      try {
+        expect(await problemsAt(proxy.port)).toEqual([line, line]);
+      } finally {
+        await proxy.close();
+      }
+    },
+  );
+
+  const ifInstalled = existsSync(PGBOUNCER) ? it : it.skip;
+  ifInstalled('is named when it is a real PgBouncer, however it is configured', async () => {
+    const strict = await startPgbouncer('');
+    try {
+      expect(await problemsAt(strict.port)).toEqual([REFUSED, REFUSED]);
+    } finally {
+      await strict.stop();
+    }
+    const lenient = await startPgbouncer(
+      'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout,options,extra_float_digits',
+    );
+    try {
+      expect(await problemsAt(lenient.port)).toEqual([DROPPED, DROPPED]);
+    } finally {
+      await lenient.stop();
+    }
+  });
+});
+
+/** In transaction mode, in front of the server of the test run. */
+async function startPgbouncer(setting: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const { hostname, port: serverPort, username, password } = server();
+  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
+  const port = await freePort('127.0.0.1');
+  const configuration = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    configuration,
+    `[databases]
+* = host=${hostname} port=${serverPort} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = any
+pool_mode = transaction
+unix_socket_dir =
+${setting}
+`,
+  );
+  execFileSync('chmod', ['-R', 'a+rX', folder]);
+  // It refuses to run as root.
+  const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child: ChildProcess = spawn(PGBOUNCER, [configuration], { ...account, stdio: 'ignore' });
+  process.once('exit', () => child.kill('SIGKILL'));
+  await eventually(async () => {
+    const [problem] = await problemsAt(port);
+    expect(problem).not.toMatch(/ECONNREFUSED/);
+  });
+  return {
+    port,
+    stop: async () => {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
