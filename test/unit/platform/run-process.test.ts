@@ -13,7 +13,14 @@ async function run(
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(
     process.execPath,
-    ['--import', '@swc-node/register/esm-register', ENTRY, scenario],
+    [
+      // Of the loader of tests, from Node 26 on.
+      '--disable-warning=DEP0205',
+      '--import',
+      '@swc-node/register/esm-register',
+      ENTRY,
+      scenario,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
   ) as ChildProcessByStdio<null, Readable, Readable>;
   let output = '';
