@@ -14,8 +14,8 @@ async function run(
   const child = spawn(
     process.execPath,
     [
-      // Of the loader of tests, from Node 26 on.
-      '--disable-warning=DEP0205',
+      // The loader of tests is called by a deprecated function from Node 26 on.
+      '--no-deprecation',
       '--import',
       '@swc-node/register/esm-register',
       ENTRY,
