@@ -7,10 +7,10 @@ import { buildConnect } from './build-connect.mjs';
 import { build, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
-import { runNativeLevel } from './native-level.mjs';
-import { runNodeVersions } from './node-versions.mjs';
-import { runSwiftLevel } from './swift-level.mjs';
-import { findSwift } from './swift.mjs';
+import { runNativeLevel } from './levels/native-level.mjs';
+import { runNodeVersions } from './levels/node-versions.mjs';
+import { runSwiftLevel } from './levels/swift-level.mjs';
+import { findSwift } from './levels/swift.mjs';
 
 // node tools/test.mjs                       checks and every level
 // node tools/test.mjs all                   the same, with the long runs, and under other versions of Node

@@ -1,5 +1,5 @@
-import { buildSwift } from '../../../tools/swift-level.mjs';
-import { findSwift, type Swift } from '../../../tools/swift.mjs';
+import { buildSwift } from '../../../tools/levels/swift-level.mjs';
+import { findSwift, type Swift } from '../../../tools/levels/swift.mjs';
 
 const swift = await findSwift();
 

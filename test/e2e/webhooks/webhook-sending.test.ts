@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
+import { checkLogLines } from '../../support/assertions/check-log-lines.mjs';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { Standalone } from '../../support/services/standalone.js';
@@ -123,16 +124,21 @@ describe('a second webhooks process', () => {
       second.child.kill('SIGTERM');
       await once(second.child, 'close');
     }
+    checkLogLines(second.output(), 'the second webhooks process');
   });
 });
 
-async function startSecondProcess(): Promise<{ child: ChildProcess; attempted: () => number }> {
+async function startSecondProcess(): Promise<{
+  child: ChildProcess;
+  attempted: () => number;
+  output: () => string;
+}> {
   const { master_keys: masterKeys } = JSON.parse(
     readFileSync(join(service.dataDir, 'secrets.json'), 'utf8'),
   ) as { master_keys: string };
   const port = await freePort('127.0.0.1');
   const child = spawn(process.execPath, [ENTRY], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: service.info.database_url,
@@ -143,10 +149,15 @@ async function startSecondProcess(): Promise<{ child: ChildProcess; attempted: (
     },
   });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   await eventually(async () => {
     const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
     expect(response.status).toBe(200);
   });
-  return { child, attempted: () => output.split('"webhook.attempted"').length - 1 };
+  return {
+    child,
+    attempted: () => output.split('"webhook.attempted"').length - 1,
+    output: () => output,
+  };
 }

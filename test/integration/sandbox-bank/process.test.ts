@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { checkLogLines } from '../../support/services/check-log-lines.mjs';
+import { checkLogLines } from '../../support/assertions/check-log-lines.mjs';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { SECRET_OF_TESTS, startSandboxBank } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';

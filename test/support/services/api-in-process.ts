@@ -7,7 +7,7 @@ import type {
   SessionWorkflows,
 } from '../../../apps/api/src/connect/session/session-workflows.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
-import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { createProcessLogger } from '../../../apps/platform/src/process/process-logger.js';
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
 import { makeStep } from '../../../domain/session/connect-step.js';
 import type { Environment, Tenant } from '../../../domain/api/environment.js';
@@ -27,6 +27,7 @@ import { OAuthStateRepository } from '../../../prisma/sessions/oauth-state.repos
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
 import type { StepSubmission } from '../../../workflows/link-session/link-session.contract.js';
+import { checkLogLines } from '../assertions/check-log-lines.mjs';
 import { ApiClient } from './api-client.js';
 import { createTestDatabase } from './embedded-services.js';
 
@@ -92,7 +93,7 @@ export async function startApiInProcess(
   await seed(ctx);
   const steps = new RowSteps(ctx);
   let log = '';
-  const logger = createLogger({
+  const logger = createProcessLogger({
     name: 'api',
     level: 'debug',
     format: 'json',
@@ -138,6 +139,7 @@ export async function startApiInProcess(
       endLent();
       await database.close();
       await test.drop();
+      checkLogLines(log, 'the API');
     },
   };
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { checkLogLines } from './check-log-lines.mjs';
+import { checkLogLines } from '../assertions/check-log-lines.mjs';
 
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/api/src/main.js', import.meta.url));
 const PROBE = new URL('event-loop-probe.mjs', import.meta.url).href;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { checkLogLines } from './check-log-lines.mjs';
+import { checkLogLines } from '../assertions/check-log-lines.mjs';
 
 /**
  * Keeps services that several files of tests share: one for each set of settings, started when the first file asks.

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { checkLogLines } from './check-log-lines.mjs';
+import { checkLogLines } from '../assertions/check-log-lines.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const START_WITHIN_MS = 120_000;

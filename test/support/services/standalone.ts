@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from './embedded-services.js';
 import { eventually } from '../assertions/eventually.js';
-import { checkLogLines } from './check-log-lines.mjs';
+import { checkLogLines } from '../assertions/check-log-lines.mjs';
 
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
 const START_WITHIN_MS = 240_000;

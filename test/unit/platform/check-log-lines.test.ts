@@ -1,4 +1,4 @@
-import { checkLogLines, problemOfLine } from '../../support/services/check-log-lines.mjs';
+import { checkLogLines, problemOfLine } from '../../support/assertions/check-log-lines.mjs';
 
 const LINE = {
   level: 'info',

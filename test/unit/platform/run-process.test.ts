@@ -13,7 +13,14 @@ async function run(
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(
     process.execPath,
-    ['--import', '@swc-node/register/esm-register', ENTRY, scenario],
+    [
+      // The loader of tests is called by a deprecated function from Node 26 on.
+      '--no-deprecation',
+      '--import',
+      '@swc-node/register/esm-register',
+      ENTRY,
+      scenario,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
   ) as ChildProcessByStdio<null, Readable, Readable>;
   let output = '';

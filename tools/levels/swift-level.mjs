@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from './cache.mjs';
-import { ROOT } from './process.mjs';
+import { withLock } from '../cache.mjs';
+import { ROOT } from '../process.mjs';
 import { findSwift, runSwift } from './swift.mjs';
 
 const PACKAGE = 'packages/connect-swift';

@@ -4,10 +4,10 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { withLock } from './cache.mjs';
-import { ROOT } from './process.mjs';
+import { withLock } from '../cache.mjs';
+import { ROOT } from '../process.mjs';
 
-// node tools/node-versions.mjs [22 24 26]   the demo and the unit level under other versions of Node; builds nothing
+// node tools/levels/node-versions.mjs [22 24 26]   the demo and the unit level under other versions of Node; builds nothing
 
 /** The release lines in use besides the lowest one, which `engines` names and everything else runs on. */
 const MAJORS = ['22', '24', '26'];
@@ -45,7 +45,7 @@ export async function runNodeVersions({ majors = MAJORS, env = {} } = {}) {
       process.stdout.write(
         `\n  Node ${version.trim()}, ${what}: ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
       );
-      if (failed > 0) process.stdout.write(output);
+      if (failed > 0) process.stdout.write(output.replaceAll(/^PASS .*\n/gm, ''));
     }
   }
   return totals;
