@@ -185,8 +185,9 @@ export class ConfiguredStage {
     for (const worker of this.workers) texts.push(await worker.metrics());
     const codec = new EncryptingPayloadCodec([{ id: 'test', key: this.masterKey }]);
     for await (const { workflowId } of this.temporal.client.workflow.list()) {
-      const handle = this.temporal.client.workflow.getHandle(workflowId);
-      texts.push(historyToJSON(await decodeHistory(await handle.fetchHistory(), codec)));
+      const history = await this.temporal.client.workflow.getHandle(workflowId).fetchHistory();
+      const of = { namespace: this.temporal.namespace, workflowId };
+      texts.push(historyToJSON(decodeHistory(history, codec, of)));
     }
     return texts.join('\n');
   }

@@ -5,6 +5,7 @@ import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 import { explainConnectionFailure } from './connection-failure.js';
 import { EncryptingPayloadCodec } from './payload-codec.js';
 import type { TemporalPlace } from './temporal-place.js';
+import { WorkerPayloadCodec } from './worker-payload-codec.js';
 
 export interface TemporalClientOptions extends TemporalPlace {
   masterKeys: readonly [MasterKey, ...MasterKey[]];
@@ -102,7 +103,7 @@ export function workerDataConverter(
   masterKeys: readonly [MasterKey, ...MasterKey[]],
 ): DataConverter & { failureConverterPath: string } {
   return {
-    ...clientDataConverter(masterKeys),
+    payloadCodecs: [new WorkerPayloadCodec(masterKeys)],
     failureConverterPath: fileURLToPath(new URL('./failure-converter.js', import.meta.url)),
   };
 }
