@@ -110,7 +110,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.parts = parts;
     collectQuotaMetrics(this.registry, parts.banks.quotas);
     collectCatalogueMetrics(this.registry, parts.catalogue.catalogue);
-    const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
       perform: createCommandPerformer({
@@ -124,7 +123,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         },
         deletion: REVOCATION_RETRY_MS,
         erasure: ERASURE_WAIT_MS,
-        rotation,
+        publishKey: (rotation) => parts.keys.publishRequested(rotation),
         delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
       }),
       logger,
@@ -154,7 +153,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       new RotationSchedule({
         client: temporal.client,
         everyMs: settings.signingKeyRotation,
-        ...rotation,
       }),
     ];
     this.sweeper = new Sweeper({

@@ -53,7 +53,7 @@ export function createWorkerParts(
     refresh,
     providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observeWebhook),
     deletion: createDeletionParts(banks),
-    keys: createKeyParts(ctx),
+    keys: createKeyParts(ctx, settings, logger),
     sandbox: createSandboxParts(banks),
     webhooks: createWebhookParts({ ctx, settings, logger, chance: Math.random }),
   };
