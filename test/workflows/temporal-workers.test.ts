@@ -7,9 +7,9 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import {
   openTemporalClient,
-  workerDataConverter,
   type TemporalClient,
 } from '../../apps/platform/src/temporal/temporal-client.js';
+import { WorkerPayloadCodec } from '../../apps/platform/src/temporal/worker-payload-codec.js';
 import {
   DYNAMIC_CONFIG,
   SEARCH_ATTRIBUTES,
@@ -156,7 +156,7 @@ describe('TemporalWorkers', () => {
         },
         { taskQueue: providerQueue(FAKE_PROVIDER), activities: atTheBank },
       ],
-      shared: { dataConverter: workerDataConverter(MASTER_KEYS) },
+      shared: { dataConverter: { payloadCodecs: [new WorkerPayloadCodec(MASTER_KEYS)] } },
       logger,
       graceMs: 300,
       forceMs: 2_000,

@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from '../../../apps/standalone/src/temporal/server-settings.js';
 import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
 import { testTemporalAddress } from './embedded-services.js';
@@ -68,7 +74,10 @@ export class TestTemporal {
    */
   async startWorkers(
     setups: readonly WorkerSetup[],
-    { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {},
+    {
+      maxCachedWorkflows,
+      dataConverter,
+    }: Pick<WorkerOptions, 'maxCachedWorkflows' | 'dataConverter'> = {},
   ): Promise<void> {
     const code = await workflowBundle();
     for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
@@ -84,6 +93,7 @@ export class TestTemporal {
         maxHeartbeatThrottleInterval: 500,
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
         ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
+        ...(dataConverter === undefined ? {} : { dataConverter }),
       });
       this.running.push({ worker, done: worker.run() });
     }
