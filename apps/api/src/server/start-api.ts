@@ -12,8 +12,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 import { reportMasterKeys } from '../../../platform/src/database/report-master-keys.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
-import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
-import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
+import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { startOperatorServer } from '../../../platform/src/process/operator-server.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { ApiModule } from './api.module.js';
@@ -22,6 +21,7 @@ import type { SessionWorkflows } from '../connect/session/session-workflows.js';
 import { closeConnectionsAfter, drain } from './drain.js';
 import { createHttpApplication } from './http-application.js';
 import { RequestMetrics } from '../operator/request-metrics.js';
+import { startCodec } from '../operator/start-codec.js';
 import { HEALTH_CHECKS } from '../operator/health.controller.js';
 
 export interface RunningApi {
@@ -83,14 +83,12 @@ export async function startApi({
       port: settings.metricsPort,
       registry: metrics.registry,
       checks: app.get<HealthCheck[]>(HEALTH_CHECKS),
-      endpoints: [
-        createCodecEndpoint({
-          codec: new EncryptingPayloadCodec(settings.masterKeys),
-          allowedOrigins: settings.codecOrigins,
-        }),
-      ],
     });
     closers.push(() => operator.close());
+    const refusals = app.get(RefusedSignIns);
+    closers.push(() => refusals.close());
+    const codec = await startCodec(settings, logger, refusals);
+    closers.push(() => codec?.close());
     const listener = app.get(ChannelListener);
     listener.start();
     closers.push(() => listener.stop());
