@@ -16,6 +16,7 @@ import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repo
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
 import type { Adapter } from '../../../providers/adapter.js';
+import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -305,6 +306,9 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
               provider.name,
               provider.institutions(),
             );
+        // Institutions of an earlier start are no longer offered.
+        if (this.settings.sandboxBankUrl === undefined)
+          await this.parts.banks.institutions.syncCatalogue(SANDBOX_PROVIDER, []);
         return true;
       } catch (err) {
         this.logger.warn({ err }, 'database.waiting');

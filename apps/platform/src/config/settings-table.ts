@@ -228,10 +228,9 @@ export const SETTING_GROUPS = {
       usedBy: BANK,
     },
     SANDBOX_BANK_URL: {
-      ...required(
+      ...optional(
         httpAddress,
-        ['worker'],
-        'Address of the sandbox bank as the worker reaches it: its control port',
+        'Address of the sandbox bank as the worker reaches it: its control port. Not set: the sandbox banks are not served, the same for all workers. Standalone: its own',
       ),
       usedBy: ['worker'],
     },
@@ -291,8 +290,8 @@ export const SETTING_GROUPS = {
     SANDBOX_BANK_SECRET: {
       ...required(
         sharedSecret,
-        ['worker', 'sandbox-bank'],
-        'Secret shared by worker and sandbox bank, at least 32 characters: `openssl rand -hex 32`. Standalone creates one at its first start',
+        BANK,
+        'Secret shared by worker and sandbox bank, at least 32 characters: `openssl rand -hex 32`. The worker needs it with SANDBOX_BANK_URL. Standalone creates one at its first start',
       ),
       usedBy: ['worker', ...BANK],
       secret: true,

@@ -75,6 +75,12 @@ export function readSettings<Process extends ProcessName>(
   if (settings['sandboxBanksInLive'] === true && !isLoopback(String(settings['baseUrl']))) {
     problems.push('SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address');
   }
+  if (
+    process === 'worker' &&
+    settings['sandboxBankUrl'] !== undefined &&
+    settings['sandboxBankSecret'] === undefined
+  )
+    problems.push(`SANDBOX_BANK_SECRET is missing: ${SETTING_TABLE.SANDBOX_BANK_SECRET.meaning}`);
   problems.push(...temporalTlsProblems(settings), ...codecProblems(settings));
   if (settings['insecureBaseUrl'] === 'refuse') problems.push(...insecureAddresses(env, settings));
   if (problems.length > 0) throw new SettingsError(problems);

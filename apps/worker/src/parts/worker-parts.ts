@@ -3,6 +3,7 @@ import { translateFailures, type FailureTranslation } from '../../../../activiti
 import type { ProviderWebhookDeps } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
 import type { Context } from '../../../../prisma/context.js';
 import type { Provider } from '../../../../providers/provider.js';
+import { SANDBOX_PROVIDER } from '../../../../providers/registry.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
 import {
   LINKS_QUEUE,
@@ -133,6 +134,10 @@ export function createQueues(
     { taskQueue: WEBHOOKS_QUEUE, ...deliveries },
     { taskQueue: SANDBOX_WEBHOOKS_QUEUE, ...deliveries },
     ...banks.providers.all().map(ofProvider),
+    // Work of links that were made while it was served fails instead of waiting.
+    ...(settings.sandboxBankUrl === undefined
+      ? [{ taskQueue: providerQueue(SANDBOX_PROVIDER), activities: bankActivities }]
+      : []),
   ];
   return { fixed, ofProvider };
 }
