@@ -32,9 +32,7 @@ export async function startOperatorServer({
   checks,
 }: OperatorServerOptions): Promise<OperatorServer> {
   const server = createServer(TIMEOUTS, (request, response) => {
-    answer(request, response, { registry, checks }).catch(() =>
-      response.writeHead(500).end(),
-    );
+    answer(request, response, { registry, checks }).catch(() => response.writeHead(500).end());
   });
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {

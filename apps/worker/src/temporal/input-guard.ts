@@ -22,7 +22,7 @@ export const interceptors: WorkflowInterceptorsFactory = () => ({
       },
       async handleSignal(input, next) {
         if (!isForeign(input.args)) return next(input);
-        log.warn('workflow.signal_refused', { signal: input.signalName });
+        log.warn('a Signal is ignored: its arguments were refused', { signal: input.signalName });
       },
       validateUpdate(input, next) {
         refuseForeign(input.args);
