@@ -3,23 +3,29 @@ import { createSandboxProvider } from './sandbox/sandbox-provider.js';
 
 /** Settings of the providers of an installation. */
 export interface ProviderSettings {
-  sandboxBankUrl: string;
+  /** Missing: the sandbox bank is not served. */
+  sandboxBankUrl?: string | undefined;
   /** The secret shared by the sandbox bank and its callers. */
-  sandboxBankSecret: string;
+  sandboxBankSecret?: string | undefined;
   /** The sandbox bank's URL for browsers; `sandboxBankUrl` by default. */
   sandboxBankPublicUrl?: string;
   /** Ids of the sandbox institutions to offer; see `createSandboxProvider`. */
   sandboxInstitutions?: readonly string[];
 }
 
+/** The name of the built-in provider. */
+export const SANDBOX_PROVIDER = 'sandbox';
+
 /**
- * The providers that are always there. All others are configurations of operators (adapters.ts,
+ * The providers that no configuration names. All others are configurations of operators (adapters.ts,
  * open-configuration.ts).
  */
 export function createProviders(settings: ProviderSettings): Provider[] {
+  const { sandboxBankUrl: baseUrl, sandboxBankSecret: secret } = settings;
+  if (baseUrl === undefined || secret === undefined) return [];
   const sandbox = createSandboxProvider({
-    baseUrl: settings.sandboxBankUrl,
-    secret: settings.sandboxBankSecret,
+    baseUrl,
+    secret,
     publicUrl: settings.sandboxBankPublicUrl,
     institutions: settings.sandboxInstitutions,
   });

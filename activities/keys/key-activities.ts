@@ -1,15 +1,11 @@
-import type {
-  KeyRotationRepository,
-  RotationTimes,
-} from '../../prisma/keys/key-rotation.repository.js';
+import type { KeyRotationRepository } from '../../prisma/keys/key-rotation.repository.js';
 
 export interface KeyActivityDependencies {
-  rotations: Pick<KeyRotationRepository, 'publishNext' | 'eraseRetired'>;
+  rotations: Pick<KeyRotationRepository, 'eraseRetired'> & {
+    /** Publishes the next key if that is due by the rows and the settings. */
+    publishDue(rotation: string): ReturnType<KeyRotationRepository['publishDue']>;
+  };
   now: () => Date;
-}
-
-export interface KeyToPublish extends RotationTimes {
-  rotation: string;
 }
 
 export interface NextKey {
@@ -26,11 +22,11 @@ export interface NextKey {
  */
 export function createKeyActivities({ rotations, now }: KeyActivityDependencies) {
   return {
-    async publishNextKey({ rotation, leadMs, overlapMs }: KeyToPublish): Promise<NextKey> {
-      const { kid, activeFrom, settledAt } = await rotations.publishNext(rotation, {
-        leadMs,
-        overlapMs,
-      });
+    /** Null: no operator requested this rotation, and none is due. */
+    async publishNextKey({ rotation }: { rotation: string }): Promise<NextKey | null> {
+      const published = await rotations.publishDue(rotation);
+      if (published === null) return null;
+      const { kid, activeFrom, settledAt } = published;
       const until = (instant: Date) => Math.max(0, instant.getTime() - now().getTime());
       return { kid, activeInMs: until(activeFrom), settledInMs: until(settledAt) };
     },

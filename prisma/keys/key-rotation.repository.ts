@@ -13,6 +13,8 @@ export interface RotationTimes {
 
 export interface PublishedRotation {
   kid: string;
+  /** False: an earlier call of the same rotation made the key. */
+  isNew: boolean;
   /** When the new key starts to sign. */
   activeFrom: Date;
   /** When the last previous key leaves the published set. */
@@ -30,6 +32,7 @@ export interface ListedKey {
 
 /** The set at /.well-known/jwks.json. */
 const PUBLISHED: KeySet = 'native';
+const CLOCKS_DIFFER_MS = 60_000;
 
 /**
  * Rotates signing keys. The times at which each key signs and leaves are columns, so no process has
@@ -39,19 +42,35 @@ export class KeyRotationRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Publishes the next key in every existing set. A repeated rotation finds the key it created. */
-  async publishNext(
-    rotation: string,
-    { leadMs, overlapMs }: RotationTimes,
-  ): Promise<PublishedRotation> {
+  async publishNext(rotation: string, times: RotationTimes): Promise<PublishedRotation> {
     return this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
-      const made = await tx.signingKey.findUnique({
-        where: { keySet_rotation: { keySet: PUBLISHED, rotation } },
-        select: { kid: true, activeFrom: true },
-      });
-      const { kid, activeFrom } = made ?? (await this.addNext(tx, rotation, { leadMs, overlapMs }));
-      return { kid, activeFrom, settledAt: new Date(activeFrom.getTime() + overlapMs) };
+      return (await findMade(tx, rotation, times)) ?? this.addNext(tx, rotation, times);
     });
+  }
+
+  /**
+   * The same if the period of the Schedule has no new key yet. Null: nothing is due, so the
+   * caller changes nothing.
+   */
+  async publishDue(
+    rotation: string,
+    { everyMs, ...times }: RotationTimes & { everyMs: number },
+  ): Promise<PublishedRotation | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      await lockSigningKeys(tx);
+      const made = await findMade(tx, rotation, times);
+      if (made !== null) return made;
+      return (await this.isDue(tx, everyMs)) ? this.addNext(tx, rotation, times) : null;
+    });
+  }
+
+  /** A Schedule divides time since 1970 into periods; the clocks of its server and of this process may differ. */
+  private async isDue(tx: Tx, everyMs: number): Promise<boolean> {
+    const now = this.ctx.clock().getTime() + Math.min(CLOCKS_DIFFER_MS, everyMs / 10);
+    const periodStart = new Date(now - (now % everyMs));
+    const newer = { keySet: PUBLISHED, createdAt: { gte: periodStart } };
+    return (await tx.signingKey.count({ where: newer })) === 0;
   }
 
   /**
@@ -110,14 +129,18 @@ export class KeyRotationRepository {
     return keys.map(({ keySet, ...key }) => ({ keySet: keySet as KeySet, ...key }));
   }
 
-  private async addNext(tx: Tx, rotation: string, { leadMs, overlapMs }: RotationTimes) {
+  private async addNext(
+    tx: Tx,
+    rotation: string,
+    { leadMs, overlapMs }: RotationTimes,
+  ): Promise<PublishedRotation> {
     const now = this.ctx.clock();
     const activeFrom = new Date(now.getTime() + leadMs);
     // webhooks 5: two rotations within the overlap leave more than two keys in the set; each stays
     // for its full time.
     await tx.signingKey.updateMany({
       where: { retiredAt: null },
-      data: { retiredAt: new Date(activeFrom.getTime() + overlapMs) },
+      data: { retiredAt: settled(activeFrom, overlapMs) },
     });
     for (const keySet of await otherSets(tx))
       await addSigningKey(this.ctx, tx, { keySet, activeFrom, createdAt: now, rotation });
@@ -138,8 +161,23 @@ export class KeyRotationRepository {
         },
       ],
     });
-    return { kid, activeFrom };
+    return { kid, isNew: true, activeFrom, settledAt: settled(activeFrom, overlapMs) };
   }
+}
+
+const settled = (activeFrom: Date, overlapMs: number) => new Date(activeFrom.getTime() + overlapMs);
+
+/** The key that an earlier call of a rotation published. */
+async function findMade(
+  tx: Tx,
+  rotation: string,
+  { overlapMs }: RotationTimes,
+): Promise<PublishedRotation | null> {
+  const made = await tx.signingKey.findUnique({
+    where: { keySet_rotation: { keySet: PUBLISHED, rotation } },
+    select: { kid: true, activeFrom: true },
+  });
+  return made && { ...made, isNew: false, settledAt: settled(made.activeFrom, overlapMs) };
 }
 
 /** The other sets that have keys. */

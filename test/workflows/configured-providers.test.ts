@@ -13,6 +13,8 @@ let link: StoredLink;
 beforeAll(async () => {
   stage = await ConfiguredStage.open();
   stage.source.acceptedKey = FIRST_KEY;
+  await stage.offerSandboxBanks();
+  expect(await stage.sandboxBanks()).toBeGreaterThan(0);
   worker = await stage.startWorker();
 });
 afterAll(() => stage?.close());
@@ -28,6 +30,13 @@ const stateOf = async (name: string) => {
   const { stdout } = await stage.providers(['show', name, '--json']);
   return (JSON.parse(stdout) as { state: string }).state;
 };
+
+describe('a worker without SANDBOX_BANK_URL', () => {
+  it('runs, and offers no sandbox bank of an earlier start', async () => {
+    expect(worker.logged('temporal.workers_running')).toHaveLength(1);
+    expect(await stage.sandboxBanks()).toBe(0);
+  });
+});
 
 describe('a configuration', () => {
   it('is served by a running worker, with what waited for it', async () => {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { KeyActivities, KeyToPublish } from '../../activities/keys/key-activities.js';
+import type { KeyActivities } from '../../activities/keys/key-activities.js';
 import { RotationSchedule } from '../../apps/worker/src/schedules/rotation-schedule.js';
 import {
   rotationOf,
   SIGNING_KEY_ROTATION_WORKFLOW,
   SIGNING_KEY_SCHEDULE,
   signingKeyRotationStartOptions,
-  type SigningKeyRotationInput,
 } from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
@@ -22,21 +21,26 @@ import {
 
 /** The rows of the keys, as far as the workflow sees them. */
 class FakeKeys {
-  published: (KeyToPublish & { at: number })[] = [];
+  published: { rotation: string; at: number }[] = [];
+  /** Of rotations that are due. */
+  times = new Map<string, { leadMs: number; overlapMs: number }>();
   erasedAt: number[] = [];
   failures = 0;
 
   readonly activities: KeyActivities = {
-    publishNextKey: async (key) => {
+    publishNextKey: async ({ rotation }) => {
       if (this.failures > 0) {
         this.failures -= 1;
         throw new Error('the database is away');
       }
-      this.published.push({ ...key, at: Date.now() });
+      const times = this.times.get(rotation) ?? this.times.get('any');
+      if (times === undefined) return null;
+      const { leadMs, overlapMs } = times;
+      this.published.push({ rotation, at: Date.now() });
       return {
-        kid: `kid-of-${key.rotation}`,
-        activeInMs: key.leadMs,
-        settledInMs: key.leadMs + key.overlapMs,
+        kid: `kid-of-${rotation}`,
+        activeInMs: leadMs,
+        settledInMs: leadMs + overlapMs,
       };
     },
     eraseRetiredKeys: async () => {
@@ -62,12 +66,13 @@ describe.each([
   afterAll(() => temporal.close());
 
   async function begin(
-    input: SigningKeyRotationInput,
+    times?: { leadMs: number; overlapMs: number },
     rotation: string = randomUUID(),
   ): Promise<WorkflowHandle> {
+    if (times !== undefined) keys.times.set(rotation, times);
     const handle = await temporal.client.workflow.start(
       SIGNING_KEY_ROTATION_WORKFLOW,
-      signingKeyRotationStartOptions({ rotation, ...input }),
+      signingKeyRotationStartOptions(rotation),
     );
     handles.push(handle);
     return handle;
@@ -79,7 +84,7 @@ describe.each([
   it('publishes, waits for lead and overlap, then erases', async () => {
     const handle = await begin({ leadMs: 300, overlapMs: 400 }, 'asked-for');
     expect(await handle.result()).toEqual({ kid: 'kid-of-asked-for' });
-    expect(keys.published).toMatchObject([{ rotation: 'asked-for', leadMs: 300, overlapMs: 400 }]);
+    expect(keys.published).toMatchObject([{ rotation: 'asked-for' }]);
     expect((keys.erasedAt[0] ?? 0) - (keys.published[0]?.at ?? 0)).toBeGreaterThanOrEqual(690);
     await record(handle, 'rotated');
   });
@@ -94,6 +99,14 @@ describe.each([
     expect(new Set(keys.published.slice(before).map(({ rotation }) => rotation))).toEqual(
       new Set(['once']),
     );
+  });
+
+  it('ends without a change when no rotation is due', async () => {
+    const [published, erased] = [keys.published.length, keys.erasedAt.length];
+    const handle = await begin(undefined, 'uninvited');
+    expect(await handle.result()).toEqual({ kid: null });
+    expect([keys.published.length, keys.erasedAt.length]).toEqual([published, erased]);
+    await record(handle, 'not-due');
   });
 
   it('retries while the database is down', async () => {
@@ -124,6 +137,7 @@ describe.each([
 describe('the Schedule of signingKeyRotation on a real server', () => {
   let temporal: TestTemporal;
   const keys = new FakeKeys();
+  keys.times.set('any', { leadMs: 1, overlapMs: 60_000 });
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: keys.activities }]);
@@ -135,8 +149,6 @@ describe('the Schedule of signingKeyRotation on a real server', () => {
       new RotationSchedule({
         client: temporal.client,
         everyMs: 1_000,
-        leadMs: 1,
-        overlapMs: 60_000,
       });
     const made = await Promise.all([schedule().ensure(), schedule().ensure()]);
     expect(made[0] + made[1]).toBe(1);
@@ -153,8 +165,6 @@ describe('the Schedule of signingKeyRotation on a real server', () => {
       await new RotationSchedule({
         client: temporal.client,
         everyMs: 5_000,
-        leadMs: 1,
-        overlapMs: 1,
       }).ensure(),
     ).toBe(0);
     expect(await handle.describe()).toMatchObject({

@@ -9,8 +9,8 @@ import {
   openTemporalClient,
   type TemporalClient,
 } from '../../apps/platform/src/temporal/temporal-client.js';
-import { EncryptingPayloadCodec } from '../../apps/platform/src/temporal/payload-codec.js';
 import { typeNameOf } from '../../apps/platform/src/temporal/namespace-state.js';
+import { WorkerPayloadCodec } from '../../apps/platform/src/temporal/worker-payload-codec.js';
 import { DYNAMIC_CONFIG } from '../../apps/standalone/src/temporal/server-settings.js';
 import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers.js';
@@ -155,7 +155,7 @@ describe('TemporalWorkers', () => {
         },
         { taskQueue: providerQueue(FAKE_PROVIDER), activities: atTheBank },
       ],
-      shared: { dataConverter: { payloadCodecs: [new EncryptingPayloadCodec(MASTER_KEYS)] } },
+      shared: { dataConverter: { payloadCodecs: [new WorkerPayloadCodec(MASTER_KEYS)] } },
       logger,
       graceMs: 300,
       forceMs: 2_000,

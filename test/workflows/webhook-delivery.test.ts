@@ -328,7 +328,7 @@ describe('commands of the outbox', () => {
       refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
       deletion: { firstRetryMs: 10, longestRetryMs: 100 },
       erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
-      rotation: { leadMs: 900_000, overlapMs: 86_400_000 },
+      publishKey: () => Promise.resolve(),
       delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
       deadlineMs,
     });

@@ -2,16 +2,9 @@ import { LINKS_QUEUE } from '../task-queues.js';
 
 export const SIGNING_KEY_ROTATION_WORKFLOW = 'signingKeyRotation';
 
-export interface SigningKeyRotationInput {
-  /** SIGNING_KEY_LEAD: how long before its first use the new key is published. */
-  leadMs: number;
-  /** SIGNING_KEY_OVERLAP: how long the previous key stays published after that. */
-  overlapMs: number;
-}
-
 export interface SigningKeyRotationResult {
-  /** Of the new key. */
-  kid: string;
+  /** Of the new key; null: nothing was due. */
+  kid: string | null;
 }
 
 const PREFIX = 'signing-key-rotation/';
@@ -27,9 +20,7 @@ export function signingKeyRotationWorkflowId(rotation: string): string {
 
 /** Identifies a rotation, however often it is started. */
 export function rotationOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a signing key rotation`);
-  return workflowId.slice(PREFIX.length);
+  return workflowId.startsWith(PREFIX) ? workflowId.slice(PREFIX.length) : workflowId;
 }
 
 const DESCRIPTION = {
@@ -41,16 +32,13 @@ const DESCRIPTION = {
 
 /**
  * For `client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, …)`: a rotation requested by an
- * operator.
+ * operator, whose key is published. It has no arguments: rows and settings decide what is due.
  */
-export function signingKeyRotationStartOptions({
-  rotation,
-  ...input
-}: SigningKeyRotationInput & { rotation: string }) {
+export function signingKeyRotationStartOptions(rotation: string) {
   return {
     workflowId: signingKeyRotationWorkflowId(rotation),
     taskQueue: LINKS_QUEUE,
-    args: [input] as [SigningKeyRotationInput],
+    args: [] as [],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
     ...DESCRIPTION,
@@ -58,13 +46,13 @@ export function signingKeyRotationStartOptions({
 }
 
 /** The action of the Schedule. */
-export function signingKeyRotationAction(input: SigningKeyRotationInput) {
+export function signingKeyRotationAction() {
   return {
     type: 'startWorkflow' as const,
     workflowType: SIGNING_KEY_ROTATION_WORKFLOW,
     workflowId: SIGNING_KEY_SCHEDULE,
     taskQueue: LINKS_QUEUE,
-    args: [input] as [SigningKeyRotationInput],
+    args: [] as [],
     ...DESCRIPTION,
   };
 }

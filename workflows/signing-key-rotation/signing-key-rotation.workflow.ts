@@ -1,11 +1,7 @@
 import { proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { KeyActivities } from '../../activities/keys/key-activities.js';
 import { DATABASE } from '../activity-options.js';
-import {
-  rotationOf,
-  type SigningKeyRotationInput,
-  type SigningKeyRotationResult,
-} from './signing-key-rotation.contract.js';
+import { rotationOf, type SigningKeyRotationResult } from './signing-key-rotation.contract.js';
 
 const { publishNextKey, eraseRetiredKeys } = proxyLocalActivities<KeyActivities>(DATABASE);
 
@@ -13,16 +9,11 @@ const { publishNextKey, eraseRetiredKeys } = proxyLocalActivities<KeyActivities>
  * One rotation of the signing key, from the publication of the new key to the removal of the
  * previous one. webhooks 5.
  */
-export async function signingKeyRotation({
-  leadMs,
-  overlapMs,
-}: SigningKeyRotationInput): Promise<SigningKeyRotationResult> {
+export async function signingKeyRotation(): Promise<SigningKeyRotationResult> {
   const startedAt = Date.now();
-  const { kid, activeInMs, settledInMs } = await publishNextKey({
-    rotation: rotationOf(workflowInfo().workflowId),
-    leadMs,
-    overlapMs,
-  });
+  const next = await publishNextKey({ rotation: rotationOf(workflowInfo().workflowId) });
+  if (next === null) return { kid: null };
+  const { kid, activeInMs, settledInMs } = next;
   const after = (ms: number) => Math.max(1, startedAt + ms - Date.now());
   await sleep(after(activeInMs), { summary: `until ${kid} signs` });
   await sleep(after(settledInMs), { summary: 'until the previous key has left the set' });

@@ -1,14 +1,21 @@
-import type { Payload, PayloadCodec } from '@temporalio/common';
+import type { Payload } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
+import type { EncryptingPayloadCodec } from '../../platform/src/temporal/payload-codec.js';
+import type { PayloadPlace } from '../../platform/src/temporal/payload-place.js';
 
 /**
  * Decodes every payload of a history in place, so that it can be read and replayed without keys.
+ *
+ * @throws PayloadRefused when a payload was made for another workflow
  */
-export async function decodeHistory(history: History, codec: PayloadCodec): Promise<History> {
+export function decodeHistory(
+  history: History,
+  codec: Pick<EncryptingPayloadCodec, 'open'>,
+  of: PayloadPlace,
+): History {
   for (const payload of payloadsIn(history)) {
-    const [decoded] = await codec.decode([payload]);
-    if (decoded !== undefined)
-      Object.assign(payload, { metadata: decoded.metadata, data: decoded.data });
+    const { metadata, data } = codec.open(payload, of);
+    Object.assign(payload, { metadata, data });
   }
   return history;
 }

@@ -15,6 +15,7 @@ import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repo
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
 import type { Adapter } from '../../../providers/adapter.js';
+import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -92,7 +93,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.masterKeys = new MasterKeyRepository(ctx);
     const parts = createWorkerParts(ctx, settings, logger, this.metrics.observe);
     this.parts = parts;
-    const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
       perform: createCommandPerformer({
@@ -106,7 +106,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         },
         deletion: REVOCATION_RETRY_MS,
         erasure: ERASURE_WAIT_MS,
-        rotation,
+        publishKey: (rotation) => parts.keys.publishRequested(rotation),
         delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
       }),
       logger,
@@ -136,7 +136,6 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       new RotationSchedule({
         client: temporal.client,
         everyMs: settings.signingKeyRotation,
-        ...rotation,
       }),
     ];
     this.sweeper = new Sweeper({
@@ -293,8 +292,12 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   /** Linking needs keys and the catalogue of institutions. */
   private async prepareDatabase(): Promise<void> {
     await Promise.all([new SigningKeys(this.ctx).ensure(), new CursorKeys(this.ctx).ensure()]);
-    for (const provider of this.parts.banks.providers.all())
+    const { institutions, providers } = this.parts.banks;
+    for (const provider of providers.all())
       if (provider.listInstitutions === undefined)
-        await this.parts.banks.institutions.syncCatalogue(provider.name, provider.institutions());
+        await institutions.syncCatalogue(provider.name, provider.institutions());
+    // Institutions of an earlier start are no longer offered.
+    if (this.settings.sandboxBankUrl === undefined)
+      await institutions.syncCatalogue(SANDBOX_PROVIDER, []);
   }
 }

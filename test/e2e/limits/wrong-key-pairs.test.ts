@@ -1,4 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto';
+import { eventually } from '../../support/assertions/eventually.js';
 import type { ApiResponse } from '../../support/services/api-client.js';
 import {
   clientId,
@@ -110,6 +111,27 @@ const ADDRESSES: [Call, string][] = (Object.keys(CALLS) as Call[]).map((call, in
 ]);
 
 describe('Wrong key pairs', () => {
+  it('are recorded with the client, if there is one, and where they came from, never with the secret', async () => {
+    const { id } = pairOf('pocket-ledger');
+    const call = CALLS['POST /auth/token with a form'];
+    await call({ id, secret: 'canary-secret' }, '198.51.100.1');
+    await call({ id: 'canary-client', secret: 'canary-secret' }, '198.51.100.2');
+    const rows = () =>
+      service.database.prisma.operatorAction.findMany({
+        where: { action: 'sign_in' },
+        select: { actor: true, subject: true, outcome: true },
+      });
+    await eventually(async () => expect(await rows()).toHaveLength(2));
+    expect(await rows()).toEqual([
+      { actor: id, subject: 'key_pair from 198.51.100.1: wrong secret', outcome: 'refused' },
+      {
+        actor: 'unknown',
+        subject: 'key_pair from 198.51.100.2: unknown client',
+        outcome: 'refused',
+      },
+    ]);
+  });
+
   it.each(ADDRESSES)(
     'sent to %s receive 429 when 200 arrive at once from one address',
     async (call, address) => {

@@ -382,3 +382,31 @@ describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
     expect(session?.raw).not.toContain(payload);
   });
 });
+
+describe('The codec server of standalone', () => {
+  it('decodes a history for callers on the same machine, which the log records', async () => {
+    const [session] = (await histories()).filter(({ id }) => id.startsWith('link-session/'));
+    const history = JSON.parse(session?.raw ?? '') as {
+      events: { workflowExecutionStartedEventAttributes?: { input: { payloads: object[] } } }[];
+    };
+    const [{ workflowExecutionStartedEventAttributes: started } = {}] = history.events;
+    const listening =
+      /"port":(\d+)[^\n]*"msg":"codec.listening"|"msg":"codec.listening"[^\n]*"port":(\d+)/;
+    const port = listening.exec(service.logs())?.slice(1).find(Boolean);
+    const answer = await fetch(`http://127.0.0.1:${port}/decode`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-namespace': temporal.client.options.namespace,
+      },
+      body: JSON.stringify({ payloads: started?.input.payloads }),
+    });
+    expect(answer.status).toBe(200);
+    const { payloads } = (await answer.json()) as { payloads: { data: string }[] };
+    expect(Buffer.from(payloads[0]?.data ?? '', 'base64').toString()).toContain(
+      session?.id.slice('link-session/'.length),
+    );
+    // Without the whole log in the message of a failure.
+    await eventually(() => expect(service.logs().includes('"msg":"codec.decoded"')).toBe(true));
+  });
+});

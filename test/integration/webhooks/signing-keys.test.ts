@@ -108,6 +108,26 @@ describe('signing keys', () => {
     expect(await publishedBy()).toEqual([results[0]?.kid]);
   });
 
+  it('are rotated once in each period by workflows that no operator requested, however many are started', async () => {
+    const everyMs = 30 * 24 * 60 * MINUTE;
+    const rotations = new KeyRotationRepository(ctx);
+    const start = (rotation: string) => rotations.publishDue(rotation, { everyMs, ...lead });
+    // The key of the rotation before is of this period.
+    expect(await start('uninvited')).toBeNull();
+    now = new Date(Math.ceil(now.getTime() / everyMs) * everyMs);
+    const made = await Promise.all(['a', 'b', 'c'].map(start));
+    const due = made.filter((published) => published !== null);
+    expect(due).toMatchObject([{ isNew: true }]);
+    const [winner] = ['a', 'b', 'c'].filter((_, index) => made[index] !== null);
+    expect(await start(winner ?? '')).toMatchObject({ kid: due[0]?.kid, isNew: false });
+    after(everyMs / 2);
+    expect(await start('uninvited')).toBeNull();
+    // The clock of the Schedule may be ahead of ours.
+    now = new Date(Math.ceil(now.getTime() / everyMs) * everyMs - 1_000);
+    expect(await start('scheduled')).toMatchObject({ isNew: true });
+    after(lead.leadMs + lead.overlapMs);
+  });
+
   it('are three after two rotations within the overlap, each for its time', async () => {
     const rotations = new KeyRotationRepository(ctx);
     const [first] = await publishedBy();

@@ -22,7 +22,9 @@ export async function readHistories(
     found.push({
       id: workflowId,
       raw,
-      decoded: historyToJSON(await decodeHistory(history, codec)),
+      decoded: historyToJSON(
+        decodeHistory(history, codec, { namespace: client.options.namespace, workflowId }),
+      ),
     });
   }
   return found;

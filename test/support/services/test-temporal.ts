@@ -4,7 +4,13 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { setUpNamespace } from '../../../apps/platform/src/temporal/set-up-namespace.js';
 import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_TYPES } from '../../../workflows/search-attribute-types.contract.js';
@@ -63,7 +69,10 @@ export class TestTemporal {
    */
   async startWorkers(
     setups: readonly WorkerSetup[],
-    { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {},
+    {
+      maxCachedWorkflows,
+      dataConverter,
+    }: Pick<WorkerOptions, 'maxCachedWorkflows' | 'dataConverter'> = {},
   ): Promise<void> {
     const code = await workflowBundle();
     for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
@@ -79,6 +88,7 @@ export class TestTemporal {
         maxHeartbeatThrottleInterval: 500,
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
         ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
+        ...(dataConverter === undefined ? {} : { dataConverter }),
       });
       this.running.push({ worker, done: worker.run() });
     }

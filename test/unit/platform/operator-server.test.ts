@@ -3,28 +3,23 @@ import {
   startOperatorServer,
   type OperatorServer,
 } from '../../../apps/platform/src/process/operator-server.js';
-import { createCodecEndpoint } from '../../../apps/platform/src/temporal/codec-endpoint.js';
-
-const UI = 'http://ui.example';
 
 describe('the operator port', () => {
   let server: OperatorServer;
   beforeAll(async () => {
-    const codec = { decode: async <Payload>(payloads: Payload[]) => payloads };
     server = await startOperatorServer({
       host: '127.0.0.1',
       port: 0,
       registry: new Registry(),
       checks: [],
-      endpoints: [createCodecEndpoint({ codec, allowedOrigins: [UI] })],
     });
   });
   afterAll(() => server.close());
 
-  async function ask(method: string, path: string, headers: Record<string, string> = {}) {
+  async function ask(method: string, path: string) {
     const body = method === 'POST' ? '{"payloads":[]}' : null;
     const url = `http://127.0.0.1:${server.port}${path}`;
-    const response = await fetch(url, { method, headers, body });
+    const response = await fetch(url, { method, body });
     return {
       status: response.status,
       allow: response.headers.get('allow'),
@@ -42,14 +37,12 @@ describe('the operator port', () => {
     },
   );
 
-  it.each(['/', '/nothing', '/constructor', '/metrics/'])('returns 404 for %s', async (path) => {
-    expect([(await ask('GET', path)).status, (await ask('POST', path)).status]).toEqual([404, 404]);
-  });
-
-  it('decodes payloads by POST for the pages of the Temporal UI', async () => {
-    const decode = (method: string) => ask(method, '/codec/decode', { origin: UI });
-    expect((await decode('POST')).status).toBe(200);
-    expect((await decode('OPTIONS')).status).toBe(204);
-    expect(await decode('GET')).toMatchObject({ status: 405, allow: 'POST, OPTIONS' });
-  });
+  it.each(['/', '/nothing', '/codec/decode', '/constructor', '/metrics/'])(
+    'returns 404 for %s',
+    async (path) => {
+      expect([(await ask('GET', path)).status, (await ask('POST', path)).status]).toEqual([
+        404, 404,
+      ]);
+    },
+  );
 });

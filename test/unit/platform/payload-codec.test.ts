@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
+import { PayloadRefused } from '../../../apps/platform/src/temporal/payload-place.js';
+import { REFUSED_INPUT } from '../../../apps/platform/src/temporal/refused-input.js';
+import { WorkerPayloadCodec } from '../../../apps/platform/src/temporal/worker-payload-codec.js';
+import { SealedValueUnreadable } from '../../../prisma/sealing/aes-gcm.js';
+import { catalogueSyncId } from '../../../workflows/catalogue-sync/catalogue-sync.contract.js';
+import { periodicAggregationId } from '../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
+import { productRefreshWorkflowId } from '../../../workflows/product-refresh/product-refresh.contract.js';
+import { SIGNING_KEY_SCHEDULE } from '../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 
 const [old, current] = [
   { id: 'k1', key: randomBytes(32) },
@@ -9,50 +17,136 @@ const [old, current] = [
 const payloadOf = (value: unknown): Payload => defaultPayloadConverter.toPayload(value) as Payload;
 const valueOf = (payload: Payload | undefined): unknown =>
   defaultPayloadConverter.fromPayload(payload as Payload);
+const workflow = (workflowId: string, namespace = 'default') =>
+  ({ type: 'workflow', namespace, workflowId }) as const;
+const activity = (workflowId: string | undefined) =>
+  ({
+    type: 'activity',
+    namespace: 'default',
+    isLocal: true,
+    ...(workflowId && { workflowId }),
+  }) as const;
 
-describe('EncryptingPayloadCodec', () => {
-  const codec = new EncryptingPayloadCodec([current, old]);
+const codec = new EncryptingPayloadCodec([current, old]);
+const HERE = workflow('product-refresh/lnk_1');
+const sealed = async (value: unknown, at: Parameters<typeof codec.encode>[1] = HERE) =>
+  (await codec.encode([payloadOf(value)], at))[0] as Payload;
 
-  it('decodes what it encoded, for payloads of every kind', async () => {
-    for (const value of [
-      { sessionId: 'ses_1', seq: 3 },
-      'text',
-      0,
-      null,
-      [1, 2],
-      Buffer.from([0, 255]),
-      undefined,
-    ]) {
-      const [sealed] = await codec.encode([payloadOf(value)]);
-      expect(Buffer.from(sealed?.data ?? []).toString('latin1')).not.toContain('ses_1');
-      expect(Buffer.from(sealed?.metadata?.['encoding'] ?? []).toString()).toBe('binary/encrypted');
-      const [opened] = await codec.decode(sealed === undefined ? [] : [sealed]);
-      expect(valueOf(opened)).toEqual(value instanceof Buffer ? Uint8Array.from(value) : value);
-    }
+describe('an encrypted payload', () => {
+  it.each([
+    [{ sessionId: 'ses_1', seq: 3 }],
+    ['text'],
+    [0],
+    [null],
+    [[1, 2]],
+    [Uint8Array.from([0, 255])],
+    [undefined],
+  ])('is decoded in its workflow as it was encoded: %j', async (value) => {
+    const payload = await sealed(value);
+    expect(Buffer.from(payload.data ?? []).toString('latin1')).not.toContain('ses_1');
+    expect(Buffer.from(payload.metadata?.['encoding'] ?? []).toString()).toBe('binary/encrypted');
+    expect(valueOf((await codec.decode([payload], HERE))[0])).toEqual(value);
   });
 
-  it('names its key, encrypts with the first key and decrypts with all of them', async () => {
-    const [older] = await new EncryptingPayloadCodec([old]).encode([payloadOf('kept')]);
+  it('names its key, is encrypted with the first key and decrypted with all of them', async () => {
+    const [older] = await new EncryptingPayloadCodec([old]).encode([payloadOf('kept')], HERE);
     expect(Buffer.from(older?.metadata?.['encryption-key-id'] ?? []).toString()).toBe('k1');
-    expect(valueOf((await codec.decode([older as Payload]))[0])).toBe('kept');
-    const [newer] = await codec.encode([payloadOf('kept')]);
-    expect(Buffer.from(newer?.metadata?.['encryption-key-id'] ?? []).toString()).toBe('k2');
+    expect(valueOf((await codec.decode([older as Payload], HERE))[0])).toBe('kept');
+    const newer = await sealed('kept');
+    expect(Buffer.from(newer.metadata?.['encryption-key-id'] ?? []).toString()).toBe('k2');
+    await expect(new EncryptingPayloadCodec([old]).decode([newer], HERE)).rejects.toThrow(
+      /"k2".*MASTER_KEYS/,
+    );
+  });
+
+  it('is readable in the activities of its workflow, and their results in the workflow', async () => {
+    const ofActivity = await sealed('result', activity(HERE.workflowId));
+    expect(valueOf((await codec.decode([ofActivity], HERE))[0])).toBe('result');
+    const ofWorkflow = await sealed('argument');
+    expect(valueOf((await codec.decode([ofWorkflow], activity(HERE.workflowId)))[0])).toBe(
+      'argument',
+    );
+  });
+
+  it.each([
+    ['another workflow', workflow('product-refresh/lnk_2')],
+    ['another namespace', workflow('product-refresh/lnk_1', 'other')],
+    ['an activity of another workflow', activity('product-refresh/lnk_2')],
+    ['an activity of no workflow', activity(undefined)],
+    [
+      'a workflow whose id only looks scheduled',
+      workflow(`${HERE.workflowId}-2026-01-01T00:00:00Z`),
+    ],
+  ])('is refused in %s', async (_where, context) => {
+    await expect(codec.decode([await sealed('secret')], context)).rejects.toThrow(PayloadRefused);
+  });
+
+  it('cannot be moved by changing the workflow that it names', async () => {
+    const payload = await sealed('secret');
+    const metadata = {
+      ...payload.metadata,
+      'encryption-place': Buffer.from(JSON.stringify(['default', 'product-refresh/lnk_2'])),
+    };
     await expect(
-      (async () => new EncryptingPayloadCodec([old]).decode([newer as Payload]))(),
-    ).rejects.toThrow(/"k2".*MASTER_KEYS/);
+      codec.decode([{ ...payload, metadata }], workflow('product-refresh/lnk_2')),
+    ).rejects.toThrow(SealedValueUnreadable);
   });
 
-  it('passes plain payloads through and refuses tampered ones', async () => {
-    expect(valueOf((await codec.decode([payloadOf('plain')]))[0])).toBe('plain');
-    const [sealed] = await codec.encode([payloadOf('secret')]);
-    const data = Buffer.from(sealed?.data ?? []);
+  it('is refused after a change of its bytes, and under a key of the same name', async () => {
+    const payload = await sealed('secret');
+    const data = Buffer.from(payload.data ?? []);
     data[data.length - 1] = (data.at(-1) ?? 0) ^ 1;
-    await expect((async () => codec.decode([{ ...sealed, data }]))()).rejects.toThrow();
+    await expect(codec.decode([{ ...payload, data }], HERE)).rejects.toThrow(SealedValueUnreadable);
+    const other = new EncryptingPayloadCodec([{ id: 'k2', key: randomBytes(32) }]);
+    await expect(other.decode([payload], HERE)).rejects.toThrow(SealedValueUnreadable);
   });
 
-  it('derives a key other than the one that seals columns', async () => {
-    const [sealed] = await codec.encode([payloadOf('secret')]);
-    const other = new EncryptingPayloadCodec([{ id: 'k2', key: randomBytes(32) }]);
-    await expect((async () => other.decode([sealed as Payload]))()).rejects.toThrow();
+  it.each([catalogueSyncId('bank'), periodicAggregationId(3), SIGNING_KEY_SCHEDULE])(
+    'of the Schedule %s is readable in the workflows that it starts, and in no other',
+    async (id) => {
+      const payload = await sealed('argument', workflow(id));
+      const started = workflow(`${id}-2026-11-25T18:00:00Z`);
+      expect(valueOf((await codec.decode([payload], started))[0])).toBe('argument');
+      await expect(codec.decode([payload], workflow(`${id}-later`))).rejects.toThrow(
+        PayloadRefused,
+      );
+    },
+  );
+});
+
+describe('a payload that the service did not encrypt', () => {
+  it.each([
+    ['plain', payloadOf('plain')],
+    ['without metadata', { data: Buffer.from('"plain"') }],
+    [
+      'encrypted without a place',
+      { metadata: { encoding: Buffer.from('binary/encrypted') }, data: Buffer.alloc(40) },
+    ],
+  ])('is refused, with an error that does not quote it: %s', async (_kind, payload) => {
+    const refusal = codec.decode([payload], HERE);
+    await expect(refusal).rejects.toThrow(PayloadRefused);
+    await expect(refusal).rejects.not.toThrow('plain"');
+  });
+
+  it('is shown to people who read a history', () => {
+    expect(valueOf(codec.open(payloadOf('search attribute')))).toBe('search attribute');
+  });
+});
+
+describe('the codec of workers', () => {
+  const ofWorker = new WorkerPayloadCodec([current]);
+
+  it('replaces refused input of a workflow by a stand-in for each payload', async () => {
+    const foreign = await sealed('secret', workflow(productRefreshWorkflowId('lnk_2')));
+    const decoded = await ofWorker.decode([payloadOf('plain'), foreign], HERE);
+    expect(decoded.map(valueOf)).toEqual([REFUSED_INPUT, REFUSED_INPUT]);
+  });
+
+  it('fails for input of an activity, and while a key is missing', async () => {
+    await expect(ofWorker.decode([payloadOf('plain')], activity('w'))).rejects.toThrow(
+      PayloadRefused,
+    );
+    const [older] = await new EncryptingPayloadCodec([old]).encode([payloadOf('kept')], HERE);
+    await expect(ofWorker.decode([older as Payload], HERE)).rejects.toThrow(/"k1".*MASTER_KEYS/);
   });
 });

@@ -139,8 +139,6 @@ describe('readSettings', () => {
         'DATABASE_URL',
         'TEMPORAL_ADDRESS',
         'MASTER_KEYS',
-        'SANDBOX_BANK_URL',
-        'SANDBOX_BANK_SECRET',
         'API_PORT',
         'LINK_SESSION_TTL',
         'RATE_LIMIT_API',
@@ -151,22 +149,39 @@ describe('readSettings', () => {
 
   it.each([
     ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS']],
-    [
-      'worker',
-      [
-        'DATABASE_URL',
-        'TEMPORAL_ADDRESS',
-        'SANDBOX_BANK_URL',
-        'MASTER_KEYS',
-        'SANDBOX_BANK_SECRET',
-      ],
-    ],
+    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS']],
     ['webhooks', ['DATABASE_URL', 'MASTER_KEYS']],
     ['sandbox-bank', ['SANDBOX_BANK_DATABASE_URL', 'SANDBOX_BANK_SECRET']],
     ['migrate', ['DATABASE_URL']],
     ['standalone', []],
   ] as const)('requires for %s exactly %j', (process, names) => {
     expect(problemsOf({}, process).map((problem) => problem.split(' ')[0])).toEqual(names);
+  });
+
+  it('requires the secret of the sandbox bank of a worker that has its address', () => {
+    const url = 'http://127.0.0.1:4101';
+    const problems = problemsOf({ SANDBOX_BANK_URL: url }, 'worker');
+    expect(problems.filter((problem) => problem.startsWith('SANDBOX'))).toEqual([
+      expect.stringMatching(/^SANDBOX_BANK_SECRET is missing/),
+    ]);
+  });
+
+  const TOKENS = {
+    CODEC_JWKS_URL: 'https://login.example/keys',
+    CODEC_ISSUER: 'https://login.example',
+    CODEC_AUDIENCE: 'tributary-codec',
+  };
+  it.each([
+    [{ CODEC_JWKS_URL: TOKENS.CODEC_JWKS_URL }, ['CODEC_ISSUER', 'CODEC_AUDIENCE']],
+    [{ ...TOKENS, CODEC_JWKS_URL: '' }, ['CODEC_JWKS_URL']],
+    [{ ...TOKENS, CODEC_AUTH: 'none' }, ['CODEC_AUTH']],
+    [{ ...TOKENS, CODEC_JWKS_URL: 'http://login.example/keys' }, ['CODEC_JWKS_URL']],
+    [{ CODEC_AUTH: 'off' }, ['CODEC_AUTH']],
+    [TOKENS, []],
+    [{ CODEC_AUTH: 'none' }, []],
+  ])('judges the settings of the codec together: %j', (env, names) => {
+    const problems = problemsOf(env, 'api').filter((problem) => problem.startsWith('CODEC'));
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(names);
   });
 
   it.each([

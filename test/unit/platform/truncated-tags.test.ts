@@ -38,20 +38,22 @@ describe('a sealed value', () => {
 
 describe('an encrypted workflow payload', () => {
   const key = Buffer.from(
-    hkdfSync('sha256', masterKey.key, '', 'temporal payloads, version 1', 32),
+    hkdfSync('sha256', masterKey.key, '', 'temporal payloads, version 2', 32),
   );
+  const place = Buffer.from('["default","link-session/1"]');
   const open = (tagBytes: number) =>
     new EncryptingPayloadCodec([masterKey]).decode([
       {
         metadata: {
           encoding: Buffer.from('binary/encrypted'),
           'encryption-key-id': Buffer.from(masterKey.id),
+          'encryption-place': place,
         },
-        data: emptyMessage(key, masterKey.id, tagBytes),
+        data: emptyMessage(key, JSON.stringify([masterKey.id, place.toString()]), tagBytes),
       },
     ]);
 
   it.each([15, 12, 8, 4])('is refused when its tag has only %i bytes', async (tagBytes) => {
-    await expect((async () => open(tagBytes))()).rejects.toThrow('authentication tag');
+    await expect((async () => open(tagBytes))()).rejects.toThrow(SealedValueUnreadable);
   });
 });

@@ -6,7 +6,10 @@ import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
+import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import { createProviders, SANDBOX_PROVIDER } from '../../../providers/registry.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
@@ -66,7 +69,7 @@ export class ConfiguredStage {
     await this.storage.close();
   }
 
-  /** A process of its own as far as the code can tell. */
+  /** A process of its own as far as the code can tell, of an installation without a sandbox bank. */
   async startWorker(): Promise<RunningWorker> {
     let log = '';
     this.logs.push(() => log);
@@ -75,8 +78,6 @@ export class ConfiguredStage {
     const settings = readSettings(
       {
         ...this.environment(),
-        SANDBOX_BANK_URL: 'http://127.0.0.1:1',
-        SANDBOX_BANK_SECRET: 'secret-of-a-bank-that-is-not-there',
         FETCH_RETRY_FOR_SANDBOX: '1s',
         FAULTY_AFTER: '1',
       },
@@ -111,6 +112,26 @@ export class ConfiguredStage {
     });
     await Promise.race([running, ended.then(() => running)]);
     return worker;
+  }
+
+  /** The institutions of sandbox banks, as a worker stores them that serves these. */
+  async offerSandboxBanks(): Promise<void> {
+    const [sandbox] = createProviders({
+      sandboxBankUrl: 'http://127.0.0.1:1',
+      sandboxBankSecret: 'x',
+    });
+    await new InstitutionRepository(this.storage.ctx).syncCatalogue(
+      SANDBOX_PROVIDER,
+      sandbox?.institutions() ?? [],
+    );
+  }
+
+  /** How many institutions of sandbox banks are offered. */
+  async sandboxBanks(): Promise<number> {
+    const { rows } = await this.storage.ctx.database.pool.query(loadSql('catalogue-known'), [
+      SANDBOX_PROVIDER,
+    ]);
+    return rows.filter((row: { is_listed: boolean }) => row.is_listed).length;
   }
 
   /** `providers …` as an operator types it. */
@@ -185,8 +206,9 @@ export class ConfiguredStage {
     for (const worker of this.workers) texts.push(await worker.metrics());
     const codec = new EncryptingPayloadCodec([{ id: 'test', key: this.masterKey }]);
     for await (const { workflowId } of this.temporal.client.workflow.list()) {
-      const handle = this.temporal.client.workflow.getHandle(workflowId);
-      texts.push(historyToJSON(await decodeHistory(await handle.fetchHistory(), codec)));
+      const history = await this.temporal.client.workflow.getHandle(workflowId).fetchHistory();
+      const of = { namespace: this.temporal.namespace, workflowId };
+      texts.push(historyToJSON(decodeHistory(history, codec, of)));
     }
     return texts.join('\n');
   }

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
+import type { Context } from '../../../../prisma/context.js';
+import { OperatorActionRepository } from '../../../../prisma/operator-actions/operator-action.repository.js';
 import { TOKEN_CACHE_MS } from '../../../../prisma/applications/application.repository.js';
+import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { LOGGER } from '../../../platform/src/logging/logging.module.js';
+import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { Authenticator } from './authenticator.js';
 import { IssueToken } from './issue-token.js';
 import { TokenCache } from './token-cache.js';
@@ -12,6 +18,14 @@ import { VerifyClient } from './verify-client.js';
     Authenticator,
     VerifyClient,
     IssueToken,
+    {
+      provide: RefusedSignIns,
+      inject: [DATABASE_CONTEXT, LOGGER],
+      useFactory: (ctx: Context, logger: Logger) => {
+        const actions = new OperatorActionRepository(ctx);
+        return new RefusedSignIns({ record: (action) => actions.record(action), logger });
+      },
+    },
     {
       provide: TokenCache,
       useFactory: () => new TokenCache({ lifetimeMs: TOKEN_CACHE_MS, maxEntries: 5_000 }),

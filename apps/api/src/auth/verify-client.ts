@@ -10,6 +10,7 @@ import {
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { FailedChecks } from './failed-checks.js';
 import { KnownSecrets } from './known-secrets.js';
 
@@ -34,6 +35,7 @@ export class VerifyClient {
   constructor(
     @Inject(SETTINGS) settings: ApiSettings,
     private readonly applications: ApplicationRepository,
+    private readonly refusals: RefusedSignIns,
   ) {
     this.failures = new FailedChecks(settings.rateLimitFailedAuth);
   }
@@ -46,17 +48,21 @@ export class VerifyClient {
    * were wrong
    */
   async verify({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {
-    const check = () => this.check(clientId, secret);
+    const check = () => this.check({ clientId, secret, address });
     return this.known.has(clientId, secret)
       ? check()
       : this.failures.run(addressBlock(address), check);
   }
 
-  private async check(clientId: string, secret: string): Promise<VerifiedClient | null> {
+  private async check({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {
     const client = await this.applications.findClient(clientId);
     const stored = client?.secretHash ?? UNKNOWN_CLIENT;
     const isVerified =
       this.known.has(clientId, secret, stored) || (await verifyClientSecret(secret, stored));
+    if (client === null || !isVerified) {
+      const [actor, reason] = client ? [clientId, 'wrong secret'] : ['unknown', 'unknown client'];
+      this.refusals.note({ actor, door: 'key_pair', address, reason });
+    }
     if (client === null) return null;
     if (isVerified) this.known.remember(clientId, secret, stored);
     else if (this.known.has(clientId, secret)) this.known.forget(clientId);

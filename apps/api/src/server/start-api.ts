@@ -9,8 +9,7 @@ import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module
 import { watchIdentity } from '../../../platform/src/database/watch-identity.js';
 import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import type { HealthCheck } from '../../../platform/src/process/health-check.js';
-import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
-import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
+import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { startOperatorServer } from '../../../platform/src/process/operator-server.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { ApiModule } from './api.module.js';
@@ -20,6 +19,7 @@ import { closeConnectionsAfter, drain } from './drain.js';
 import { createHttpApplication } from './http-application.js';
 import { prepareInTime } from './prepare-in-time.js';
 import { RequestMetrics } from '../operator/request-metrics.js';
+import { startCodec } from '../operator/start-codec.js';
 import { HEALTH_CHECKS } from '../operator/health.controller.js';
 
 export interface RunningApi {
@@ -83,14 +83,12 @@ export async function startApi({
       port: settings.metricsPort,
       registry: metrics.registry,
       checks,
-      endpoints: [
-        createCodecEndpoint({
-          codec: new EncryptingPayloadCodec(settings.masterKeys),
-          allowedOrigins: settings.codecOrigins,
-        }),
-      ],
     });
     closers.push(() => operator.close());
+    const refusals = app.get(RefusedSignIns);
+    closers.push(() => refusals.close());
+    const codec = await startCodec(settings, logger, refusals);
+    closers.push(() => codec?.close());
     const listener = app.get(ChannelListener);
     listener.start();
     closers.push(() => listener.stop());

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { isGrpcServiceError } from '@temporalio/client';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { historyToJSON, type History } from '@temporalio/common/lib/proto-utils.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
+import { PayloadRefused, type PayloadPlace } from '../../../platform/src/temporal/payload-place.js';
 import { CommandFailure } from '../command-failure.js';
 import { decodeHistory } from '../decode-history.js';
 import type { OutputOptions } from '../output.js';
@@ -40,10 +41,10 @@ export function addHistoryCommands(
               ? new CommandFailure(`There is no workflow ${workflowId}.`)
               : error;
           });
-        const decoded = await decodeHistory(
-          history,
-          new EncryptingPayloadCodec(settings.masterKeys),
-        );
+        const decoded = decode(history, new EncryptingPayloadCodec(settings.masterKeys), {
+          namespace: settings.temporalNamespace,
+          workflowId,
+        });
         await writeFile(options.to, historyToJSON(decoded)).catch((error: unknown) => {
           throw new CommandFailure(
             `${options.to} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
@@ -61,4 +62,13 @@ export function addHistoryCommands(
         );
       }),
     );
+}
+
+function decode(history: History, codec: EncryptingPayloadCodec, of: PayloadPlace): History {
+  try {
+    return decodeHistory(history, codec, of);
+  } catch (error) {
+    if (!(error instanceof PayloadRefused)) throw error;
+    throw new CommandFailure(`The history of ${of.workflowId} cannot be saved. ${error.message}`);
+  }
 }

@@ -51,6 +51,9 @@ const optional = <T>(parse: SettingParser<T>, meaning: string) =>
 const temporal = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ ...optional(parse, meaning), usedBy: ['api', 'worker', 'cli'] }) as const;
 
+const codec = <T>(parse: SettingParser<T>, meaning: string) =>
+  ({ ...optional(parse, meaning), usedBy: ['api'] }) as const;
+
 const required = <T, const P extends ProcessName>(
   parse: SettingParser<T>,
   requiredBy: readonly P[],
@@ -118,11 +121,36 @@ export const SETTING_GROUPS = {
       'File with the private key of the client certificate, in PEM',
     ),
     TEMPORAL_TLS_CLIENT_KEY_DATA: { ...temporal(text, 'The same as text'), secret: true },
-    CODEC_ORIGINS: withDefault(
-      origins,
-      '',
-      "Origins of the Temporal UI whose pages may decode payloads at the API's operator port, `/codec`. Empty: none. Standalone: its own UI",
+    CODEC_PORT: codec(
+      port,
+      'Port of the codec server, where the Temporal UI and CLI have payloads decoded. Not set: there is none. Standalone: 4004 beside its own Temporal server',
     ),
+    CODEC_HOST: {
+      ...withDefault(text, '127.0.0.1', 'Address the codec server listens on'),
+      usedBy: ['api'],
+    },
+    CODEC_ORIGINS: {
+      ...withDefault(
+        origins,
+        '',
+        'Origins of the Temporal UI whose pages may read what the codec server returns. Empty: none. Standalone: its own UI',
+      ),
+      usedBy: ['api'],
+    },
+    CODEC_JWKS_URL: codec(
+      httpAddress,
+      "Key set of the issuer of operators' tokens: the codec server then requires a bearer token. Not set: it serves only callers on the same machine",
+    ),
+    CODEC_ISSUER: codec(text, '`iss` of those tokens'),
+    CODEC_AUDIENCE: codec(text, '`aud` of those tokens'),
+    CODEC_AUTH: {
+      ...withDefault(
+        oneOf('required', 'none'),
+        'required',
+        '`none` serves everyone who reaches the codec server, for a proxy in front that signs operators in',
+      ),
+      usedBy: ['api'],
+    },
     TEMPORAL_CLI_PATH: {
       ...optional(
         text,
@@ -200,10 +228,9 @@ export const SETTING_GROUPS = {
       usedBy: BANK,
     },
     SANDBOX_BANK_URL: {
-      ...required(
+      ...optional(
         httpAddress,
-        ['worker'],
-        'Address of the sandbox bank as the worker reaches it: its control port',
+        'Address of the sandbox bank as the worker reaches it: its control port. Not set: the sandbox banks are not served, the same for all workers. Standalone: its own',
       ),
       usedBy: ['worker'],
     },
@@ -235,7 +262,7 @@ export const SETTING_GROUPS = {
       '127.0.0.1',
       'Address the operator ports of API, worker and webhooks listen on; never a public one',
     ),
-    METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health, codec'),
+    METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health'),
     WORKER_METRICS_PORT: withDefault(port, '4002', 'Operator port of the worker: metrics, health'),
     WORKER_SDK_METRICS_PORT: {
       ...optional(
@@ -270,8 +297,8 @@ export const SETTING_GROUPS = {
     SANDBOX_BANK_SECRET: {
       ...required(
         sharedSecret,
-        ['worker', 'sandbox-bank'],
-        'Secret shared by worker and sandbox bank, at least 32 characters: `openssl rand -hex 32`. Standalone creates one at its first start',
+        BANK,
+        'Secret shared by worker and sandbox bank, at least 32 characters: `openssl rand -hex 32`. The worker needs it with SANDBOX_BANK_URL. Standalone creates one at its first start',
       ),
       usedBy: ['worker', ...BANK],
       secret: true,

@@ -1,4 +1,5 @@
 import { readSecret } from '../../../../prisma/database/secret-files.js';
+import { codecProblems } from './codec-problems.js';
 import { isLoopback } from './loopback.js';
 import {
   SETTING_TABLE,
@@ -74,7 +75,13 @@ export function readSettings<Process extends ProcessName>(
   if (settings['sandboxBanksInLive'] === true && !isLoopback(String(settings['baseUrl']))) {
     problems.push('SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address');
   }
-  problems.push(...temporalTlsProblems(settings));
+  if (
+    process === 'worker' &&
+    settings['sandboxBankUrl'] !== undefined &&
+    settings['sandboxBankSecret'] === undefined
+  )
+    problems.push(`SANDBOX_BANK_SECRET is missing: ${SETTING_TABLE.SANDBOX_BANK_SECRET.meaning}`);
+  problems.push(...temporalTlsProblems(settings), ...codecProblems(settings));
   if (settings['insecureBaseUrl'] === 'refuse') problems.push(...insecureAddresses(env, settings));
   if (problems.length > 0) throw new SettingsError(problems);
   return settings as SettingsOf<Process>;

@@ -15,15 +15,7 @@ export interface OperatorServerOptions {
   port: number;
   registry: Registry;
   checks: readonly HealthCheck[];
-  /** Further things for the operator; the first that knows a path answers. */
-  endpoints?: readonly OperatorEndpoint[];
 }
-
-/** Answers requests for its path and says so; false = not its path. */
-export type OperatorEndpoint = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<boolean>;
 
 /** Nothing large comes to it, and from few. Milliseconds. */
 const TIMEOUTS = {
@@ -33,19 +25,16 @@ const TIMEOUTS = {
 };
 const MAX_CONNECTIONS = 200;
 
-/** What only the operator may reach, on a port of its own: `/metrics`, `/health/live`, `/health/ready` and `endpoints`. */
+/** What only the operator may reach, on a port of its own: `/metrics`, `/health/live` and `/health/ready`. */
 export async function startOperatorServer({
   host,
   port,
   registry,
   checks,
-  endpoints = [],
 }: OperatorServerOptions): Promise<OperatorServer> {
   collectHealth(registry, checks);
   const server = createServer(TIMEOUTS, (request, response) => {
-    answer(request, response, { registry, checks, endpoints }).catch(() =>
-      response.writeHead(500).end(),
-    );
+    answer(request, response, { registry, checks }).catch(() => response.writeHead(500).end());
   });
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
@@ -65,7 +54,7 @@ export async function startOperatorServer({
   };
 }
 
-type Answers = Required<Pick<OperatorServerOptions, 'registry' | 'checks' | 'endpoints'>>;
+type Answers = Pick<OperatorServerOptions, 'registry' | 'checks'>;
 
 /** What is read here is read by GET: a request that a service was talked into sending (a webhook is a POST) learns nothing. */
 const READABLE: Record<string, (response: ServerResponse, answers: Answers) => Promise<void>> = {
@@ -93,7 +82,6 @@ async function answer(
   response: ServerResponse,
   answers: Answers,
 ): Promise<void> {
-  for (const endpoint of answers.endpoints) if (await endpoint(request, response)) return;
   const [path = '/'] = (request.url ?? '/').split('?');
   const read = Object.hasOwn(READABLE, path) ? READABLE[path] : undefined;
   if (read === undefined) response.writeHead(404).end();

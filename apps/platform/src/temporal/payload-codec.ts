@@ -1,19 +1,22 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Payload, PayloadCodec } from '@temporalio/common';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
+import { decrypt, encrypt, type RandomSource } from '../../../../prisma/sealing/aes-gcm.js';
 import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
+import { boundId, placeOf, PayloadRefused, type PayloadPlace } from './payload-place.js';
+import { deserialise, serialise } from './serialised-payload.js';
 
-/** Metadata of an encrypted payload, by which tools recognize it and find its key. */
-const ENCODING = Buffer.from('binary/encrypted');
+/** Metadata of an encrypted payload, by which tools recognize it, find its key and see whose it is. */
+const ENCODING = 'binary/encrypted';
 const CIPHER = Buffer.from('AES-256-GCM');
+const KEY_ID = 'encryption-key-id';
+/** Namespace and workflow as JSON: no secret, and authenticated. */
+const PLACE = 'encryption-place';
 /** Changing it makes every running workflow unreadable. */
-const PURPOSE = 'temporal payloads, version 1';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const LENGTH_BYTES = 4;
+const PURPOSE = 'temporal payloads, version 2';
 
 /**
- * Encrypts the payloads of workflows before they leave the process. The keys are derived from the master keys, only for
- * this purpose: the first one encrypts, the others still decrypt.
+ * Encrypts the payloads of workflows before they leave the process, each for one namespace and workflow. The keys are
+ * derived from the master keys, only for this purpose: the first one encrypts, the others still decrypt.
  */
 export class EncryptingPayloadCodec implements PayloadCodec {
   private readonly keys: ReadonlyMap<string, Buffer>;
@@ -21,86 +24,77 @@ export class EncryptingPayloadCodec implements PayloadCodec {
 
   constructor(
     masterKeys: readonly [MasterKey, ...MasterKey[]],
-    private readonly random: (length: number) => Buffer = randomBytes,
+    private readonly random: RandomSource = randomBytes,
   ) {
     const [first] = masterKeys;
     this.keys = new Map(masterKeys.map(({ id, key }) => [id, derive(key)]));
     this.current = { id: first.id, key: derive(first.key) };
   }
 
-  encode(payloads: Payload[]): Promise<Payload[]> {
-    return Promise.resolve(payloads.map((payload) => this.encrypt(payload)));
+  async encode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
+    return payloads.map((payload) => this.encrypt(payload, placeOf(context)));
   }
 
-  decode(payloads: Payload[]): Promise<Payload[]> {
-    return Promise.resolve(payloads.map((payload) => this.decrypt(payload)));
+  /** @throws PayloadRefused for a payload that no process of the service made, or made for another workflow */
+  async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
+    return payloads.map((payload) => {
+      if (!isEncrypted(payload)) throw new PayloadRefused('not encrypted by this service');
+      return this.open(payload, context === undefined ? undefined : placeOf(context));
+    });
   }
 
-  private encrypt(payload: Payload): Payload {
-    const { id, key } = this.current;
-    const iv = this.random(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, iv);
-    cipher.setAAD(Buffer.from(id));
-    const sealed = Buffer.concat([cipher.update(serialise(payload)), cipher.final()]);
-    return {
-      metadata: {
-        encoding: ENCODING,
-        'encryption-cipher': CIPHER,
-        'encryption-key-id': Buffer.from(id),
-      },
-      data: Buffer.concat([iv, cipher.getAuthTag(), sealed]),
-    };
-  }
-
-  private decrypt(payload: Payload): Payload {
+  /**
+   * For people who read a history: what Temporal itself wrote, such as search attributes, is not encrypted and passes.
+   *
+   * @throws PayloadRefused when it belongs to another namespace or workflow than the given one
+   */
+  open(payload: Payload, at: Partial<PayloadPlace> = {}): Payload {
+    if (!isEncrypted(payload)) return payload;
     const { metadata, data } = payload;
-    if (!metadata || !data || !Buffer.from(metadata['encoding'] ?? []).equals(ENCODING))
-      return payload;
-    const id = Buffer.from(metadata['encryption-key-id'] ?? []).toString();
+    const place = Buffer.from(metadata?.[PLACE] ?? []);
+    const id = Buffer.from(metadata?.[KEY_ID] ?? []).toString();
+    const owner = readPlace(place);
+    const isForeign = (name: keyof PayloadPlace, wanted: string | undefined): boolean =>
+      wanted !== undefined && wanted !== owner[name];
+    if (isForeign('namespace', at.namespace) || isForeign('workflowId', boundId(at.workflowId)))
+      throw new PayloadRefused('made for another workflow');
     const key = this.keys.get(id);
     if (key === undefined)
       throw new Error(
         `No master key "${id}" to decrypt a workflow payload with; it must stay in MASTER_KEYS.`,
       );
-    const bytes = Buffer.from(data);
-    // Without the length, Node also accepts tags of 4 bytes, which can be guessed.
-    const options = { authTagLength: TAG_BYTES };
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), options);
-    decipher.setAAD(Buffer.from(id));
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return deserialise(
-      Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]),
-    );
+    return deserialise(decrypt(key, associatedData(id, place), data ?? new Uint8Array()));
+  }
+
+  private encrypt(payload: Payload, { namespace, workflowId }: PayloadPlace): Payload {
+    const { id, key } = this.current;
+    const place = Buffer.from(JSON.stringify([namespace, workflowId]));
+    return {
+      metadata: {
+        encoding: Buffer.from(ENCODING),
+        'encryption-cipher': CIPHER,
+        [KEY_ID]: Buffer.from(id),
+        [PLACE]: place,
+      },
+      data: encrypt(key, associatedData(id, place), serialise(payload), this.random),
+    };
   }
 }
 
 const derive = (key: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), PURPOSE, 32));
 
-/** Length of the metadata, the metadata as JSON, then the unchanged data. */
-function serialise({ metadata, data }: Payload): Buffer {
-  const texts = Object.fromEntries(
-    Object.entries(metadata ?? {}).map(([name, value]) => [
-      name,
-      Buffer.from(value).toString('base64'),
-    ]),
-  );
-  const head = Buffer.from(JSON.stringify(texts));
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32BE(head.length);
-  return Buffer.concat([length, head, Buffer.from(data ?? [])]);
-}
+const associatedData = (keyId: string, place: Buffer): Buffer =>
+  Buffer.from(JSON.stringify([keyId, place.toString()]));
 
-function deserialise(bytes: Buffer): Payload {
-  const end = LENGTH_BYTES + bytes.readUInt32BE(0);
-  const texts = JSON.parse(bytes.subarray(LENGTH_BYTES, end).toString('utf8')) as Record<
-    string,
-    string
-  >;
-  return {
-    metadata: Object.fromEntries(
-      Object.entries(texts).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
-    ),
-    data: bytes.subarray(end),
-  };
+const isEncrypted = ({ metadata }: Payload): boolean =>
+  Buffer.from(metadata?.['encoding'] ?? []).toString() === ENCODING;
+
+function readPlace(bytes: Buffer): PayloadPlace {
+  try {
+    const [namespace, workflowId] = JSON.parse(bytes.toString()) as [string, string];
+    return { namespace, workflowId };
+  } catch {
+    throw new PayloadRefused('not encrypted by this version of the service');
+  }
 }

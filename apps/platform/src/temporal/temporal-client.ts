@@ -6,6 +6,7 @@ import { explainConnectionFailure } from './connection-failure.js';
 import { EncryptingPayloadCodec } from './payload-codec.js';
 import type { TemporalPlace } from './temporal-place.js';
 import { traceClient } from './trace-client.js';
+import { WorkerPayloadCodec } from './worker-payload-codec.js';
 
 export interface TemporalClientOptions extends TemporalPlace {
   masterKeys: readonly [MasterKey, ...MasterKey[]];
@@ -111,7 +112,7 @@ export function workerDataConverter(
   masterKeys: readonly [MasterKey, ...MasterKey[]],
 ): DataConverter & { failureConverterPath: string } {
   return {
-    ...clientDataConverter(masterKeys),
+    payloadCodecs: [new WorkerPayloadCodec(masterKeys)],
     failureConverterPath: fileURLToPath(new URL('./failure-converter.js', import.meta.url)),
   };
 }

@@ -15,6 +15,7 @@ type PortSetting =
   | 'METRICS_PORT'
   | 'WORKER_METRICS_PORT'
   | 'WEBHOOKS_METRICS_PORT'
+  | 'CODEC_PORT'
   | 'SANDBOX_BANK_PORT'
   | 'SANDBOX_BANK_CONTROL_PORT'
   | 'EMBEDDED_POSTGRES_PORT'
@@ -23,6 +24,7 @@ type PortSetting =
 
 /** The defaults of standalone that differ from those of single processes. */
 const PRESETS = { LOG_FORMAT: 'pretty' };
+const CODEC_PORT_OF_OWN_UI = 4004;
 /** No load balancer is in front, and the supervisor gives each process a few seconds to stop. */
 const FIXED = { STOP_DELAY: '0s' };
 
@@ -116,6 +118,11 @@ export async function withPorts(
             name: 'EMBEDDED_TEMPORAL_UI_PORT',
             host: '127.0.0.1',
             port: settings.embeddedTemporalUiPort,
+          },
+          {
+            name: 'CODEC_PORT',
+            host: settings.codecHost,
+            port: settings.codecPort ?? CODEC_PORT_OF_OWN_UI,
           },
         ] as const)
       : []),

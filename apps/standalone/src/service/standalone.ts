@@ -158,7 +158,9 @@ export class Standalone {
       program,
       port: settings.embeddedTemporalPort,
       uiPort: settings.embeddedTemporalUiPort,
-      codecEndpoint: `http://127.0.0.1:${settings.metricsPort}/codec`,
+      ...(settings.codecPort === undefined
+        ? {}
+        : { codecEndpoint: `http://127.0.0.1:${settings.codecPort}` }),
       namespace: settings.temporalNamespace,
       databaseFile: this.folder.temporalDatabase,
       log: log.file,

@@ -33,7 +33,6 @@ import {
 import {
   SIGNING_KEY_ROTATION_WORKFLOW,
   signingKeyRotationStartOptions,
-  type SigningKeyRotationInput,
 } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import {
   USER_ERASURE_WORKFLOW,
@@ -56,7 +55,8 @@ export interface PerformCommandOptions {
   deletion: Omit<LinkDeletionInput, 'linkId'>;
   erasure: Omit<UserErasureInput, 'erasureId'>;
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
-  rotation: SigningKeyRotationInput;
+  /** Publishes the key of a rotation that an operator requested. */
+  publishKey: (rotation: string) => Promise<unknown>;
   /** A call to Temporal that takes longer has failed. */
   deadlineMs?: number;
 }
@@ -92,9 +92,11 @@ export function createCommandPerformer(
       case 'endWebhookDelivery':
         return endDelivery(command.deliveryId);
       case 'rotateSigningKey':
+        // Anyone who reaches Temporal can start the workflow: that an operator asked is known only here.
+        await options.publishKey(command.rotation);
         await client.workflow.start(
           SIGNING_KEY_ROTATION_WORKFLOW,
-          signingKeyRotationStartOptions({ rotation: command.rotation, ...options.rotation }),
+          signingKeyRotationStartOptions(command.rotation),
         );
         return;
       case 'endPermission': {

@@ -1,6 +1,7 @@
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
 import type { Context } from '../../../../prisma/context.js';
 import type { Provider } from '../../../../providers/provider.js';
+import { SANDBOX_PROVIDER } from '../../../../providers/registry.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
 import {
   LINKS_QUEUE,
@@ -51,7 +52,7 @@ export function createWorkerParts(
     refresh,
     providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observe.providerWebhook),
     deletion: createDeletionParts(banks),
-    keys: createKeyParts(ctx),
+    keys: createKeyParts(ctx, settings, logger),
     sandbox: createSandboxParts(banks),
     webhooks: createWebhookParts({
       ctx,
@@ -137,6 +138,10 @@ export function createQueues(
     { taskQueue: WEBHOOKS_QUEUE, ...deliveries },
     { taskQueue: SANDBOX_WEBHOOKS_QUEUE, ...deliveries },
     ...banks.providers.all().map(ofProvider),
+    // Work of links that were made while it was served fails instead of waiting.
+    ...(settings.sandboxBankUrl === undefined
+      ? [{ taskQueue: providerQueue(SANDBOX_PROVIDER), activities: bankActivities }]
+      : []),
   ];
   return { fixed, ofProvider };
 }

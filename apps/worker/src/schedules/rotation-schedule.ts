@@ -2,11 +2,10 @@ import { ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import {
   SIGNING_KEY_SCHEDULE,
   signingKeyRotationAction,
-  type SigningKeyRotationInput,
 } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { keepSchedule } from './kept-schedule.js';
 
-export interface RotationScheduleOptions extends SigningKeyRotationInput {
+export interface RotationScheduleOptions {
   client: Client;
   /** SIGNING_KEY_ROTATION, milliseconds. */
   everyMs: number;
@@ -22,14 +21,14 @@ export class RotationSchedule {
 
   /** @returns how many Schedules were made */
   async ensure(): Promise<number> {
-    const { client, everyMs, leadMs, overlapMs, deadlineMs = 10_000 } = this.options;
+    const { client, everyMs, deadlineMs = 10_000 } = this.options;
     return client.withDeadline(Date.now() + deadlineMs, async () => {
       const made = await keepSchedule(
         client,
         {
           scheduleId: SIGNING_KEY_SCHEDULE,
           spec: { intervals: [{ every: everyMs }] },
-          action: signingKeyRotationAction({ leadMs, overlapMs }),
+          action: signingKeyRotationAction(),
           // A rotation ends with the overlap, which may be longer than the time between two; one that was missed is made up for.
           policies: {
             overlap: ScheduleOverlapPolicy.ALLOW_ALL,

@@ -17,13 +17,16 @@ export async function workflowBundle(): Promise<WorkflowBundleOption> {
   return codePath === undefined ? bundleWorkflows() : { codePath };
 }
 
-/** All workflows as one script, with the failure converter that they run under. */
+/** All workflows as one script, with the failure converter and the guard that they run under. */
 export async function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
   const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} };
   return bundleWorkflowCode({
     workflowsPath: moduleAt('workflows/index'),
-    workflowInterceptorModules: [moduleAt('workflows/trace/trace-interceptors')],
     failureConverterPath: moduleAt('apps/platform/src/temporal/failure-converter'),
+    workflowInterceptorModules: [
+      moduleAt('apps/worker/src/temporal/input-guard'),
+      moduleAt('workflows/trace/trace-interceptors'),
+    ],
     logger: quiet,
   });
 }

@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '../logging/logger.js';
+import type { RefusedSignIns } from '../sign-ins/refused-sign-ins.js';
+import type { EncryptingPayloadCodec } from '../temporal/payload-codec.js';
+import { createCodecAdmission, type CodecAccess } from './codec-callers.js';
+import { readPayloads, writePayloads } from './wire-payloads.js';
+
+export interface CodecServerOptions {
+  host: string;
+  /** 0 = a free port. */
+  port: number;
+  access: CodecAccess;
+  /** Origins of the Temporal UI whose pages may read the response. Callers that are no browsers send none. */
+  origins: readonly string[];
+  codec: Pick<EncryptingPayloadCodec, 'open'>;
+  /** The only one whose payloads are decoded. */
+  namespace: string;
+  logger: Logger;
+  refusals: Pick<RefusedSignIns, 'note'>;
+}
+
+export interface CodecServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const PATH = '/decode';
+/** At most a page of a history; the UI requests smaller parts. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_PAYLOADS = 5_000;
+/** Milliseconds. */
+const TIMEOUTS = {
+  requestTimeout: 10_000,
+  headersTimeout: 5_000,
+  connectionsCheckingInterval: 5_000,
+};
+const MAX_CONNECTIONS = 200;
+
+/**
+ * The codec server of the Temporal UI and CLI: decodes payloads for operators, so that histories are readable only to
+ * them. It only decodes. Each call is one log line: who, which namespace, how many payloads; or a refused sign-in.
+ */
+export async function startCodecServer(options: CodecServerOptions): Promise<CodecServer> {
+  const answer = createAnswer(options);
+  const server = createServer(TIMEOUTS, (request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function createAnswer({ access, origins, codec, namespace, logger, refusals }: CodecServerOptions) {
+  const admit = createCodecAdmission(access);
+  const refuse = (request: IncomingMessage, reason: string): void =>
+    refusals.note({
+      actor: 'unknown',
+      door: 'codec',
+      address: request.socket.remoteAddress ?? '',
+      reason,
+    });
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const end = (status: number, headers: Record<string, string> = {}, body?: string): void => {
+      // What is still being sent is not read.
+      if (!request.complete) response.setHeader('connection', 'close');
+      response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body);
+    };
+    if ((request.url ?? '').split('?')[0] !== PATH) return end(404);
+    const { origin } = request.headers;
+    if (origin !== undefined && !origins.includes(origin)) {
+      refuse(request, 'origin not allowed');
+      return end(403);
+    }
+    if (origin !== undefined) allowOrigin(response, origin);
+    // A browser sends no token with it, and it reveals nothing.
+    if (request.method === 'OPTIONS' && origin !== undefined) return end(204, PREFLIGHT);
+    if (request.method !== 'POST') return end(405, { allow: 'POST, OPTIONS' });
+    const admission = await admit(request);
+    if (!admission.isAdmitted) {
+      refuse(request, admission.reason);
+      const challenge = { 'www-authenticate': 'Bearer' };
+      return end(admission.status, admission.status === 401 ? challenge : {});
+    }
+    // Pages may send other types without a preflight request.
+    if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return end(415);
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return end(413);
+    const body = await readBody(request);
+    if (body === null) return end(413);
+    const payloads = readPayloads(body, MAX_PAYLOADS);
+    if (payloads === null) return end(400);
+    const line = { actor: admission.actor, namespace, payloads: payloads.length };
+    const decoded = decode(payloads, request.headers['x-namespace'] ?? namespace);
+    if (decoded === null) {
+      logger.warn(line, 'codec.not_decoded');
+      return end(400);
+    }
+    logger.info(line, 'codec.decoded');
+    end(200, { 'content-type': 'application/json' }, writePayloads(decoded));
+  };
+
+  function decode(payloads: NonNullable<ReturnType<typeof readPayloads>>, asked: unknown) {
+    if (asked !== namespace) return null;
+    try {
+      return payloads.map((payload) => codec.open(payload, { namespace }));
+    } catch {
+      // A retired key, another namespace, or foreign bytes: the response must not reveal which.
+      return null;
+    }
+  }
+}
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'content-type,x-namespace,authorization,authorization-extras,x-csrf-token',
+  'access-control-max-age': '600',
+};
+
+function allowOrigin(response: ServerResponse, origin: string): void {
+  response.setHeader('access-control-allow-origin', origin);
+  // For the proxy in front that knows operators by a cookie; the codec itself reads none.
+  response.setHeader('access-control-allow-credentials', 'true');
+  response.setHeader('vary', 'origin');
+}
+
+/** @returns null when it is too long; then the connection has ended, too */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,27 @@
+import { isLoopback } from './loopback.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const TOKENS = [
+  ['CODEC_JWKS_URL', 'codecJwksUrl'],
+  ['CODEC_ISSUER', 'codecIssuer'],
+  ['CODEC_AUDIENCE', 'codecAudience'],
+] as const;
+
+/** What is wrong with settings of the codec that are valid alone. */
+export function codecProblems(settings: Values): string[] {
+  const given = TOKENS.filter(([, name]) => settings[name] !== undefined);
+  if (given.length === 0) return [];
+  const problems = TOKENS.filter(([, name]) => settings[name] === undefined).map(
+    ([name]) =>
+      `${name} is missing: tokens are checked by CODEC_JWKS_URL, CODEC_ISSUER and CODEC_AUDIENCE together`,
+  );
+  if (settings['codecAuth'] === 'none')
+    problems.push('CODEC_AUTH must not be none beside settings of tokens: remove one or the other');
+  const jwksUrl = settings['codecJwksUrl'];
+  if (typeof jwksUrl === 'string' && /^http:/i.test(jwksUrl) && !isLoopback(jwksUrl))
+    problems.push(
+      'CODEC_JWKS_URL must be https unless it is a loopback address: who changes the keys on their way can sign tokens',
+    );
+  return problems;
+}

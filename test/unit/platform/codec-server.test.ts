@@ -1,0 +1,351 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+  UnsecuredJWT,
+  type JWTPayload,
+} from 'jose';
+import type { CodecAccess } from '../../../apps/platform/src/codec/codec-callers.js';
+import {
+  startCodecServer,
+  type CodecServer,
+} from '../../../apps/platform/src/codec/codec-server.js';
+import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import type { RefusedSignIn } from '../../../apps/platform/src/sign-ins/refused-sign-ins.js';
+import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
+
+const UI = 'https://temporal.example';
+const ISSUER = 'https://login.example';
+const AUDIENCE = 'tributary-codec';
+const codec = new EncryptingPayloadCodec([{ id: 'k1', key: randomBytes(32) }]);
+const SECRET = 'ses_canary';
+
+interface Asked {
+  host?: string;
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+class Codec {
+  readonly refused: RefusedSignIn[] = [];
+  lines: Record<string, unknown>[] = [];
+  private server!: CodecServer;
+
+  static async start(access: CodecAccess, host = '127.0.0.1'): Promise<Codec> {
+    const started = new Codec();
+    const write = (line: string) => started.lines.push(JSON.parse(line) as Record<string, unknown>);
+    started.server = await startCodecServer({
+      host,
+      port: 0,
+      access,
+      origins: [UI],
+      codec,
+      namespace: 'default',
+      logger: createLogger({ name: 'test', level: 'info', format: 'json', destination: { write } }),
+      refusals: { note: (refusal) => started.refused.push(refusal) },
+    });
+    return started;
+  }
+
+  /** By `node:http`, since fetch refuses to send a Host header of the caller's choice. */
+  ask({ host = '127.0.0.1', method = 'POST', path = '/decode', headers = {}, body }: Asked = {}) {
+    return new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>(
+      (resolve, reject) => {
+        const sent = httpRequest(
+          {
+            host,
+            port: this.server.port,
+            method,
+            path,
+            headers: { 'content-type': 'application/json', ...headers },
+          },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('end', () =>
+              resolve({
+                status: response.statusCode ?? 0,
+                text: Buffer.concat(chunks).toString(),
+                headers: response.headers,
+              }),
+            );
+          },
+        );
+        sent.on('error', reject);
+        sent.end(body);
+      },
+    );
+  }
+
+  close = () => this.server.close();
+}
+
+const wire = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64');
+
+async function sealed(namespace = 'default'): Promise<string> {
+  const payload = {
+    metadata: { encoding: Buffer.from('json/plain') },
+    data: Buffer.from(`"${SECRET}"`),
+  };
+  const encoded = await codec.encode([payload], {
+    type: 'workflow',
+    namespace,
+    workflowId: 'link-session/1',
+  });
+  return JSON.stringify({
+    payloads: encoded.map(({ metadata, data }) => ({
+      metadata: Object.fromEntries(
+        Object.entries(metadata ?? {}).map(([name, value]) => [name, wire(value)]),
+      ),
+      data: wire(data),
+    })),
+  });
+}
+
+const textsOf = (body: string): string[] =>
+  (JSON.parse(body) as { payloads: { data: string }[] }).payloads.map(({ data }) =>
+    Buffer.from(data, 'base64').toString(),
+  );
+
+/** An address of this machine that is not loopback. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+describe('the codec server with tokens of an issuer', () => {
+  let server: Codec;
+  let issuer: Server;
+  let sign: (claims?: JWTPayload, expires?: string) => Promise<string>;
+  const tokens: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const stranger = await generateKeyPair('RS256');
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' };
+    issuer = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
+    });
+    await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+    const { port } = issuer.address() as AddressInfo;
+    server = await Codec.start({
+      kind: 'tokens',
+      jwksUrl: `http://127.0.0.1:${port}/keys`,
+      issuer: ISSUER,
+      audience: AUDIENCE,
+    });
+    const claims = (more: JWTPayload = {}) => ({
+      sub: 'ann@example.com',
+      iss: ISSUER,
+      aud: AUDIENCE,
+      ...more,
+    });
+    const header = { alg: 'RS256', kid: 'key-1' };
+    const token = (more: JWTPayload, expires: string) =>
+      new SignJWT(claims(more)).setProtectedHeader(header).setExpirationTime(expires);
+    sign = (more = {}, expires = '5m') => token(more, expires).sign(privateKey);
+    tokens['of a stranger'] = await token({}, '5m').sign(stranger.privateKey);
+    tokens['with alg none'] = new UnsecuredJWT(claims()).setExpirationTime('5m').encode();
+    tokens['HS256 with the public key'] = await new SignJWT(claims())
+      .setProtectedHeader({ ...header, alg: 'HS256' })
+      .setExpirationTime('5m')
+      .sign(Buffer.from(await exportSPKI(publicKey)));
+    tokens['of another issuer'] = await sign({ iss: 'https://login.evil' });
+    tokens['for another service'] = await sign({ aud: 'another-service' });
+    tokens['expired'] = await sign({}, '-1h');
+    tokens['without a subject'] = await sign({ sub: undefined });
+    tokens['not yet valid'] = await sign({ nbf: Math.floor(Date.now() / 1_000) + 3_600 });
+    tokens['without an end'] = await new SignJWT(claims())
+      .setProtectedHeader(header)
+      .sign(privateKey);
+    tokens['garbage'] = 'not.a.token';
+  });
+  afterAll(async () => {
+    await server.close();
+    await new Promise((resolve) => issuer.close(resolve));
+  });
+
+  it('decodes for the holder of a right token, and logs who it was and how many payloads', async () => {
+    server.lines = [];
+    const authorization = `Bearer ${await sign()}`;
+    const answer = await server.ask({
+      headers: { authorization, origin: UI, 'x-namespace': 'default' },
+      body: await sealed(),
+    });
+    expect([answer.status, textsOf(answer.text)]).toEqual([200, [`"${SECRET}"`]]);
+    expect(answer.headers['access-control-allow-origin']).toBe(UI);
+    expect(server.lines).toMatchObject([
+      { msg: 'codec.decoded', actor: 'ann@example.com', namespace: 'default', payloads: 1 },
+    ]);
+    expect(JSON.stringify(server.lines)).not.toContain(SECRET);
+  });
+
+  it.each([
+    ['of a stranger', 'not signed by the issuer'],
+    ['with alg none', 'algorithm not allowed'],
+    ['HS256 with the public key', 'algorithm not allowed'],
+    ['of another issuer', 'wrong iss in the token'],
+    ['for another service', 'wrong aud in the token'],
+    ['expired', 'expired token'],
+    ['without a subject', 'wrong sub in the token'],
+    ['not yet valid', 'wrong nbf in the token'],
+    ['without an end', 'wrong exp in the token'],
+    ['garbage', 'not a signed token'],
+  ])('refuses a token %s and notes why', async (kind, reason) => {
+    server.refused.length = 0;
+    const headers = { authorization: `Bearer ${tokens[kind]}`, origin: UI };
+    const answer = await server.ask({ headers, body: await sealed() });
+    expect([answer.status, answer.text]).toEqual([401, '']);
+    expect(server.refused).toEqual([
+      { actor: 'unknown', door: 'codec', address: '127.0.0.1', reason },
+    ]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['only the Origin of the UI', { origin: UI }],
+    ['Basic authentication', { authorization: 'Basic YW5uOnNlY3JldA==' }],
+    ['a forwarded loopback address', { 'x-forwarded-for': '127.0.0.1' }],
+  ])('refuses a caller on the same machine that sends %s', async (_what, headers) => {
+    const answer = await server.ask({ headers, body: await sealed() });
+    expect([answer.status, answer.text]).toEqual([401, '']);
+  });
+
+  it('refuses a right token from a page of another origin', async () => {
+    const headers = { authorization: `Bearer ${await sign()}`, origin: 'https://evil.example' };
+    const answer = await server.ask({ headers, body: await sealed() });
+    expect([answer.status, answer.text, answer.headers['access-control-allow-origin']]).toEqual([
+      403,
+      '',
+      undefined,
+    ]);
+  });
+
+  it('says that it cannot check tokens while the key set of the issuer is not reachable', async () => {
+    const closed = await Codec.start({
+      kind: 'tokens',
+      jwksUrl: 'http://127.0.0.1:1/keys',
+      issuer: ISSUER,
+      audience: AUDIENCE,
+    });
+    const headers = { authorization: `Bearer ${await sign()}` };
+    expect((await closed.ask({ headers, body: await sealed() })).status).toBe(503);
+    await closed.close();
+  });
+
+  it('allows the UI to send tokens, and no other page', async () => {
+    const preflight = (origin: string) => server.ask({ method: 'OPTIONS', headers: { origin } });
+    const allowed = await preflight(UI);
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers['access-control-allow-headers']).toMatch(/x-namespace,authorization/);
+    expect((await preflight('https://evil.example')).status).toBe(403);
+  });
+
+  it.each([
+    ['a body that is no JSON', '{', 400],
+    ['no list of payloads', '{"payloads":1}', 400],
+    [
+      'more payloads than it decodes at once',
+      JSON.stringify({ payloads: Array(5_001).fill({}) }),
+      400,
+    ],
+    [
+      'foreign bytes',
+      JSON.stringify({
+        payloads: [{ metadata: { encoding: wire(Buffer.from('binary/encrypted')) }, data: 'AAAA' }],
+      }),
+      400,
+    ],
+    ['a body of more than 4 MiB', ' '.repeat(4 * 1024 * 1024 + 1), 413],
+  ])('refuses %s', async (_what, body, status) => {
+    const headers = {
+      authorization: `Bearer ${await sign()}`,
+      'content-length': String(body.length),
+    };
+    expect((await server.ask({ headers, body })).status).toBe(status);
+  });
+
+  it.each([
+    ['a payload of another namespace', 'other', 'default'],
+    ['a request for another namespace', 'default', 'other'],
+  ])('does not decode %s, and logs it', async (_what, namespace, asked) => {
+    server.lines = [];
+    const headers = { authorization: `Bearer ${await sign()}`, 'x-namespace': asked };
+    expect((await server.ask({ headers, body: await sealed(namespace) })).status).toBe(400);
+    expect(server.lines).toMatchObject([{ msg: 'codec.not_decoded', actor: 'ann@example.com' }]);
+  });
+
+  it('only decodes, by POST of JSON', async () => {
+    const headers = { authorization: `Bearer ${await sign()}` };
+    const body = await sealed();
+    expect((await server.ask({ path: '/encode', headers, body })).status).toBe(404);
+    expect((await server.ask({ method: 'GET', headers })).status).toBe(405);
+    expect(
+      (await server.ask({ headers: { ...headers, 'content-type': 'text/plain' }, body })).status,
+    ).toBe(415);
+  });
+});
+
+describe('the codec server without tokens', () => {
+  let server: Codec;
+  beforeAll(async () => {
+    server = await Codec.start({ kind: 'loopback' }, '0.0.0.0');
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['a command', {}],
+    ['the UI', { origin: UI }],
+    ['localhost', { host: 'localhost:4004' }],
+  ])('decodes for %s on the same machine', async (_who, headers) => {
+    server.lines = [];
+    const answer = await server.ask({ headers, body: await sealed() });
+    expect([answer.status, textsOf(answer.text)]).toEqual([200, [`"${SECRET}"`]]);
+    expect(server.lines).toMatchObject([{ msg: 'codec.decoded', actor: 'loopback', payloads: 1 }]);
+  });
+
+  it.each([
+    ['a page whose name leads to this machine', { host: 'rebound.evil:4004' }, 'wrong Host header'],
+    ['a proxy on this machine', { 'x-forwarded-for': '127.0.0.1' }, 'passed on by a proxy'],
+    ['a page of a stranger', { origin: 'https://evil.example' }, 'origin not allowed'],
+  ])('refuses %s', async (_who, headers, reason) => {
+    server.refused.length = 0;
+    const answer = await server.ask({ headers, body: await sealed() });
+    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect(server.refused).toMatchObject([{ reason }]);
+  });
+
+  const elsewhere = ownAddress === undefined ? it.skip : it;
+  elsewhere.each([
+    ['nothing', {}],
+    ['the Origin of the UI', { origin: UI }],
+    ['a forwarded loopback address', { 'x-forwarded-for': '127.0.0.1' }],
+    ['the Host header of this machine', { host: '127.0.0.1:4004' }],
+  ])('refuses a caller of another machine that sends %s', async (_what, headers) => {
+    const answer = await server.ask({ host: ownAddress, headers, body: await sealed() });
+    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect(server.refused.at(-1)).toMatchObject({
+      address: ownAddress,
+      reason: 'not from this machine',
+    });
+  });
+});
+
+describe('the codec server with CODEC_AUTH=none', () => {
+  it('decodes for everyone who reaches it, but not for pages of other origins', async () => {
+    const server = await Codec.start({ kind: 'none' });
+    const body = await sealed();
+    const headers = { 'x-forwarded-for': '203.0.113.7', host: 'codec.example' };
+    expect((await server.ask({ headers, body })).status).toBe(200);
+    expect(server.lines).toMatchObject([{ actor: 'anyone' }]);
+    const origin = 'https://evil.example';
+    expect((await server.ask({ headers: { ...headers, origin }, body })).status).toBe(403);
+    await server.close();
+  });
+});
