@@ -8,7 +8,8 @@ import { wantedCommands } from '../../../apps/cli/src/run-cli.js';
 
 async function everyCommand(): Promise<Command[]> {
   const program = new Command('tributary');
-  for (const add of await wantedCommands(undefined)) add(program, async () => undefined, { err: () => undefined });
+  for (const add of await wantedCommands(undefined))
+    add(program, async () => undefined, { err: () => undefined });
   const leaves = (command: Command): Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
   return leaves(program);
