@@ -15,6 +15,7 @@ import { environmentOfLink } from '../../../prisma/links/link-environment.js';
 import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
+import { refreshSubject } from '../../../prisma/refresh/refresh-subject.js';
 import type { Adapter } from '../../../providers/adapter.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
@@ -117,6 +118,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         client: temporal.client,
         deliveries: parts.webhooks.deliveries,
         environmentOf: (linkId) => environmentOfLink(ctx, linkId),
+        subjectOf: (linkId) => refreshSubject(ctx, linkId),
         refresh: {
           fetchRetryForMs: settings.fetchRetryFor,
           fetchRetryForSandboxMs: settings.fetchRetryForSandbox,
