@@ -54,6 +54,9 @@ export const IS_RECORDED: Readonly<Record<string, boolean>> = {
   'providers webhook': true,
   'providers check': true,
   'quotas show': false,
+  'temporal versions list': false,
+  'temporal versions set-current': true,
+  'temporal versions ramp': true,
   'history save': true,
 };
 

@@ -47,6 +47,8 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
   quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,
+  temporal: async () =>
+    (await import('./commands/worker-version-commands.js')).addWorkerVersionCommands,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };
 

@@ -50,7 +50,8 @@ import {
   createProviderMetrics,
   createProviderWebhookMetrics,
 } from './temporal/provider-metrics.js';
-import { workflowBundle } from './temporal/bundle-workflows.js';
+import { workflowBundle as builtBundle } from './temporal/bundle-workflows.js';
+import { deploymentOptions, versionedBundle, workerVersion } from './temporal/worker-version.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { createConfigurationParts } from './configurations/configuration-parts.js';
 import { createQueues, createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
@@ -226,15 +227,23 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.keyReports = reportMasterKeys(this.masterKeys, logger);
 
     const dataConverter = workerDataConverter(settings.masterKeys);
-    const bundle = await workflowBundle();
+    const bundle = await builtBundle();
+    const version = workerVersion(bundle);
+    const isVersioned = settings.workerVersioning;
+    const workflowBundle = isVersioned ? versionedBundle(bundle) : bundle;
+    logger.info({ build_id: version.buildId, versioned: isVersioned }, 'worker.build');
     const { fixed, ofProvider } = createQueues(this.parts, settings, logger);
     const queues = fixed.map((queue) =>
-      WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue,
+      WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle } : queue,
     );
     this.workers = new TemporalWorkers({
       ...temporalPlace(settings),
       queues,
-      shared: { dataConverter, interceptors: { activity: [createActivityMetrics(this.registry)] } },
+      shared: {
+        dataConverter,
+        interceptors: { activity: [createActivityMetrics(this.registry)] },
+        workerDeploymentOptions: deploymentOptions(version, { isVersioned }),
+      },
       logger,
     });
     this.configurations = createConfigurationParts({

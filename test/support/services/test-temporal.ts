@@ -5,9 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from '../../../apps/standalone/src/temporal/server-settings.js';
 import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
+import { versionedBundle } from '../../../apps/worker/src/temporal/worker-version.js';
 import { testTemporalAddress } from './embedded-services.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -68,9 +75,14 @@ export class TestTemporal {
    */
   async startWorkers(
     setups: readonly WorkerSetup[],
-    { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {},
+    {
+      maxCachedWorkflows,
+      workerDeploymentOptions,
+    }: { maxCachedWorkflows?: number } & Pick<WorkerOptions, 'workerDeploymentOptions'> = {},
   ): Promise<void> {
-    const code = await workflowBundle();
+    const bundle = await workflowBundle();
+    const isVersioned = workerDeploymentOptions?.useWorkerVersioning === true;
+    const code = isVersioned ? versionedBundle(bundle) : bundle;
     for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
       const worker = await Worker.create({
         connection: this.native,
@@ -84,6 +96,7 @@ export class TestTemporal {
         maxHeartbeatThrottleInterval: 500,
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
         ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
+        ...(workerDeploymentOptions === undefined ? {} : { workerDeploymentOptions }),
       });
       this.running.push({ worker, done: worker.run() });
     }

@@ -38,6 +38,7 @@ const TEXT_FIELDS = new Set([
   'part',
   'process',
   'signal',
+  'build_id',
   'queue',
   'task_queue',
   'namespace',
