@@ -48,12 +48,17 @@ export const LONG_POLL: ActivityOptions = {
   },
 };
 
+/** A background fetch is ended after this. */
+export const FETCH_FOR_MS = 600_000;
+/** After this, the next day's list takes the place of one that could not be read. */
+export const WHOLE_LIST_FOR_MS = 20 * 3_600_000;
+
 /**
  * Background fetches. One attempt: the delay before the next is a workflow timer, which a new
  * request can end.
  */
 export const BATCH: ActivityOptions = {
-  startToCloseTimeout: 600_000,
+  startToCloseTimeout: FETCH_FOR_MS,
   heartbeatTimeout: 30_000,
   retry: { maximumAttempts: 1 },
 };
@@ -94,7 +99,7 @@ export const RESUMABLE: ActivityOptions = {
  */
 export const WHOLE_LIST: ActivityOptions = {
   startToCloseTimeout: 3_600_000,
-  scheduleToCloseTimeout: 20 * 3_600_000,
+  scheduleToCloseTimeout: WHOLE_LIST_FOR_MS,
   heartbeatTimeout: 30_000,
   retry: { initialInterval: 5_000, backoffCoefficient: 2, maximumInterval: 900_000 },
 };

@@ -60,6 +60,7 @@ describe.each([
       client: temporal.client,
       deliveries: { describe: () => Promise.resolve(null) },
       environmentOf: () => Promise.resolve(undefined),
+      subjectOf: () => Promise.resolve(undefined),
       refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
       deletion: { firstRetryMs: 10, longestRetryMs: 100 },
       erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },

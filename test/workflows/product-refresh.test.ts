@@ -3,6 +3,7 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { translateFailures } from '../../activities/failures.js';
 import type { FetchResult } from '../../activities/refresh/fetch-activities.js';
 import { ProviderFailure, type ProviderCause } from '../../domain/errors/provider-failure.js';
+import type { RefreshSubject } from '../../domain/refresh/refresh-subject.js';
 import {
   PRODUCT_REFRESH_WORKFLOW,
   productRefreshStartOptions,
@@ -20,6 +21,7 @@ import {
   type FetchBehaviour,
 } from './support/fake-refresh.js';
 import {
+  detailsOf,
   failedTasks,
   historyText,
   recordedStories,
@@ -92,10 +94,16 @@ describe.each([
   const request = (
     { linkId }: FakeRefresh,
     input: Partial<ProductRefreshInput> = {},
+    subject?: RefreshSubject,
   ): Promise<WorkflowHandle> =>
     temporal.client.workflow.signalWithStart(
       PRODUCT_REFRESH_WORKFLOW,
-      productRefreshStartOptions({ linkId, ...RETRIES, ...input }),
+      productRefreshStartOptions({
+        linkId,
+        ...RETRIES,
+        ...input,
+        ...(subject === undefined ? {} : { subject }),
+      }),
     );
   const resultOf = async (handle: WorkflowHandle): Promise<ProductRefreshResult> =>
     (await handle.result()) as ProductRefreshResult;
@@ -138,6 +146,74 @@ describe.each([
     });
     expect(handle.workflowId).toBe(`product-refresh/${link.linkId}`);
     await record(handle, 'two-products');
+  });
+
+  const SUBJECT = {
+    appId: 'demo',
+    environment: 'live' as const,
+    institutionId: 'fake-bank',
+    provider: FETCH_PROVIDER,
+  };
+  /** The search attributes that the workflow changed, one list for each upsert. */
+  async function upsertsOf(handle: WorkflowHandle): Promise<string[][]> {
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) =>
+      upsert ? [Object.keys(upsert.searchAttributes?.indexedFields ?? {}).sort()] : [],
+    );
+  }
+
+  it('changes no search attribute when its run finds what its start announced', async () => {
+    const link = newLink('transactions', 'accounts');
+    link.environment = 'live';
+    const subject = { ...SUBJECT, products: ['accounts' as const, 'transactions' as const] };
+    const handle = await request(link, {}, subject);
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(await upsertsOf(handle)).toEqual([]);
+    expect((await handle.describe()).searchAttributes).toMatchObject({
+      LinkId: [link.linkId],
+      AppId: ['demo'],
+      Environment: ['live'],
+      InstitutionId: ['fake-bank'],
+      Provider: [FETCH_PROVIDER],
+      Products: ['accounts', 'transactions'],
+    });
+    await record(handle, 'attributes-at-start');
+  });
+
+  it('changes only the search attributes that its run finds different from its start', async () => {
+    const link = newLink('transactions', 'accounts');
+    link.environment = 'live';
+    const subject = { ...SUBJECT, provider: 'former', products: ['accounts' as const] };
+    const handle = await request(link, {}, subject);
+    await resultOf(handle);
+    expect(await upsertsOf(handle)).toEqual([['Products', 'Provider']]);
+    expect((await handle.describe()).searchAttributes).toMatchObject({
+      AppId: ['demo'],
+      Provider: [FETCH_PROVIDER],
+      Products: ['transactions', 'accounts'],
+    });
+    await record(handle, 'attributes-changed');
+  });
+
+  it('shows operators which products it waits for, and why the last attempt of one failed', async () => {
+    const link = newLink('accounts', 'transactions');
+    link.environment = 'live';
+    const hold = heldBack();
+    link.bank = { accounts: [failing('institution_down'), stored], transactions: [hold.behaviour] };
+    const handle = await request(link, { firstRetryMs: 30_000 });
+    await eventually(async () => {
+      const details = await detailsOf(handle);
+      expect(details).toContain(`At \`fake-bank\` through \`${FETCH_PROVIDER}\`.`);
+      expect(details).toMatch(
+        /Waits for \*\*the time of the next attempt for `accounts`\*\* since .+, until .+ at the latest\. Last error: The bank is not reachable at the moment\. \(`institution_down`\)/,
+      );
+      expect(details).toMatch(/Waits for \*\*`transactions`, attempt 1\*\* since .+, until/);
+    });
+    link.requests = ['accounts'];
+    await request(link);
+    hold.answer();
+    await resultOf(handle);
+    expect(await detailsOf(handle)).toBe(`At \`fake-bank\` through \`${FETCH_PROVIDER}\`.`);
   });
 
   it('completes without an event when no request waits', async () => {

@@ -323,6 +323,14 @@ describe('commands of the outbox', () => {
     createCommandPerformer({
       client,
       deliveries: { describe: (deliveryId) => Promise.resolve(rows.get(deliveryId) ?? null) },
+      subjectOf: (linkId) =>
+        Promise.resolve({
+          appId: 'pocket-ledger',
+          environment: linkId.startsWith('mk_sandbox') ? 'sandbox' : 'live',
+          institutionId: 'fake-bank',
+          provider: 'fake',
+          products: ['accounts'],
+        }),
       environmentOf: (linkId) =>
         Promise.resolve(linkId.startsWith('mk_sandbox') ? 'sandbox' : 'live'),
       refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },

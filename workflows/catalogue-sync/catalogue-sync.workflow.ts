@@ -1,6 +1,8 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { CatalogueActivities } from '../../activities/catalogue/catalogue-activities.js';
-import { WHOLE_LIST } from '../activity-options.js';
+import { WHOLE_LIST, WHOLE_LIST_FOR_MS } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
 import { providerQueue } from '../task-queues.js';
 import type { CatalogueSyncInput, CatalogueSyncResult } from './catalogue-sync.contract.js';
 
@@ -17,5 +19,9 @@ export async function catalogueSync({
     ...WHOLE_LIST,
     taskQueue: providerQueue(configuration),
   });
-  return syncCatalogue({ configuration, acceptLosses });
+  const details = new CurrentDetails().at({ provider: configuration });
+  details.waitFor(WAITS.institutions(), { until: Date.now() + WHOLE_LIST_FOR_MS });
+  const result = await syncCatalogue({ configuration, acceptLosses });
+  details.done();
+  return result;
 }

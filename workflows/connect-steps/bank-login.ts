@@ -31,7 +31,7 @@ export class BankLogin {
     null;
   private wrongAnswers = 0;
   private readonly failover: LoginFailover;
-  readonly published = new PublishedLink();
+  readonly published: PublishedLink;
   /** link-lifecycle 2.5: whether extending the existing link was offered or chosen. */
   private extension: 'offered' | 'chosen' | null;
   private separateLinkAt: string | null = null;
@@ -47,10 +47,12 @@ export class BankLogin {
     private readonly mode: 'link' | 'relink',
   ) {
     this.failover = new LoginFailover(linking, sessionId);
+    this.published = new PublishedLink(steps.details);
     this.followingQuestions = snapshot.questions ?? [];
     this.login = snapshot.login;
     this.extension = snapshot.extension ?? null;
     this.chosen = snapshot.institutionId ?? snapshot.presetInstitutionId;
+    steps.details.at({ institution: this.chosen, provider: snapshot.login?.provider ?? null });
     if (snapshot.preparedKind !== null)
       this.prepared = {
         kind: snapshot.preparedKind,
@@ -81,6 +83,7 @@ export class BankLogin {
 
   async begin(institutionId: string): Promise<LoginEnd> {
     this.chosen = institutionId;
+    this.steps.details.at({ institution: institutionId }).failed(null);
     this.prepared = null;
     this.wrongAnswers = 0;
     const login = await this.linking.beginLogin({
@@ -183,6 +186,7 @@ export class BankLogin {
   reset(): void {
     this.resetExtension();
     this.chosen = this.snapshot.presetInstitutionId;
+    this.steps.details.at({ institution: this.chosen }).failed(null);
     this.login = null;
     this.prepared = null;
     this.followingQuestions = [];
@@ -342,6 +346,7 @@ export class BankLogin {
     await this.steps.showWith({ kind: 'error' }, (showing) =>
       this.linking.failLogin({ ...showing, cause }),
     );
+    this.steps.details.failed(cause);
     if (!this.isRelink) this.published.publishFailure(cause);
     return 'shown';
   }

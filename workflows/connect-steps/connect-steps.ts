@@ -13,6 +13,8 @@ import type {
   WorkflowStep,
 } from '../../activities/linking/session-state.js';
 import type { StepBase, StepKind } from '../../domain/session/connect-step.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
 import type { Command, Interruption } from './commands.js';
 import {
   endedSignal,
@@ -52,6 +54,8 @@ export class ConnectSteps {
   private pending: Command | null = null;
   private exitReason: string | null = null;
   private cancelRequested = false;
+  private kind: StepKind | null = null;
+  readonly details = new CurrentDetails();
 
   constructor(
     private readonly sessionId: string,
@@ -90,6 +94,7 @@ export class ConnectSteps {
     }
     this.seq = this.shown = snapshot.seq;
     this.started = snapshot.stepKind !== null;
+    this.kind = snapshot.stepKind;
     if (snapshot.state === 'succeeded' && snapshot.extension === 'chosen')
       this.session.expectNoExchange();
     // Missing in histories recorded before steps had time limits.
@@ -131,12 +136,18 @@ export class ConnectSteps {
       if (this.session.isOver) return null;
       const command = this.session.isOpen ? this.nextCommand() : null;
       if (command !== null) return this.start(command);
+      this.details.waitFor(this.waitText(), { until: this.session.dueAt });
       // Exactly the conditions this loop acts on. Any other would make it spin, because the
       // exchange window may outlast the session.
       await this.session.untilDue(
         () => this.session.isOver || (this.session.isOpen && this.nextCommand() !== null),
       );
     }
+  }
+
+  private waitText(): string {
+    if (!this.session.isOpen) return WAITS.exchange();
+    return this.started && this.kind !== null ? WAITS.step(this.kind) : WAITS.opening();
   }
 
   private nextCommand(): Command | null {
@@ -167,6 +178,7 @@ export class ConnectSteps {
     { mayReturn }: { mayReturn: boolean },
   ): Promise<{ interruption: Interruption | null; result: PromiseSettledResult<T> }> {
     this.mayReturn = mayReturn;
+    this.details.waitFor(WAITS.bank(), { until: this.session.dueAt });
     const scope = new CancellationScope();
     let result: PromiseSettledResult<T> | undefined;
     void scope.run(work).then(
@@ -215,6 +227,7 @@ export class ConnectSteps {
     this.seq += 1;
     const seq = this.seq;
     const accepted = this.unacknowledged;
+    this.kind = content.kind;
     this.canCancel = content.can_cancel ?? false;
     this.unacknowledged = false;
     this.session.limitStep(expiresInMs);

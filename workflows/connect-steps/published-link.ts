@@ -1,15 +1,18 @@
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { upsertSearchAttributes } from '@temporalio/workflow';
 import type { StartedLogin } from '../../activities/linking/session-state.js';
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { describeRoute } from '../../domain/institutions/route-summary.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
+import type { CurrentDetails } from '../details/current-details.js';
 import { linkAttributes, NO_LINK, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 
 /** The link of a session, as published to operators in the search attributes and details. */
 export class PublishedLink {
   /** A link was published, by its id. */
   isNamed = false;
+
+  constructor(private readonly details: CurrentDetails) {}
 
   /** The link of a relink keeps its state until the relink succeeds. */
   publishLogin(login: StartedLogin, { isRelink }: { isRelink: boolean }): void {
@@ -20,8 +23,9 @@ export class PublishedLink {
       { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
       ...(isRelink ? [] : linkAttributes({ state: 'connecting', error: null })),
     ]);
-    // Details are answered from memory: they add nothing to the history.
-    if (login.route !== undefined) setCurrentDetails(describeRoute(login, login.route));
+    const { institutionId: institution, provider, route } = login;
+    const note = route === undefined ? null : describeRoute(login, route);
+    this.details.at({ institution, provider, note });
   }
 
   publishExtension(link: { linkId: string; state: LinkState; error: LinkError | null }): void {
@@ -39,7 +43,7 @@ export class PublishedLink {
   }
 
   clear(): void {
-    setCurrentDetails('');
+    this.details.at({});
     upsertSearchAttributes(NO_LINK);
   }
 }

@@ -38,10 +38,12 @@ export async function runSession(
       await linking.cancelSession(sessionId);
       session.end();
       await flow?.publishLink();
+      steps.details.done();
       await condition(allHandlersFinished);
     });
     throw error;
   }
+  steps.details.done();
   return session;
 }
 

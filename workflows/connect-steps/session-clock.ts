@@ -44,6 +44,12 @@ export class SessionClock {
     return this.state === 'ended' && (this.lookAgainAt === null || this.after === 'nothing');
   }
 
+  /** When the next deadline is; null = there is none. */
+  get dueAt(): number | null {
+    const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
+    return due.length === 0 ? null : Math.min(...due);
+  }
+
   get isStepOverdue(): boolean {
     return this.stepDueAt !== null && Date.now() >= this.stepDueAt;
   }
@@ -82,9 +88,9 @@ export class SessionClock {
    * check again.
    */
   async untilDue(happened: () => boolean): Promise<void> {
-    const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
-    if (due.length === 0) return condition(happened);
-    this.alarm.ringAt(Math.min(...due));
+    const { dueAt } = this;
+    if (dueAt === null) return condition(happened);
+    this.alarm.ringAt(dueAt);
     await condition(() => this.alarm.hasRung || happened());
     if (!happened() && this.lookAgainAt !== null && Date.now() >= this.lookAgainAt)
       await this.checkDeadlines();

@@ -11,6 +11,7 @@ import type {
   DeletionPlan,
 } from '../../activities/deletion/deletion-activities.js';
 import { DATABASE } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { productRefreshWorkflowId } from '../product-refresh/product-refresh.contract.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
@@ -28,7 +29,8 @@ import { Revocations } from './revocations.js';
  */
 export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeletionResult> {
   const deletion = oneAtATime(proxyLocalActivities<DeletionActivities>(DATABASE));
-  const revocations = new Revocations(input, deletion);
+  const details = new CurrentDetails();
+  const revocations = new Revocations(input, deletion, details);
   const requests = { waiting: true };
   setHandler(deletionRequestedSignal, () => {
     requests.waiting = true;
@@ -39,6 +41,7 @@ export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeleti
     const plan = await deletion.planDeletion(input.linkId);
     if (plan !== null) {
       publishPlan(plan);
+      details.at({ institution: plan.institutionId });
       revocations.start(plan.revocations);
       if (plan.deleted) await endRefresh(input.linkId);
     }

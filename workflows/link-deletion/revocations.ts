@@ -5,7 +5,10 @@ import type {
   RevocationActivities,
   RevocationResult,
 } from '../../activities/deletion/deletion-activities.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { REVOCATION } from '../activity-options.js';
+import type { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
 import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';
 import type { LinkDeletionInput } from './link-deletion.contract.js';
@@ -26,6 +29,7 @@ export class Revocations {
   constructor(
     private readonly input: LinkDeletionInput,
     private readonly deletion: DeletionActivities,
+    private readonly details: CurrentDetails,
   ) {}
 
   get areDone(): boolean {
@@ -44,6 +48,7 @@ export class Revocations {
         })
         .finally(() => {
           this.inProgress -= 1;
+          this.details.done(revocation.revocationId);
         });
     }
   }
@@ -51,6 +56,7 @@ export class Revocations {
   private async revoke({ revocationId, provider, giveUpInMs }: Revocation): Promise<void> {
     const retryUntil = Date.now() + giveUpInMs;
     for (let attempt = 1; ; attempt += 1) {
+      this.details.waitFor(WAITS.revocation(attempt), { until: retryUntil }, revocationId);
       const end = await this.attemptOnce({ revocationId, provider, retryUntil, attempt });
       if (end.kind === 'revoked') {
         this.result.revoked += 1;
@@ -63,6 +69,8 @@ export class Revocations {
           end.notBeforeMs,
           Math.min(this.input.longestRetryMs, this.input.firstRetryMs * 2 ** (attempt - 1)),
         );
+      if (end.cause !== null) this.details.failed(end.cause, revocationId);
+      this.details.waitFor(WAITS.nextRevocation(), { until: nextAt }, revocationId);
       await sleep(Math.max(0, Math.min(nextAt, retryUntil) - Date.now()), {
         summary: `next attempt to revoke at ${provider}`,
       });
@@ -91,7 +99,9 @@ export class Revocations {
     } catch (error) {
       if (isCancellation(error)) throw error;
       const end = endOfActivity(error);
-      return { kind: 'failed', notBeforeMs: end.kind === 'failed' ? end.notBeforeMs : 0 };
+      return end.kind === 'failed'
+        ? { kind: 'failed', notBeforeMs: end.notBeforeMs, cause: end.cause }
+        : { kind: 'failed', notBeforeMs: 0, cause: null };
     }
   }
 }
@@ -105,4 +115,5 @@ interface Attempt {
   attempt: number;
 }
 
-type AttemptEnd = RevocationResult | { kind: 'failed'; notBeforeMs: number };
+type AttemptEnd =
+  RevocationResult | { kind: 'failed'; notBeforeMs: number; cause: ProviderCause | null };

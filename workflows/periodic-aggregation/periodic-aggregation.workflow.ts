@@ -1,6 +1,8 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { AggregationActivities } from '../../activities/refresh/aggregation-activities.js';
 import { DATABASE } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
 import type {
   PeriodicAggregationInput,
   PeriodicAggregationResult,
@@ -19,12 +21,15 @@ export async function periodicAggregation({
   batch,
   mostRounds,
 }: PeriodicAggregationInput): Promise<PeriodicAggregationResult> {
+  const details = new CurrentDetails();
   const total = { claimed: 0, asked: 0 };
   for (let round = 0; round < mostRounds; round += 1) {
+    details.waitFor(WAITS.dueLinks(round + 1));
     const { claimed, asked, more } = await dispatchDueLinks({ shard, shards, batch });
     total.claimed += claimed;
     total.asked += asked;
     if (!more) break;
   }
+  details.done();
   return total;
 }

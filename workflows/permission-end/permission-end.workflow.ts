@@ -1,6 +1,8 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { PermissionActivities } from '../../activities/sandbox/permission-activities.js';
 import { DATABASE, UNTIL_DELIVERED } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { SEE_PENDING_ACTIVITY, WAITS } from '../details/wait-texts.js';
 import { providerQueue } from '../task-queues.js';
 import type { PermissionEndInput } from './permission-end.contract.js';
 
@@ -15,8 +17,12 @@ export async function permissionEnd(permission: PermissionEndInput): Promise<voi
     summary: permission.linkId,
   });
   const { forgetEndOfPermission } = proxyLocalActivities<PermissionActivities>(DATABASE);
+  const details = new CurrentDetails();
+  details.at({ provider: permission.provider, note: SEE_PENDING_ACTIVITY });
+  details.waitFor(WAITS.endOfPermission());
   try {
     await endPermission(permission);
+    details.at({ provider: permission.provider }).done();
   } catch (error) {
     // The bank cannot be notified, or an operator canceled: an open row would be picked up again.
     await CancellationScope.nonCancellable(() => forgetEndOfPermission(permission));

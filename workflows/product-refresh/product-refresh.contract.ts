@@ -1,6 +1,7 @@
+import type { SearchAttributePair } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
-import type { Environment } from '../../domain/api/environment.js';
-import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import type { RefreshSubject } from '../../domain/refresh/refresh-subject.js';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
 
 export const PRODUCT_REFRESH_WORKFLOW = 'productRefresh';
@@ -18,6 +19,11 @@ export interface ProductRefreshInput {
   firstRetryMs: number;
   /** How long a source may take to ask its bank; ten minutes if omitted. */
   updateForMs?: number;
+  /**
+   * The start had the search attributes, so that a run changes only those that differ. Missing in
+   * histories recorded before that: each of their runs sets all.
+   */
+  attributesAtStart?: true;
 }
 
 /** Of the last execution in a chain. */
@@ -36,25 +42,36 @@ export function productRefreshWorkflowId(linkId: string): string {
 }
 
 /** What is known of the link when a refresh starts; the rest is set when the run starts. */
-export interface RefreshStart extends ProductRefreshInput {
-  appId?: string;
-  environment?: Environment | undefined;
+export interface RefreshStart extends Omit<ProductRefreshInput, 'attributesAtStart'> {
+  subject?: RefreshSubject;
+}
+
+export function refreshAttributes(subject: RefreshSubject): SearchAttributePair[] {
+  const { appId, environment, institutionId, provider, products } = subject;
+  return [
+    { key: SEARCH_ATTRIBUTES.appId, value: appId },
+    { key: SEARCH_ATTRIBUTES.environment, value: environment },
+    { key: SEARCH_ATTRIBUTES.institutionId, value: institutionId },
+    { key: SEARCH_ATTRIBUTES.provider, value: provider },
+    { key: SEARCH_ATTRIBUTES.products, value: products },
+  ];
 }
 
 /** For `client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, …)`. */
-export function productRefreshStartOptions({ appId, environment, ...input }: RefreshStart) {
+export function productRefreshStartOptions({ subject, ...refresh }: RefreshStart) {
+  const input: ProductRefreshInput =
+    subject === undefined ? refresh : { ...refresh, attributesAtStart: true };
   return {
     workflowId: productRefreshWorkflowId(input.linkId),
-    taskQueue: linksQueue(environment),
+    taskQueue: linksQueue(subject?.environment),
     args: [input] as [ProductRefreshInput],
     signal: refreshRequestedSignal,
     signalArgs: [] as [],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
-    typedSearchAttributes: knownAttributes([
+    typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.linkId, value: input.linkId },
-      appId === undefined ? null : { key: SEARCH_ATTRIBUTES.appId, value: appId },
-      environment === undefined ? null : { key: SEARCH_ATTRIBUTES.environment, value: environment },
-    ]),
+      ...(subject === undefined ? [] : refreshAttributes(subject)),
+    ],
     staticSummary: `Refresh of ${input.linkId}`,
     staticDetails:
       'Fetches, stores and announces the requested products of one link. Requests made meanwhile are merged into the same workflow.',

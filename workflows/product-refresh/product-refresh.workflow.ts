@@ -1,6 +1,6 @@
-import { continueAsNew, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
-import type { RefreshPlan } from '../../activities/refresh/refresh-activities.js';
-import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { continueAsNew, setHandler } from '@temporalio/workflow';
+import { CurrentDetails } from '../details/current-details.js';
+import { publishPlan } from './publish-plan.js';
 import {
   refreshRequestedSignal,
   type ProductRefreshInput,
@@ -18,6 +18,7 @@ import { refreshSteps } from './refresh-steps.js';
 export async function productRefresh(input: ProductRefreshInput): Promise<ProductRefreshResult> {
   const refresh = refreshSteps();
   const requests = new RefreshRequests();
+  const details = new CurrentDetails();
   setHandler(refreshRequestedSignal, () => {
     requests.waiting = true;
   });
@@ -28,19 +29,10 @@ export async function productRefresh(input: ProductRefreshInput): Promise<Produc
     requests.take();
     const plan = await refresh.beginRefreshRun(input.linkId);
     if (plan === null) continue;
-    publishPlan(plan);
-    await new RefreshRunOfLink(plan, input, refresh, requests).run();
+    publishPlan(plan, input);
+    details.at({ institution: plan.institutionId, provider: plan.provider });
+    await new RefreshRunOfLink(plan, input, refresh, requests, details).run();
     runs += 1;
   }
   return { runs };
-}
-
-function publishPlan({ appId, environment, institutionId, provider, products }: RefreshPlan): void {
-  upsertSearchAttributes([
-    { key: SEARCH_ATTRIBUTES.appId, value: appId },
-    { key: SEARCH_ATTRIBUTES.environment, value: environment },
-    { key: SEARCH_ATTRIBUTES.institutionId, value: institutionId },
-    { key: SEARCH_ATTRIBUTES.provider, value: provider },
-    { key: SEARCH_ATTRIBUTES.products, value: products.map(({ product }) => product) },
-  ]);
 }

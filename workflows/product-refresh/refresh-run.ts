@@ -5,6 +5,9 @@ import type {
 } from '../../activities/refresh/refresh-activities.js';
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { Product } from '../../domain/link/products.js';
+import { FETCH_FOR_MS } from '../activity-options.js';
+import type { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
 import { judgeAttempt, type Judgement, type Retry } from './judge-attempt.js';
 import type { ProductRefreshInput } from './product-refresh.contract.js';
 import type { RefreshRequests } from './refresh-requests.js';
@@ -40,6 +43,7 @@ export class RefreshRunOfLink {
     private readonly input: ProductRefreshInput,
     private readonly refresh: RefreshActivities,
     private readonly requests: RefreshRequests,
+    private readonly details: CurrentDetails,
   ) {
     this.retryForMs =
       plan.environment === 'sandbox' ? input.fetchRetryForSandboxMs : input.fetchRetryForMs;
@@ -77,7 +81,13 @@ export class RefreshRunOfLink {
       this.unsettled.add(product);
     }
     const { updateForMs = UPDATE_FOR_MS } = this.input;
-    const failure = await updateFirst(this.plan, updateForMs, (...tried) => this.judge(...tried));
+    this.details.waitFor(WAITS.update(), { until: Date.now() + updateForMs });
+    const failure = await updateFirst(this.plan, updateForMs, (...tried) => {
+      const judged = this.judge(...tried);
+      this.details.failed(judged.cause);
+      return judged;
+    });
+    this.details.done();
     const started = [...this.started];
     this.started.clear();
     if (failure === null) return true;
@@ -129,6 +139,7 @@ export class RefreshRunOfLink {
         })
         .finally(() => {
           this.inProgress.delete(planned.product);
+          this.details.done(planned.product);
           this.started.delete(planned.product);
           if (planned.product === 'accounts') this.accountsTried = true;
           this.startAgain(planned.product);
@@ -145,12 +156,17 @@ export class RefreshRunOfLink {
 
   private async fetch({ product, window }: PlannedProduct): Promise<void> {
     const { linkId, run, provider, institutionId } = this.plan;
-    if (product !== 'accounts') await condition(() => this.accountsTried);
+    if (product !== 'accounts') {
+      this.details.waitFor(WAITS.accountsFirst(product), {}, product);
+      await condition(() => this.accountsTried);
+    }
     const startedAt = Date.now();
     let name = await this.refresh.beginProduct({ linkId, run, product });
     this.started.set(product, name ?? run);
     for (let attempt = 1; name !== null; attempt += 1) {
       this.started.set(product, name);
+      const until = Date.now() + FETCH_FOR_MS;
+      this.details.waitFor(WAITS.fetch(product, attempt), { until }, product);
       const bank = bankOf(provider, `${product} of ${institutionId}, attempt ${attempt}`);
       try {
         const result = await bank.fetchProduct({ linkId, run: name, product, window });
@@ -158,7 +174,8 @@ export class RefreshRunOfLink {
         return;
       } catch (error) {
         const failure = this.judge(error, attempt);
-        const { retry } = failure;
+        const { cause, retry } = failure;
+        this.details.failed(cause, product);
         if (product === 'accounts') this.accountsTried = true;
         if (retry === null || Date.now() - startedAt + retry.afterMs > retry.forMs)
           return this.fail(product, name, failure);
@@ -178,6 +195,7 @@ export class RefreshRunOfLink {
     { afterMs, isProviderDelay: asked }: Retry,
   ): Promise<void> {
     this.expedited.delete(product);
+    this.details.waitFor(WAITS.nextFetch(product), { until: Date.now() + afterMs }, product);
     await condition(() => !asked && this.expedited.has(product), afterMs, {
       summary: `next attempt for ${product}`,
     });

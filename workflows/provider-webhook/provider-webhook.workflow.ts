@@ -6,17 +6,18 @@ import {
 } from '@temporalio/workflow';
 import type { ProviderWebhookActivities } from '../../activities/provider-webhooks/provider-webhook-activities.js';
 import { BATCHED_DATABASE } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { SEE_PENDING_ACTIVITY, WAITS } from '../details/wait-texts.js';
 import { providerQueue } from '../task-queues.js';
 import type { ProviderWebhookInput } from './provider-webhook.contract.js';
 
-/**
- * Most of a day of attempts, to fetch the key of a source that is away. It waits as long as the row is
- * kept for a worker to take it: the configuration may be disabled for a while.
- */
+/** A row is kept this long for a worker to take it: the configuration may be disabled for a while. */
+const READ_FOR_MS = 7 * 86_400_000;
+/** Most of a day of attempts, to fetch the key of a source that is away. */
 const READ: ActivityOptions = {
   startToCloseTimeout: 60_000,
   heartbeatTimeout: 15_000,
-  scheduleToCloseTimeout: 7 * 86_400_000,
+  scheduleToCloseTimeout: READ_FOR_MS,
   retry: {
     initialInterval: 1_000,
     backoffCoefficient: 2,
@@ -37,6 +38,8 @@ export async function providerWebhook({
   });
   const { applyProviderWebhook, giveUpProviderWebhook } =
     proxyLocalActivities<ProviderWebhookActivities>(BATCHED_DATABASE);
+  const details = new CurrentDetails().at({ provider, note: SEE_PENDING_ACTIVITY });
+  details.waitFor(WAITS.providerWebhook(), { until: Date.now() + READ_FOR_MS });
   try {
     await readProviderWebhook({ webhookId, provider });
   } catch (error) {
@@ -45,4 +48,5 @@ export async function providerWebhook({
     throw error;
   }
   await applyProviderWebhook({ webhookId });
+  details.at({ provider }).done();
 }

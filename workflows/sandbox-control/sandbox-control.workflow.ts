@@ -2,9 +2,15 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { SandboxActivities } from '../../activities/sandbox/sandbox-activities.js';
 import type { WorldActivities } from '../../activities/sandbox/world-activities.js';
 import { INTERACTIVE, RESUMABLE } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
 import { SANDBOX_QUEUE, WORLDS_QUEUE } from '../task-queues.js';
 import { linkWithoutUser } from './link-without-user.js';
-import type { SandboxControlInput, SandboxControlResult } from './sandbox-control.contract.js';
+import type {
+  SandboxAction,
+  SandboxControlInput,
+  SandboxControlResult,
+} from './sandbox-control.contract.js';
 
 /** One attempt: a change at a sandbox provider must not be made twice. */
 const { performSandboxRequest } = proxyActivities<SandboxActivities>({
@@ -26,6 +32,7 @@ export async function sandboxControl({
   requestId,
   action,
 }: SandboxControlInput): Promise<SandboxControlResult> {
+  showWait(action);
   switch (action.kind) {
     case 'request':
       await performSandboxRequest(requestId);
@@ -39,4 +46,16 @@ export async function sandboxControl({
       await forgetWorld(action.sourceRef);
       return { done: true };
   }
+}
+
+const WAIT_OF: Readonly<Record<SandboxAction['kind'], string>> = {
+  request: WAITS.sandboxRequest(),
+  link: WAITS.sandboxLogin(),
+  advance: WAITS.worldAdvance(),
+  forget_world: WAITS.worldEnd(),
+};
+
+function showWait(action: SandboxAction): void {
+  const institution = action.kind === 'link' ? action.institutionId : null;
+  new CurrentDetails().at({ institution }).waitFor(WAIT_OF[action.kind]);
 }

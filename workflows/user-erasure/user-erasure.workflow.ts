@@ -1,6 +1,8 @@
 import { proxyLocalActivities, sleep } from '@temporalio/workflow';
 import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
 import { BATCHED_DATABASE } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
 import type { UserErasureInput } from './user-erasure.contract.js';
 
 /**
@@ -14,11 +16,14 @@ export async function userErasure({
   longestWaitMs,
 }: UserErasureInput): Promise<void> {
   const { advanceErasure } = proxyLocalActivities<ErasureActivities>(BATCHED_DATABASE);
+  const details = new CurrentDetails();
   let waitMs = firstWaitMs;
   for (;;) {
+    details.waitFor(WAITS.erasureStep());
     const progress = await advanceErasure({ erasureId });
-    if (progress === 'done') return;
+    if (progress === 'done') return details.done();
     if (progress === 'more') continue;
+    details.waitFor(WAITS.erasureHolder(), { until: Date.now() + waitMs });
     await sleep(waitMs, { summary: 'waiting for a bank, a delivery or a session' });
     waitMs = Math.min(2 * waitMs, longestWaitMs);
   }

@@ -7,6 +7,8 @@ import {
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { DATABASE, HTTP } from '../activity-options.js';
+import { CurrentDetails } from '../details/current-details.js';
+import { SEE_PENDING_ACTIVITY, WAITS } from '../details/wait-texts.js';
 import { webhooksQueueBeside } from '../task-queues.js';
 import type { WebhookDeliveryInput, WebhookDeliveryResult } from './webhook-delivery.contract.js';
 
@@ -19,6 +21,8 @@ const AROUND_THE_REQUEST_MS = 5_000;
  */
 export async function webhookDelivery({
   deliveryId,
+  endpointHost,
+  webhookEvent,
   attemptTimeoutMs,
   retryMs,
 }: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
@@ -31,8 +35,12 @@ export async function webhookDelivery({
   });
   const { stopDelivery } = proxyLocalActivities<WebhookActivities>(DATABASE);
 
+  const details = new CurrentDetails().at({ note: SEE_PENDING_ACTIVITY });
+  details.waitFor(WAITS.delivery(webhookEvent, endpointHost));
   try {
-    return await attemptDelivery({ deliveryId });
+    const end = await attemptDelivery({ deliveryId });
+    details.at({}).done();
+    return end;
   } catch (error) {
     // An operator cancelled it: the row must not stay open, or it would be taken up again.
     if (isCancellation(error))

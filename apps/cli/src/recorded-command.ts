@@ -55,6 +55,9 @@ export const IS_RECORDED: Readonly<Record<string, boolean>> = {
   'providers check': true,
   'quotas show': false,
   'temporal setup': true,
+  'temporal versions list': false,
+  'temporal versions set-current': true,
+  'temporal versions ramp': true,
   recover: true,
   'history save': true,
 };

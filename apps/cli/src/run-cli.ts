@@ -50,7 +50,14 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
   providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
   quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,
-  temporal: async () => (await import('./commands/temporal-commands.js')).addTemporalCommands,
+  temporal: async () => {
+    const { addTemporalCommands } = await import('./commands/temporal-commands.js');
+    const { addWorkerVersionCommands } = await import('./commands/worker-version-commands.js');
+    return (program, withService, shell) => {
+      addTemporalCommands(program, withService, shell);
+      addWorkerVersionCommands(program, withService);
+    };
+  },
   recover: async () => (await import('./commands/recover-command.js')).addRecoverCommand,
   history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
 };

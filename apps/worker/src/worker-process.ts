@@ -14,6 +14,7 @@ import { environmentOfLink } from '../../../prisma/links/link-environment.js';
 import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
+import { refreshSubject } from '../../../prisma/refresh/refresh-subject.js';
 import type { Adapter } from '../../../providers/adapter.js';
 import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
@@ -44,7 +45,8 @@ import { RotationSchedule } from './schedules/rotation-schedule.js';
 import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
-import { workflowBundle } from './temporal/bundle-workflows.js';
+import { workflowBundle as builtBundle } from './temporal/bundle-workflows.js';
+import { deploymentOptions, versionedBundle, workerVersion } from './temporal/worker-version.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { traceActivities } from './temporal/trace-activities.js';
 import { createConfigurationParts } from './configurations/configuration-parts.js';
@@ -99,6 +101,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         client: temporal.client,
         deliveries: parts.webhooks.deliveries,
         environmentOf: (linkId) => environmentOfLink(ctx, linkId),
+        subjectOf: (linkId) => refreshSubject(ctx, linkId),
         refresh: {
           fetchRetryForMs: settings.fetchRetryFor,
           fetchRetryForSandboxMs: settings.fetchRetryForSandbox,
@@ -210,10 +213,14 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.keyReports = reportMasterKeys(this.masterKeys, logger);
 
     const dataConverter = workerDataConverter(settings.masterKeys);
-    const bundle = await workflowBundle();
+    const bundle = await builtBundle();
+    const version = workerVersion(bundle);
+    const isVersioned = settings.workerVersioning;
+    const workflowBundle = isVersioned ? versionedBundle(bundle) : bundle;
+    logger.info({ build_id: version.buildId, versioned: isVersioned }, 'worker.build');
     const { fixed, ofProvider } = createQueues(this.parts, settings, logger);
     const queues = fixed.map((queue) =>
-      WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue,
+      WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle } : queue,
     );
     this.workers = new TemporalWorkers({
       ...temporalPlace(settings),
@@ -221,6 +228,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       shared: {
         dataConverter,
         interceptors: { activity: [traceActivities, this.metrics.activities] },
+        workerDeploymentOptions: deploymentOptions(version, { isVersioned }),
       },
       logger,
       beforePolling: async (stopping) => {

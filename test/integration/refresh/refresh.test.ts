@@ -2,6 +2,7 @@ import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 import type { Product } from '../../../domain/link/products.js';
 import { transactionWindow } from '../../../domain/transactions/fetch-window.js';
 import { transitionLink } from '../../../prisma/links/link-transition.js';
+import { refreshSubject } from '../../../prisma/refresh/refresh-subject.js';
 import type { RefreshCause } from '../../../prisma/refresh/request-refresh.js';
 import { releaseHeldEvents } from '../../../prisma/events/announce.js';
 import {
@@ -48,7 +49,15 @@ describe('a refresh run', () => {
     expect((await productOf(link, 'transactions')).state).toBe('pending');
     expect(await commandsOf(link)).toBe(2);
 
+    const announced = await refreshSubject(storage.ctx, link.linkId);
     const run = await storage.refresh.beginRun(link.linkId);
+    expect(announced).toEqual({
+      appId: run?.appId,
+      environment: run?.environment,
+      institutionId: run?.institutionId,
+      provider: run?.provider,
+      products: run?.products.map(({ product }) => product),
+    });
     expect(run).toEqual({
       linkPk: link.pk,
       linkId: link.linkId,

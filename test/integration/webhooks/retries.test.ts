@@ -40,6 +40,7 @@ describe('an event whose first attempt fails', () => {
         client: temporal.client,
         deliveries,
         environmentOf: () => Promise.resolve('sandbox'),
+        subjectOf: () => Promise.resolve(undefined),
         refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
         deletion: { firstRetryMs: 10, longestRetryMs: 100 },
         erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },

@@ -13,6 +13,7 @@ import {
 } from '@temporalio/worker';
 import { setUpNamespace } from '../../../apps/platform/src/temporal/set-up-namespace.js';
 import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
+import { versionedBundle } from '../../../apps/worker/src/temporal/worker-version.js';
 import { SEARCH_ATTRIBUTE_TYPES } from '../../../workflows/search-attribute-types.contract.js';
 import { testTemporalAddress } from './embedded-services.js';
 
@@ -72,9 +73,15 @@ export class TestTemporal {
     {
       maxCachedWorkflows,
       dataConverter,
-    }: Pick<WorkerOptions, 'maxCachedWorkflows' | 'dataConverter'> = {},
+      workerDeploymentOptions,
+    }: Pick<
+      WorkerOptions,
+      'maxCachedWorkflows' | 'dataConverter' | 'workerDeploymentOptions'
+    > = {},
   ): Promise<void> {
-    const code = await workflowBundle();
+    const bundle = await workflowBundle();
+    const isVersioned = workerDeploymentOptions?.useWorkerVersioning === true;
+    const code = isVersioned ? versionedBundle(bundle) : bundle;
     for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
       const worker = await Worker.create({
         connection: this.native,
@@ -89,6 +96,7 @@ export class TestTemporal {
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
         ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
         ...(dataConverter === undefined ? {} : { dataConverter }),
+        ...(workerDeploymentOptions === undefined ? {} : { workerDeploymentOptions }),
       });
       this.running.push({ worker, done: worker.run() });
     }

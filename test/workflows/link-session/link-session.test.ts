@@ -294,12 +294,37 @@ describeSessions('linkSession', 'link-session', (stage) => {
     const user = arrive();
     user.row.bank = [() => asks('form')];
     await user.open();
-    expect(await detailsOf(user.handle)).toBe('');
+    expect(await detailsOf(user.handle)).not.toContain('Route');
     await user.submit(BANK);
-    expect(await detailsOf(user.handle)).toBe(
+    expect(await detailsOf(user.handle)).toContain(
       `Route: \`${FAKE_PROVIDER}\` (\`preferred\`). Other routes: 1 possible, 2 dropped.\n\n\`links explain mk_${user.sessionId}\` gives the reason for each.`,
     );
     await user.handle.cancel();
+  });
+
+  it('shows operators whom a session waits for, at which bank, until when, and the last error', async () => {
+    const user = arrive();
+    user.row.bank = [failing('institution_down'), () => asks('form')];
+    user.row.deadline = { lookAgainInMs: 600_000, isOver: false };
+    await user.open();
+    expect(await detailsOf(user.handle)).toMatch(
+      /^Waits for \*\*the user to choose a bank\*\* since [0-9-]+T[0-9:]+Z, until [0-9-]+T[0-9:]+Z at the latest\.$/,
+    );
+    await user.submit(BANK);
+    const failed = await detailsOf(user.handle);
+    expect(failed).toContain(`At \`fake-bank\` through \`${FAKE_PROVIDER}\`.`);
+    expect(failed).toContain('the user to try again or choose another bank');
+    expect(failed).toContain(
+      'Last error: The bank is not reachable at the moment. (`institution_down`)',
+    );
+    expect(failed).not.toContain('canary-remote-text');
+    await user.submit({ kind: 'error', action: 'retry' });
+    const retried = await detailsOf(user.handle);
+    expect(retried).toContain('the user to fill in the form of the bank');
+    expect(retried).not.toContain('Last error');
+    await user.handle.cancel();
+    await user.result().catch(() => undefined);
+    expect(await detailsOf(user.handle)).not.toContain('Waits for');
   });
 
   it('tries another provider once when a bank cannot be reached, before the user sees anything', async () => {

@@ -90,6 +90,11 @@ export const SETTING_GROUPS = {
       'host:port of the Temporal server. Standalone runs a development server if it is not set',
     ),
     TEMPORAL_NAMESPACE: withDefault(text, 'default', 'Temporal namespace'),
+    WORKER_VERSIONING: withDefault(
+      onOff,
+      'off',
+      'Temporal gives a worker only the work of its own build, once `temporal versions set-current` has named that build',
+    ),
     TEMPORAL_API_KEY: {
       ...temporal(
         text,

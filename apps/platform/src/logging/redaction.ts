@@ -39,6 +39,7 @@ const TEXT_FIELDS = new Set([
   'part',
   'process',
   'signal',
+  'build_id',
   'queue',
   'task',
   'task_queue',

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Environment } from '../../../../domain/api/environment.js';
 import type { OutboxCommand } from '../../../../prisma/outbox/outbox.js';
+import type { RefreshSubject } from '../../../../domain/refresh/refresh-subject.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
 import {
   endedSignal,
@@ -51,7 +52,9 @@ export interface PerformCommandOptions {
   deliveries: Pick<WebhookDeliveryRepository, 'describe'>;
   /** Its workflows run beside those of the same environment; undefined = there is no such link. */
   environmentOf: (linkId: string) => Promise<Environment | undefined>;
-  refresh: Omit<ProductRefreshInput, 'linkId'>;
+  /** What a refresh of the link is searched by; undefined = there is no such link. */
+  subjectOf: (linkId: string) => Promise<RefreshSubject | undefined>;
+  refresh: Omit<ProductRefreshInput, 'linkId' | 'attributesAtStart'>;
   deletion: Omit<LinkDeletionInput, 'linkId'>;
   erasure: Omit<UserErasureInput, 'erasureId'>;
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
@@ -72,7 +75,7 @@ export function createCommandPerformer(
       case 'startProductRefresh':
         await client.workflow.signalWithStart(
           PRODUCT_REFRESH_WORKFLOW,
-          productRefreshStartOptions({ ...(await ofLink(command)), ...options.refresh }),
+          productRefreshStartOptions(await refreshOf(command.linkId)),
         );
         return;
       case 'startLinkDeletion':
@@ -125,6 +128,11 @@ export function createCommandPerformer(
       case 'signalSession':
         return signalSession(command);
     }
+  }
+
+  async function refreshOf(linkId: string) {
+    const subject = await options.subjectOf(linkId);
+    return { linkId, ...options.refresh, ...(subject === undefined ? {} : { subject }) };
   }
 
   async function ofLink({ linkId }: { linkId: string }) {

@@ -7,7 +7,7 @@ import type { TemporalPlace } from '../../../platform/src/temporal/temporal-plac
 export interface TemporalWorkersOptions extends TemporalPlace {
   /** One worker for each; the parts they share are added here. */
   queues: readonly QueueWorker[];
-  shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors'>;
+  shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors' | 'workerDeploymentOptions'>;
   logger: Logger;
   /** Waits, after the server was reached, for what else the workers need; missing: nothing. */
   beforePolling?: (stopping: AbortSignal) => Promise<void>;

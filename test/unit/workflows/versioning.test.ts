@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs';
+import { bundleHash, versionedBundle } from '../../../apps/worker/src/temporal/worker-version.js';
+import * as workflows from '../../../workflows/index.js';
+import {
+  setVersioning,
+  VERSIONING_FLAG,
+  WORKFLOW_VERSIONING,
+} from '../../../workflows/versioning.js';
+
+const WORKFLOWS = new URL('../../../workflows/', import.meta.url);
+
+describe('the versioning of workflows', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, VERSIONING_FLAG);
+  });
+
+  it('has a row with a reason for each workflow type', () => {
+    const files = readdirSync(WORKFLOWS, { recursive: true, encoding: 'utf8' });
+    expect(Object.keys(workflows)).toHaveLength(
+      files.filter((file) => file.endsWith('.workflow.ts')).length,
+    );
+    expect(Object.keys(WORKFLOW_VERSIONING).sort()).toEqual(Object.keys(workflows).sort());
+    for (const { reason } of Object.values(WORKFLOW_VERSIONING)) expect(reason).toMatch(/^\w.+/);
+  });
+
+  it('pins what ends soon, and upgrades what waits for days', () => {
+    const pinned = Object.entries(WORKFLOW_VERSIONING)
+      .filter(([, { behaviour }]) => behaviour === 'PINNED')
+      .map(([type]) => type);
+    expect(pinned.sort()).toEqual([
+      'catalogueSync',
+      'linkSession',
+      'periodicAggregation',
+      'productRefresh',
+      'reauthentication',
+      'sandboxControl',
+    ]);
+  });
+
+  it('is set only where the worker asks for it', () => {
+    const types = Object.keys(WORKFLOW_VERSIONING) as (keyof typeof WORKFLOW_VERSIONING)[];
+    const copies = () =>
+      Object.fromEntries(
+        types.map((type) => [type, async () => undefined]),
+      ) as unknown as Parameters<typeof setVersioning>[0];
+    const without = copies();
+    setVersioning(without);
+    expect(without.linkSession).not.toHaveProperty('workflowDefinitionOptions');
+    Object.assign(globalThis, { [VERSIONING_FLAG]: true });
+    const withRows = copies();
+    setVersioning(withRows);
+    for (const type of types)
+      expect(withRows[type]).toHaveProperty('workflowDefinitionOptions', {
+        versioningBehavior: WORKFLOW_VERSIONING[type].behaviour,
+      });
+  });
+
+  it('is asked for by a statement before the bundle, on the same line', () => {
+    expect(versionedBundle({ code: 'var a;\nvar b;' })).toEqual({
+      code: `globalThis.${VERSIONING_FLAG} = true; var a;\nvar b;`,
+    });
+  });
+});
+
+describe('the build id of a worker', () => {
+  it('changes with the workflows, and not with the folder of the build', () => {
+    const map = (folder: string) => `\n//# sourceMappingURL=data:application/json;base64,${folder}`;
+    const hash = bundleHash(`var a;${map('QQ==')}`);
+    expect(hash).toMatch(/^[0-9a-f]{12}$/);
+    expect(bundleHash(`var a;${map('Qg==')}`)).toBe(hash);
+    expect(bundleHash(`var b;${map('QQ==')}`)).not.toBe(hash);
+  });
+});

@@ -1,0 +1,52 @@
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+
+/** One thing that a workflow waits for. Times are workflow time, in milliseconds since 1970. */
+export interface Wait {
+  /** A text of `WAITS`. */
+  for: string;
+  since: number;
+  /** When the waiting ends at the latest, or something else happens. */
+  until: number | null;
+  /** Why the last attempt failed. */
+  lastError: ProviderCause | null;
+}
+
+export interface Details {
+  /** The id of an institution is made of its name and country. */
+  institution: string | null;
+  provider: string | null;
+  waits: readonly Wait[];
+  /** Markdown that follows the waits. */
+  note: string | null;
+}
+
+/** Markdown for the details of a workflow. Contains no text of a bank, no secret and no user. */
+export function renderDetails({ institution, provider, waits, note }: Details): string {
+  const place = [
+    institution === null ? null : `at \`${institution}\``,
+    provider === null ? null : `through \`${provider}\``,
+  ].filter((part) => part !== null);
+  return [
+    place.length === 0 ? null : `${capitalized(place.join(' '))}.`,
+    ...waits.map(renderWait),
+    note,
+  ]
+    .filter((part) => part !== null)
+    .join('\n\n');
+}
+
+function renderWait({ for: text, since, until, lastError }: Wait): string {
+  return [
+    `Waits for **${text}**`,
+    `since ${utc(since)}${until === null ? '' : `, until ${utc(until)} at the latest`}.`,
+    ...(lastError === null ? [] : [`Last error: ${describeCause(lastError)}`]),
+  ].join(' ');
+}
+
+const describeCause = (cause: ProviderCause) => `${FAILURE_MEANINGS[cause].text} (\`${cause}\`)`;
+
+/** `2026-03-02T10:15:32Z` */
+const utc = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

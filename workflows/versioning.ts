@@ -1,0 +1,51 @@
+import type { VersioningBehavior } from '@temporalio/common';
+import { setWorkflowOptions } from '@temporalio/workflow';
+
+interface Versioning {
+  behaviour: VersioningBehavior;
+  reason: string;
+}
+
+/**
+ * Which build goes on with a running workflow, where WORKER_VERSIONING is on. PINNED: the build
+ * that began it, to its end. AUTO_UPGRADE: the current one, so that its code needs `patched`.
+ */
+export const WORKFLOW_VERSIONING = {
+  linkSession: pinned('a user is in the middle of it, and it ends within hours'),
+  reauthentication: pinned('a user is in the middle of it, and it ends within hours'),
+  productRefresh: pinned('it ends within hours, and the next refresh is of the current build'),
+  sandboxControl: pinned('one command, which ends within minutes'),
+  periodicAggregation: pinned('one tick, which ends within seconds'),
+  catalogueSync: pinned('one activity, which ends within a day'),
+  webhookDelivery: upgraded('its attempts are planned over days'),
+  providerWebhook: upgraded('it waits up to a week for a disabled configuration'),
+  signingKeyRotation: upgraded('it waits for weeks until a key has left the published set'),
+  linkDeletion: upgraded('it tries for a day, and again whenever a permission is left behind'),
+  permissionEnd: upgraded('it tries until the bank responds'),
+  userErasure: upgraded('it waits for banks, deliveries and sessions as long as they take'),
+} as const satisfies Readonly<Record<string, Versioning>>;
+
+type WorkflowType = keyof typeof WORKFLOW_VERSIONING;
+
+/** A global that the worker sets before the bundle, where WORKER_VERSIONING is on. */
+export const VERSIONING_FLAG = '__tributary_worker_versioning__';
+
+/**
+ * Gives every workflow its behaviour; one without a row does not compile. The server refuses every
+ * task of a worker without versioning whose workflow has one.
+ */
+export function setVersioning(
+  workflows: Readonly<Record<WorkflowType, (input: never) => Promise<unknown>>>,
+): void {
+  if (!(VERSIONING_FLAG in globalThis)) return;
+  for (const [type, { behaviour }] of Object.entries(WORKFLOW_VERSIONING))
+    setWorkflowOptions({ versioningBehavior: behaviour }, workflows[type as WorkflowType]);
+}
+
+function pinned(reason: string): Versioning {
+  return { behaviour: 'PINNED', reason };
+}
+
+function upgraded(reason: string): Versioning {
+  return { behaviour: 'AUTO_UPGRADE', reason };
+}
