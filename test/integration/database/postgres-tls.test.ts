@@ -1,4 +1,5 @@
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import dns from 'node:dns';
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,6 @@ const PASSWORD = 'canary-password';
 describe('PostgreSQL that accepts TLS only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-pg-tls-'));
   let server: ChildProcess | undefined;
-  let authority: CertificateAuthority;
   let port: number;
   let files: {
     ca: string;
@@ -60,7 +60,6 @@ describe('PostgreSQL that accepts TLS only', () => {
 
   async function startPostgres(ca: CertificateAuthority): Promise<ChildProcess> {
     const data = join(folder, 'data');
-    authority = ca;
     const cluster = new PostgresCluster({
       folder: data,
       port,
@@ -69,8 +68,10 @@ describe('PostgreSQL that accepts TLS only', () => {
       log: 'ignore',
     });
     await cluster.initialise();
-    await installCertificate('localhost');
+    const { key, certificate: issued } = await ca.issueForServer('localhost');
     install({
+      'server.crt': issued,
+      'server.key': key,
       'clients.crt': ca.certificate,
       'pg_hba.conf': 'hostssl all all 127.0.0.1/32 scram-sha-256 clientcert=verify-full\n',
     });
@@ -83,11 +84,6 @@ describe('PostgreSQL that accepts TLS only', () => {
     return child;
   }
 
-  async function installCertificate(name: string): Promise<void> {
-    const { key, certificate: issued } = await authority.issueForServer(name);
-    install({ 'server.crt': issued, 'server.key': key });
-  }
-
   function install(contents: Record<string, string>): void {
     const data = join(folder, 'data');
     const account = postgresAccount(data);
@@ -98,9 +94,9 @@ describe('PostgreSQL that accepts TLS only', () => {
   }
 
   /** Null = it connects. */
-  async function problem(query: string): Promise<string | null> {
+  async function problem(query: string, host = 'localhost'): Promise<string | null> {
     const database = openDatabase({
-      url: `postgresql://${POSTGRES_USER}:${PASSWORD}@localhost:${port}/postgres${query}`,
+      url: `postgresql://${POSTGRES_USER}:${PASSWORD}@${host}:${port}/postgres${query}`,
       name: 'tls-tests',
       onError: () => undefined,
     });
@@ -156,12 +152,19 @@ describe('PostgreSQL that accepts TLS only', () => {
   });
 
   it('says that the certificate is for another name', async () => {
-    await installCertificate('db.internal');
-    server?.kill('SIGHUP');
-    await eventually(async () =>
-      expect(await problem(`?sslmode=verify-full&sslrootcert=${files.ca}${certificate()}`)).toBe(
-        'The certificate of the PostgreSQL server is for another name: let DATABASE_URL use a name in it, or issue one for the name in DATABASE_URL.',
-      ),
+    const here = { address: '127.0.0.1', family: 4 };
+    jest
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((
+        _name: string,
+        options: { all?: boolean },
+        found: (error: null, ...answer: unknown[]) => void,
+      ) =>
+        found(null, ...(options.all === true ? [[here]] : [here.address, here.family]))) as never);
+    expect(
+      await problem(`?sslmode=verify-full&sslrootcert=${files.ca}${certificate()}`, 'db.internal'),
+    ).toBe(
+      'The certificate of the PostgreSQL server is for another name: let DATABASE_URL use a name in it, or issue one for the name in DATABASE_URL.',
     );
   });
 });

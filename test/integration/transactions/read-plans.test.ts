@@ -134,13 +134,13 @@ describe('plans of the hot statements', () => {
   ] as const)(
     'reads a page of the Plaid stream of %s from its position, and where it ends by an index (%s, %s)',
     async (_, isOfAccount, planning) => {
-      const types = 'bigint, text, text[], bigint, bigint, bigint, int';
+      const types = 'bigint, text, text[], bigint, bigint, bigint, int, bigint[]';
       const served = [0, 1, 2].map((place) => `acc_${link.pk}_${place}`);
       const account = isOfAccount ? (served[1] ?? '') : null;
       const scans = await scansOf(
         'change-log',
         types,
-        [link.pk, account, served, 100, 400, 500, 52],
+        [link.pk, account, served, 100, 400, 500, 52, [100, 400]],
         planning,
       );
       const entries =
