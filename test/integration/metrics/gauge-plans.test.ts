@@ -64,7 +64,7 @@ describe('the statements of the gauges', () => {
       linksDueSince: new Date(FILLED_AT.getTime() - ROWS.waiting),
       webhooksDueSince: new Date(FILLED_AT.getTime() - 60_000),
     });
-    expect(sessionEnds).toEqual([{ mode: 'link', outcome: 'exchanged', sessions: 14 }]);
+    expect(sessionEnds).toEqual([{ mode: 'link', outcome: 'exchanged', sessions: 4 }]);
   });
 });
 
