@@ -18,8 +18,8 @@ const DAYS = {
 };
 const AT = `'${FILLED_AT.toISOString()}'`;
 const STATEMENTS: [StatementName, string, string][] = [
-  ['work-gauges', 'timestamptz, text, int, int', `${AT}, 'default', 5000, 500`],
-  ['session-ends', 'timestamptz', `${AT}::timestamptz - interval '15 minutes'`],
+  ['work-gauges', 'timestamptz, text, int, int', `${AT}, 'default', 1000, 250`],
+  ['session-ends', 'timestamptz, timestamptz', `${AT}::timestamptz - interval '15 minutes', ${AT}`],
   ['key-ages', 'timestamptz', AT],
 ];
 
