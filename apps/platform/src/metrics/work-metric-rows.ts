@@ -84,7 +84,7 @@ export const WORK_METRICS = {
     },
     tributary_webhooks_oldest_undelivered_seconds: {
       type: 'gauge',
-      help: 'Age of the oldest webhook that is neither delivered nor given up; 0 = none',
+      help: 'Age of the oldest webhook that is still to be delivered; 0 = none',
       labels: [],
       processes: ['worker'],
     },
