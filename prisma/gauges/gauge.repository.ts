@@ -43,8 +43,8 @@ export interface GaugeReading {
   keyAges: KeyAge[];
 }
 
-const MOST_COUNTED = 5_000;
-const MOST_ENDPOINTS = 500;
+const MOST_COUNTED = 1_000;
+const MOST_ENDPOINTS = 250;
 const RECENTLY_MS = 15 * 60_000;
 
 /**
@@ -65,7 +65,7 @@ export class GaugeRepository {
     const ends = await hot.query<SessionEnds>({
       name: 'session-ends',
       text: loadSql('session-ends'),
-      values: [new Date(at.getTime() - RECENTLY_MS)],
+      values: [new Date(at.getTime() - RECENTLY_MS), at],
     });
     const ages = await hot.query<KeyAge>({
       name: 'key-ages',

@@ -8,6 +8,8 @@ export interface RetryStartOptions {
   recent?: Readonly<Record<string, number>>;
 }
 
+const MOST_COUNTED = 1_000;
+
 /** Retry workflows of deliveries whose first attempt has failed. Source: webhooks 8.1. */
 export class RetryStartRepository {
   constructor(private readonly ctx: Context) {}
@@ -27,12 +29,14 @@ export class RetryStartRepository {
     return rows.map(({ endpoint }) => endpoint);
   }
 
-  /** Deliveries whose next attempt is due while they still wait for their workflow. */
+  /** Deliveries whose next attempt is due while they still wait for their workflow; 1000 = that many or more. */
   async countLate(): Promise<number> {
     const { rows } = await this.ctx.database.hot.query<{ late: number }>(
-      `SELECT count(*)::int AS late FROM webhook_deliveries
-       WHERE status = 'pending' AND attempts >= 1 AND NOT in_workflow AND next_attempt_at < $1::timestamptz`,
-      [this.ctx.clock()],
+      `SELECT count(*)::int AS late FROM (
+         SELECT FROM webhook_deliveries
+          WHERE status = 'pending' AND attempts >= 1 AND NOT in_workflow AND next_attempt_at < $1::timestamptz
+          LIMIT $2::int) late`,
+      [this.ctx.clock(), MOST_COUNTED],
     );
     return rows[0]?.late ?? 0;
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { GaugeRepository, type WorkGauges } from '../../../prisma/gauges/gauge.repository.js';
 import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
@@ -115,6 +116,17 @@ describe('the gauges of the database', () => {
 
     await run(`INSERT INTO data_keys (owner, master_key_id, wrapped) VALUES ('link/x', 'old', '')`);
     expect(await ages()).toEqual({ ...used, oldest_master: ago(9_000) });
+  });
+
+  it('are explained by statements in the page of runbooks, which run', async () => {
+    const page = readFileSync('docs/operating/monitoring.md', 'utf8');
+    const statements = [...page.matchAll(/```sql\n([^`]+)```/g)].map(([, text = '']) => text);
+    expect(statements.length).toBeGreaterThan(3);
+    await addDelivery({ endpoint: 'https://a.example:443', attempts: 4, due: ago(-5) });
+    const rows = await Promise.all(statements.map(async (text) => (await run(text)).rows));
+    expect(rows.flat()).toEqual([
+      { endpoint: 'https://a.example:443', count: '1', attempts: 4, oldest: NOW },
+    ]);
   });
 
   async function addDelivery({

@@ -74,10 +74,7 @@ export class TestTemporal {
       maxCachedWorkflows,
       dataConverter,
       workerDeploymentOptions,
-    }: Pick<
-      WorkerOptions,
-      'maxCachedWorkflows' | 'dataConverter' | 'workerDeploymentOptions'
-    > = {},
+    }: Pick<WorkerOptions, 'maxCachedWorkflows' | 'dataConverter' | 'workerDeploymentOptions'> = {},
   ): Promise<void> {
     const bundle = await workflowBundle();
     const isVersioned = workerDeploymentOptions?.useWorkerVersioning === true;

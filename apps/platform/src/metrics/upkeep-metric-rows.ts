@@ -5,7 +5,7 @@ export const UPKEEP_METRICS = {
   'Does Temporal take up work?': {
     tributary_outbox_commands: {
       type: 'gauge',
-      help: 'Commands that wait to be performed with Temporal; 5000 = that many or more',
+      help: 'Commands that wait to be performed with Temporal; 1000 = that many or more',
       labels: [],
       processes: ['worker'],
     },
@@ -17,7 +17,7 @@ export const UPKEEP_METRICS = {
     },
     tributary_open_work: {
       type: 'gauge',
-      help: 'Work in progress, each with a workflow: sessions that users are in, fetches, retried webhooks, permissions to end, users to erase; 5000 = that many or more',
+      help: 'Work in progress, each with a workflow: sessions that users are in, fetches, retried webhooks, permissions to end, users to erase; 1000 = that many or more',
       labels: ['kind'],
       processes: ['worker'],
     },

@@ -28,7 +28,7 @@ export const WORK_METRICS = {
   'Are links refreshed in time?': {
     tributary_links_due: {
       type: 'gauge',
-      help: 'Links whose scheduled refresh is due and not requested yet; 5000 = that many or more',
+      help: 'Links whose scheduled refresh is due and not requested yet; 1000 = that many or more',
       labels: [],
       processes: ['worker'],
     },
@@ -40,7 +40,7 @@ export const WORK_METRICS = {
     },
     tributary_refresh_requests_waiting: {
       type: 'gauge',
-      help: 'Requested fetches that no run has taken up yet; 5000 = that many or more',
+      help: 'Requested fetches that no run has taken up yet; 1000 = that many or more',
       labels: [],
       processes: ['worker'],
     },
@@ -72,7 +72,7 @@ export const WORK_METRICS = {
     },
     tributary_webhooks_due: {
       type: 'gauge',
-      help: 'Webhooks whose first attempt is due and not recorded yet; 5000 = that many or more',
+      help: 'Webhooks whose first attempt is due and not recorded yet; 1000 = that many or more',
       labels: [],
       processes: ['worker'],
     },
@@ -84,19 +84,19 @@ export const WORK_METRICS = {
     },
     tributary_webhooks_oldest_undelivered_seconds: {
       type: 'gauge',
-      help: 'Age of the oldest webhook that is neither delivered nor given up; 0 = none',
+      help: 'Age of the oldest webhook that is still to be delivered; 0 = none',
       labels: [],
       processes: ['worker'],
     },
     tributary_webhook_endpoints_refusing: {
       type: 'gauge',
-      help: 'Endpoints (scheme, host and port) that refused one webhook three times or more and are still sent to; 500 = that many or more',
+      help: 'Endpoints (scheme, host and port) that refused one webhook three times or more and are still sent to; 250 = that many or more',
       labels: [],
       processes: ['worker'],
     },
     tributary_webhook_retries_late: {
       type: 'gauge',
-      help: 'Failed deliveries whose retry workflow has not been started although their next attempt is due',
+      help: 'Failed deliveries whose retry workflow has not been started although their next attempt is due; 1000 = that many or more',
       labels: [],
       processes: ['webhooks'],
     },
