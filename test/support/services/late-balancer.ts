@@ -12,6 +12,8 @@ export interface LateBalancer {
   url: string;
   /** The servers that it sends requests to now. */
   serving(): readonly string[];
+  /** How many requests it has forwarded, and those that failed: method, path and status. */
+  readonly forwarded: { count: number; failed: string[] };
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startLateBalancer(
     isServing: true,
   }));
   const timers = new Set<NodeJS.Timeout>();
+  const forwarded: LateBalancer['forwarded'] = { count: 0, failed: [] };
   let turn = 0;
   const look = setInterval(() => {
     for (const server of servers)
@@ -46,6 +49,11 @@ export async function startLateBalancer(
       });
   }, LOOK_EVERY_MS);
   const balancer = createServer((request, response) => {
+    forwarded.count += 1;
+    response.once('finish', () => {
+      if (response.statusCode >= 500)
+        forwarded.failed.push(`${request.method} ${request.url} ${response.statusCode}`);
+    });
     const serving = servers.filter(({ isServing }) => isServing);
     // Like most: without a server that is ready, all are tried.
     const candidates = serving.length > 0 ? serving : servers;
@@ -56,6 +64,7 @@ export async function startLateBalancer(
   return {
     url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
     serving: () => servers.filter(({ isServing }) => isServing).map(({ url }) => url),
+    forwarded,
     close: async () => {
       clearInterval(look);
       timers.forEach(clearTimeout);

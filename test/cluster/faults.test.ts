@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/assertions/eventually.js';
+import { ClusterStage } from '../support/cluster/cluster-stage.js';
+
+const BALANCER_LATE_MS = 2_000;
+const NORMAL_WITHIN_MS = 30_000;
+/** Before a part is taken away, this many users have linked a bank; others are in the middle of it. */
+const USERS_BEFORE = 3;
+
+let stage: ClusterStage;
+
+beforeAll(async () => {
+  stage = await ClusterStage.start({
+    balancerLateMs: BALANCER_LATE_MS,
+    env: { STOP_DELAY: '5s' },
+  });
+});
+
+afterAll(() => stage?.stop());
+
+describe('on a Temporal cluster with TLS and a PostgreSQL with TLS', () => {
+  it('a rolling restart of two APIs and two workers behind a balancer that is 2 s late fails no request and loses nothing', async () => {
+    const { apis, workers, balancer } = stage.service;
+    await eventually(() => expect(balancer.serving()).toHaveLength(apis.length));
+    balancer.forwarded.failed.length = 0;
+    const traffic = stage.traffic({ isPatient: false });
+    await eventually(() => expect(traffic.linked.length).toBeGreaterThan(0));
+    for (const process of [...apis, ...workers]) {
+      await process.stop();
+      await process.start();
+      await eventually(() => expect(balancer.serving()).toHaveLength(apis.length));
+    }
+    await traffic.stop();
+    expect(balancer.forwarded.failed).toEqual([]);
+    expect(traffic.failures).toEqual([]);
+    const arrivals = await stage.expectNothingLost(traffic.linked);
+    expect(new Set(arrivals)).toEqual(new Set([1]));
+  });
+
+  it.each([
+    { role: 'history-1', awayMs: 0 },
+    { role: 'matching', awayMs: 5_000 },
+    { role: 'frontend', awayMs: 5_000 },
+    { role: 'worker', awayMs: 0 },
+  ] as const)(
+    'kill -9 of the $role of Temporal leaves reads alone, loses no session and no event, and is over within 30 s',
+    async ({ role, awayMs }) => {
+      const process = stage.cluster.temporal.processes[role];
+      const traffic = stage.traffic({ isPatient: true });
+      await eventually(() => expect(traffic.linked.length).toBeGreaterThanOrEqual(USERS_BEFORE));
+      await process.kill();
+      await pause(awayMs);
+      await process.start();
+      const backAt = Date.now();
+      await stage.untilNormal();
+      const normalAfterMs = Date.now() - backAt;
+      await traffic.stop();
+      expect(traffic.failures).toEqual([]);
+      const arrivals = await stage.expectNothingLost(traffic.linked);
+      expect(Math.min(...arrivals)).toBe(1);
+      expect(normalAfterMs).toBeLessThan(NORMAL_WITHIN_MS);
+    },
+  );
+});
