@@ -24,13 +24,19 @@ export interface ClusterPostgres {
   urlOf(database?: string, ca?: string): string;
 }
 
-/** @param durable false: what is committed is not flushed to the disk */
+export interface ClusterPostgresOptions {
+  /** Of its files in the folder. */
+  name: string;
+  /** False: what is committed is not flushed to the disk. */
+  durable: boolean;
+}
+
 export async function startClusterPostgres(
   folder: string,
   certificates: Certificates,
-  { durable }: { durable: boolean },
+  { name, durable }: ClusterPostgresOptions,
 ): Promise<ClusterPostgres> {
-  const data = join(folder, 'postgres');
+  const data = join(folder, name);
   const password = randomBytes(12).toString('hex');
   const port = await freePort('127.0.0.1');
   const urlOf = (database = POSTGRES_DATABASE, ca = certificates.ca) =>
@@ -39,8 +45,8 @@ export async function startClusterPostgres(
   configure(data, certificates, { port, durable });
   const { postgres } = await findPostgres();
   const process = new ClusterProcess({
-    name: 'postgres',
-    log: join(folder, 'postgres.log'),
+    name,
+    log: join(folder, `${name}.log`),
     launch: (log) =>
       launch(postgres, {
         args: ['-D', data],
@@ -78,6 +84,9 @@ function configure(
     port: String(port),
     unix_socket_directories: '',
     max_connections: '400',
+    // No checkpoint during a bench: after one, whole pages are logged.
+    checkpoint_timeout: '1h',
+    max_wal_size: '8GB',
     ssl: 'on',
     ssl_cert_file: own('server.pem', server.certificate),
     ssl_key_file: own('server.key', server.key),

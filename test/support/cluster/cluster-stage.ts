@@ -44,14 +44,9 @@ export class ClusterStage {
     return new ClusterStage(cluster, service, receiver, app, truth, linkId);
   }
 
-  /** @param isPatient whether users repeat what fails, as they do while a part is away */
-  traffic({ isPatient }: { isPatient: boolean }): Traffic {
-    const linkBank = isPatient ? () => this.linkPatiently() : () => this.link();
+  traffic(): Traffic {
+    const linkBank = () => this.linkPatiently();
     return Traffic.start({ app: this.app, linkId: this.readLink, linkBank });
-  }
-
-  async link(): Promise<string> {
-    return (await linkInstantBank(this.app, { webhook: this.receiver.url() })).linkId;
   }
 
   /** Waits until a user links a bank and its data is there without a single failure on the way. */
@@ -59,7 +54,8 @@ export class ClusterStage {
     const { forwarded } = this.service.balancer;
     await eventually(async () => {
       const before = forwarded.failed.length;
-      await this.app.untilRefreshed(await this.link(), 'transactions');
+      const { linkId } = await linkInstantBank(this.app, { webhook: this.receiver.url() });
+      await this.app.untilRefreshed(linkId, 'transactions');
       const failed = forwarded.failed.slice(before);
       if (failed.length > 0) throw new Error(failed.join(', '));
     });

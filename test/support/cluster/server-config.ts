@@ -10,7 +10,13 @@ export type ClusterRole = (typeof CLUSTER_ROLES)[number];
 /** `cluster_membership.rpc_port` is a smallint: below 32,768. */
 export type ClusterPorts = Readonly<Record<ClusterRole, { rpc: number; membership: number }>>;
 
-export const TEMPORAL_DATABASES = { temporal: 'temporal', visibility: 'temporal_visibility' };
+export const TEMPORAL_DATABASES = {
+  temporal: 'temporal',
+  visibility: 'temporal_visibility',
+} as const;
+/** The server of each of Temporal's databases. */
+export type TemporalStores = Readonly<Record<keyof typeof TEMPORAL_DATABASES, ClusterPostgres>>;
+
 const SHARDS = 4;
 /** One PostgreSQL serves five processes. */
 const CONNECTIONS = { maxConns: 20, maxIdleConns: 20, maxConnLifetime: '1h' };
@@ -18,7 +24,7 @@ const CONNECTIONS = { maxConns: 20, maxIdleConns: 20, maxConnLifetime: '1h' };
 export interface ServerConfigOptions {
   role: ClusterRole;
   ports: ClusterPorts;
-  postgres: ClusterPostgres;
+  stores: TemporalStores;
   certificates: Certificates;
   /** The file of `dynamicConfig()`. */
   dynamicConfigFile: string;
@@ -71,15 +77,15 @@ export const dynamicConfig = (): string =>
     Object.fromEntries(Object.entries(DYNAMIC_CONFIG).map(([key, value]) => [key, [{ value }]])),
   );
 
-function persistence({ postgres, certificates }: ServerConfigOptions) {
-  const store = (databaseName: string) => ({
+function persistence({ stores, certificates }: ServerConfigOptions) {
+  const store = (name: keyof TemporalStores) => ({
     sql: {
       pluginName: 'postgres12',
-      databaseName,
-      connectAddr: `127.0.0.1:${postgres.port}`,
+      databaseName: TEMPORAL_DATABASES[name],
+      connectAddr: `127.0.0.1:${stores[name].port}`,
       connectProtocol: 'tcp',
-      user: postgres.user,
-      password: postgres.password,
+      user: stores[name].user,
+      password: stores[name].password,
       tls: { enabled: true, caFile: certificates.ca, enableHostVerification: true },
       ...CONNECTIONS,
     },
@@ -89,8 +95,8 @@ function persistence({ postgres, certificates }: ServerConfigOptions) {
     visibilityStore: 'visibility',
     numHistoryShards: SHARDS,
     datastores: {
-      default: store(TEMPORAL_DATABASES.temporal),
-      visibility: store(TEMPORAL_DATABASES.visibility),
+      default: store('temporal'),
+      visibility: store('visibility'),
     },
   };
 }

@@ -16,6 +16,7 @@ import {
   TEMPORAL_DATABASES,
   type ClusterPorts,
   type ClusterRole,
+  type TemporalStores,
 } from './server-config.js';
 
 const NAMESPACE = 'tributary';
@@ -31,16 +32,16 @@ export interface TemporalCluster {
 
 export async function startTemporalCluster(
   folder: string,
-  postgres: ClusterPostgres,
+  stores: TemporalStores,
   certificates: Certificates,
 ): Promise<TemporalCluster> {
-  await makeSchema(postgres);
+  for (const name of ['temporal', 'visibility'] as const) await makeSchema(name, stores[name]);
   const ports = await choosePorts();
   const dynamicConfigFile = join(folder, 'dynamic-config.yaml');
   writeFileSync(dynamicConfigFile, dynamicConfig());
   const processOf = (role: ClusterRole): ClusterProcess => {
     const config = join(folder, `${role}.yaml`);
-    const options = { role, ports, postgres, certificates, dynamicConfigFile };
+    const options = { role, ports, stores, certificates, dynamicConfigFile };
     writeFileSync(config, serverConfig(options), { mode: 0o600 });
     const service = role.replace(/-\d$/, '');
     return new ClusterProcess({
@@ -83,23 +84,25 @@ export async function startTemporalCluster(
   return { processes, env };
 }
 
-async function makeSchema({ port, user, password }: ClusterPostgres): Promise<void> {
-  for (const [schema, database] of Object.entries(TEMPORAL_DATABASES)) {
-    const options = ['--plugin', 'postgres12', '--ep', '127.0.0.1', '-p', String(port)];
-    const sql = async (...args: string[]) => {
-      const { ok, output } = await runProgram(
-        program('CLUSTER_SQL_TOOL'),
-        [...options, '-u', user, '--pw', password, '--db', database, '--tls', ...args],
-        { within: SCHEMA_WITHIN_MS },
-      );
-      if (!ok) throw new Error(`the schema of Temporal could not be made:\n${output}`);
-    };
-    // The schema tool checks no host name without a CA file; on this machine it need not.
-    const trusting = '--tls-disable-host-verification';
-    await sql(trusting, 'create-database');
-    await sql(trusting, 'setup-schema', '-v', '0.0');
-    await sql(trusting, 'update-schema', '--schema-name', `postgresql/v12/${schema}`);
-  }
+async function makeSchema(
+  store: keyof TemporalStores,
+  { port, user, password }: ClusterPostgres,
+): Promise<void> {
+  const sql = async (...args: string[]) => {
+    const server = ['--plugin', 'postgres12', '--ep', '127.0.0.1', '-p', String(port)];
+    const access = ['-u', user, '--pw', password, '--db', TEMPORAL_DATABASES[store]];
+    // The tool runs on this machine, and need not check who the server is.
+    const tls = ['--tls', '--tls-disable-host-verification'];
+    const { ok, output } = await runProgram(
+      program('CLUSTER_SQL_TOOL'),
+      [...server, ...access, ...tls, ...args],
+      { within: SCHEMA_WITHIN_MS },
+    );
+    if (!ok) throw new Error(`the schema of Temporal could not be made:\n${output}`);
+  };
+  await sql('create-database');
+  await sql('setup-schema', '-v', '0.0');
+  await sql('update-schema', '--schema-name', `postgresql/v12/${store}`);
 }
 
 async function choosePorts(): Promise<ClusterPorts> {
