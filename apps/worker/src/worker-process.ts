@@ -232,7 +232,11 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.workers = new TemporalWorkers({
       ...temporalPlace(settings),
       queues,
-      shared: { dataConverter, interceptors: { activity: [createActivityMetrics(this.registry)] } },
+      shared: {
+        dataConverter,
+        interceptors: { activity: [createActivityMetrics(this.registry)] },
+        patchActivationCallback: () => settings.workflowPatches,
+      },
       logger,
     });
     this.configurations = createConfigurationParts({

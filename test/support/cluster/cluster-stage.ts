@@ -49,6 +49,28 @@ export class ClusterStage {
     return Traffic.start({ app: this.app, linkId: this.readLink, linkBank });
   }
 
+  /**
+   * Restarts the APIs and the workers, one after the other, while requests come and users link banks. Nothing fails and
+   * nothing is lost. @returns how often each webhook event arrived
+   */
+  async rollUnderLoad(): Promise<number[]> {
+    const { apis, workers, balancer } = this.service;
+    const allServe = () => eventually(() => expect(balancer.serving()).toHaveLength(apis.length));
+    await allServe();
+    balancer.forwarded.failed.length = 0;
+    const traffic = this.traffic();
+    await eventually(() => expect(traffic.linked.length).toBeGreaterThan(0));
+    for (const process of [...apis, ...workers]) {
+      await process.stop();
+      await process.start();
+      await allServe();
+    }
+    await traffic.stop();
+    expect(balancer.forwarded.failed).toEqual([]);
+    expect(traffic.failures).toEqual([]);
+    return this.expectNothingLost(traffic.linked);
+  }
+
   /** Waits until a user links a bank and its data is there without a single failure on the way. */
   async untilNormal(): Promise<void> {
     const { forwarded } = this.service.balancer;

@@ -8,7 +8,7 @@ import { runProgram } from '../../../apps/standalone/src/supervision/run-program
 import { startLateBalancer, type LateBalancer } from '../services/late-balancer.js';
 import type { KeyPair } from '../services/standalone.js';
 import type { ClusterProcess } from './cluster-process.js';
-import { serviceProcess } from './service-processes.js';
+import { serviceProcess, type RunningBuild } from './service-processes.js';
 
 const DIST = join(process.cwd(), 'dist');
 const MIGRATE_WITHIN_MS = 300_000;
@@ -24,6 +24,8 @@ export interface ServiceOnCluster {
   pair: KeyPair;
   /** All settings. */
   env: Readonly<Record<string, string>>;
+  /** What each process runs when it is started the next time. */
+  build: RunningBuild;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,8 @@ export interface ServiceOnClusterOptions {
   balancerLateMs?: number;
   /** How many APIs, and how many workers. */
   copies?: number;
+  /** Flags of Node for the workers. */
+  workerFlags?: readonly string[];
 }
 
 export async function startServiceOnCluster({
@@ -43,6 +47,7 @@ export async function startServiceOnCluster({
   env: given,
   balancerLateMs = 0,
   copies = 2,
+  workerFlags = [],
 }: ServiceOnClusterOptions): Promise<ServiceOnCluster> {
   const next = portChooser();
   const numbers = Array.from({ length: copies }, (_, index) => index + 1);
@@ -74,7 +79,8 @@ export async function startServiceOnCluster({
   if (app === undefined) throw new Error('there is no app');
   await ensureApps([app], { databaseUrl, masterKeys: readSettings(env, 'cli').masterKeys });
 
-  const common = { dist: () => DIST, folder };
+  const build: RunningBuild = { dist: DIST, env: {} };
+  const common = { build, folder };
   const operatorPort = async (setting: string) => ({ [setting]: String(await next()) });
   const bank = serviceProcess({ ...common, name: 'sandbox-bank', env, port: bankPort });
   const apis: ClusterProcess[] = [];
@@ -85,10 +91,8 @@ export async function startServiceOnCluster({
     apis.push(serviceProcess({ ...common, name: 'api', number, env: apiEnv, port }));
     const own = await operatorPort('WORKER_METRICS_PORT');
     const workerPort = Number(own['WORKER_METRICS_PORT']);
-    const workerEnv = { ...env, ...own };
-    workers.push(
-      serviceProcess({ ...common, name: 'worker', number, env: workerEnv, port: workerPort }),
-    );
+    const ofWorker = { name: 'worker', flags: workerFlags, env: { ...env, ...own } } as const;
+    workers.push(serviceProcess({ ...common, ...ofWorker, number, port: workerPort }));
   }
   const own = await operatorPort('WEBHOOKS_METRICS_PORT');
   const webhooks = serviceProcess({
@@ -100,7 +104,7 @@ export async function startServiceOnCluster({
   const all = [bank, ...workers, ...apis, webhooks];
   await Promise.all(all.map((each) => each.start()));
   return {
-    ...{ apis, workers, webhooks, bank, balancer, env },
+    ...{ apis, workers, webhooks, bank, balancer, env, build },
     pair: app.sandbox,
     stop: async () => {
       await Promise.all(all.map((each) => each.stop('SIGINT')));

@@ -8,14 +8,23 @@ import { ClusterProcess } from './cluster-process.js';
 
 type ServiceName = Extract<ProcessName, 'api' | 'worker' | 'webhooks' | 'sandbox-bank'>;
 
+/** Changed by a test to bring another build into service. */
+export interface RunningBuild {
+  dist: string;
+  /** Settings that differ. */
+  env: Readonly<Record<string, string>>;
+}
+
 export interface ServiceProcessOptions {
   name: ServiceName;
   /** Tells several of a kind apart. */
   number?: number;
-  /** The folder of the build that runs, read at each start. */
-  dist: () => string;
+  /** What runs from the next start on. */
+  build: RunningBuild;
   /** All settings; the process is given its own. */
   env: Readonly<Record<string, string>>;
+  /** Of Node. */
+  flags?: readonly string[];
   /** The port of its readiness. */
   port: number;
   folder: string;
@@ -25,8 +34,9 @@ export interface ServiceProcessOptions {
 export function serviceProcess({
   name,
   number = 1,
-  dist,
+  build,
   env,
+  flags = [],
   port,
   folder,
 }: ServiceProcessOptions): ClusterProcess {
@@ -38,16 +48,15 @@ export function serviceProcess({
       spawn(
         process.execPath,
         [
+          ...flags,
           '--enable-source-maps',
           '--import',
-          pathToFileURL(join(dist(), 'apps/standalone/src/supervision/exit-with-parent.js')).href,
-          ...(env['CPU_PROFILE_FOLDER'] === undefined || name !== 'worker'
-            ? []
-            : ['--cpu-prof', '--cpu-prof-dir', env['CPU_PROFILE_FOLDER']]),
-          join(dist(), `apps/${name}/src/main.js`),
+          pathToFileURL(join(build.dist, 'apps/standalone/src/supervision/exit-with-parent.js'))
+            .href,
+          join(build.dist, `apps/${name}/src/main.js`),
         ],
         {
-          env: environmentOf(name, { ...system, ...env }),
+          env: environmentOf(name, { ...system, ...env, ...build.env }),
           stdio: ['ignore', log, log, 'ipc'],
           detached: true,
         },

@@ -123,6 +123,14 @@ export const SETTING_GROUPS = {
       '',
       "Origins of the Temporal UI whose pages may decode payloads at the API's operator port, `/codec`. Empty: none. Standalone: its own UI",
     ),
+    WORKFLOW_PATCHES: {
+      ...withDefault(
+        onOff,
+        'on',
+        '`off`: workflows take none of the changes that this build has under `patched`, so that the build before it can continue them',
+      ),
+      usedBy: ['worker'],
+    },
     TEMPORAL_CLI_PATH: {
       ...optional(
         text,

@@ -7,7 +7,7 @@ import type { TemporalPlace } from '../../../platform/src/temporal/temporal-plac
 export interface TemporalWorkersOptions extends TemporalPlace {
   /** One worker for each; the parts they share are added here. */
   queues: readonly QueueWorker[];
-  shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors'>;
+  shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors' | 'patchActivationCallback'>;
   logger: Logger;
   /** Time for work in progress at a stop, and for the whole stop, in milliseconds. */
   graceMs?: number;
