@@ -3,6 +3,8 @@ import type { AppBackEnd } from '../actors/link-journey.js';
 /** 36 a second; the users of the same traffic make the rest of 40. */
 const READ_EVERY_MS = 28;
 const USER_EVERY_MS = 1_500;
+/** Those who wait for a part that is away; beyond it no further one comes, so that a slow computer keeps up. */
+const MAX_USERS = 3;
 
 export interface TrafficOptions {
   app: AppBackEnd;
@@ -20,12 +22,15 @@ export class Traffic {
   readonly linked: string[] = [];
   reads = 0;
   private readonly pending = new Set<Promise<void>>();
+  private users = 0;
   private readonly timers: NodeJS.Timeout[];
 
   private constructor(private readonly options: TrafficOptions) {
     this.timers = [
       setInterval(() => this.keep('read', this.read()), READ_EVERY_MS),
-      setInterval(() => this.keep('user', this.linkBank()), USER_EVERY_MS),
+      setInterval(() => {
+        if (this.users < MAX_USERS) this.keep('user', this.linkBank());
+      }, USER_EVERY_MS),
     ];
   }
 
@@ -56,6 +61,11 @@ export class Traffic {
   }
 
   private async linkBank(): Promise<void> {
-    this.linked.push(await this.options.linkBank());
+    this.users += 1;
+    try {
+      this.linked.push(await this.options.linkBank());
+    } finally {
+      this.users -= 1;
+    }
   }
 }

@@ -62,11 +62,12 @@ export async function startLateBalancer(
     const candidates = serving.length > 0 ? serving : servers;
     const server = candidates[(turn += 1) % candidates.length];
     if (server === undefined) return;
+    const arrivedAt = performance.now();
     response.once('finish', () => {
       const { statusCode, statusMessage } = response;
       if (statusCode >= 500)
         forwarded.failed.push(
-          `${server.url} ${request.method} ${request.url} ${statusCode} ${statusMessage}`,
+          `${server.url} ${request.method} ${request.url} ${statusCode} ${statusMessage} after ${(performance.now() - arrivedAt).toFixed()} ms`,
         );
     });
     forward(request, response, server);
