@@ -74,12 +74,12 @@ describe('a PostgreSQL that requires TLS', () => {
     [
       'a foreign CA',
       () => cluster.postgres.urlOf(undefined, cluster.certificates.foreignCa),
-      /certificate/,
+      /^The database server of DATABASE_URL is not trusted: certificate .* sslrootcert/,
     ],
     [
       'a connection without TLS',
       () => cluster.postgres.urlOf().replace(/\?.*/, '?sslmode=disable'),
-      /no pg_hba.conf entry|no encryption|refused|denied/,
+      /if the server requires TLS, add sslmode=verify-full/,
     ],
   ])('says in one line what is wrong with %s', async (_case, url, reason) => {
     const { ok, output } = await migrateWith(url());
