@@ -67,6 +67,6 @@ export default {
   ],
   testSequencer: './tools/test-sequencer.mjs',
   testTimeout: Number(process.env.TEST_WITHIN_MS ?? 120_000),
-  // More than there are processors: most of what takes long waits for a service.
-  maxWorkers: 2 * availableParallelism(),
+  // More than there are processors: most of what takes long waits for a service. A cluster needs them all.
+  maxWorkers: levels.includes('cluster') ? 1 : 2 * availableParallelism(),
 };

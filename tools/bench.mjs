@@ -2,14 +2,19 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { build } from './build.mjs';
 import { ROOT } from './process.mjs';
+import { findClusterPrograms } from '../test/support/cluster/cluster-programs.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 
 // node tools/bench.mjs [name…] [--rounds N] [--json FILE]
-// Runs test/bench/<name>.bench.ts, all of them when none is named, each in a process of its own on real servers.
+// Runs test/bench/<name>.bench.ts, all of them but `sizing` when none is named, each in a process of its own on real
+// servers.
 const KNOWN = readdirSync(new URL('../test/bench/', import.meta.url))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
   .sort();
+
+/** Has a Temporal cluster of its own. */
+const SIZING = 'sizing';
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));
@@ -39,10 +44,11 @@ let status = 0;
 try {
   if (!(await build())) throw new Error('The build failed; nothing was measured.');
   // As in service: what is committed is on the disk.
-  services = await startServices({ durable: true });
-  for (const name of names.length > 0 ? names : KNOWN) {
+  const chosen = names.length > 0 ? names : KNOWN.filter((name) => name !== SIZING);
+  if (chosen.some((name) => name !== SIZING)) services = await startServices({ durable: true });
+  for (const name of chosen) {
     process.stdout.write(`\n${name}\n`);
-    status = (await run(name)) || status;
+    status = (await (name === SIZING ? runSizing() : run(name))) || status;
   }
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
@@ -52,7 +58,14 @@ try {
 }
 process.exit(status);
 
-function run(name) {
+async function runSizing() {
+  const { env, missing } = await findClusterPrograms();
+  if (missing === undefined) return run(SIZING, env);
+  process.stderr.write(`SKIPPED: ${missing}\n`);
+  return 0;
+}
+
+function run(name, env = services.env) {
   running = spawn(
     process.execPath,
     [
@@ -66,7 +79,7 @@ function run(name) {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, ...services.env, NODE_ENV: 'production' },
+      env: { ...process.env, ...env, NODE_ENV: 'production' },
     },
   );
   return new Promise((resolve, reject) => {

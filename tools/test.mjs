@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { findClusterPrograms } from '../test/support/cluster/cluster-programs.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 import { buildConnect } from './build-connect.mjs';
 import { build, prepare } from './build.mjs';
@@ -19,6 +20,8 @@ const INSTANT = ['unit', 'architecture', 'sdk'];
 const SERVED = ['conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'];
 /** Levels with a runner of their own: the SDKs for phones. */
 const PHONES = { native: runNativeLevel, swift: runSwiftLevel };
+/** On a Temporal cluster: only where it is named. */
+const CLUSTER = 'cluster';
 const LEVELS = [...INSTANT, ...SERVED, ...Object.keys(PHONES)];
 const NAMED_AS_SLOW = 10;
 /** What `all` sets unless the environment does: long runs, and how long searches for rare orders of events take. */
@@ -27,15 +30,16 @@ const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60', FUZZ_CASES: '10
 const args = process.argv.slice(2);
 const isAll = args[0] === 'all';
 const isEverything = args.length === 0 || isAll;
-const named = LEVELS.filter((level) => args.includes(level));
+const named = [...LEVELS, CLUSTER].filter((level) => args.includes(level));
 const chosen = named.length > 0 ? named : LEVELS;
-const levels = chosen.filter((level) => !(level in PHONES));
-const options = args.filter((arg) => ![...LEVELS, 'all', '--'].includes(arg));
+let levels = chosen.filter((level) => !(level in PHONES));
+const options = args.filter((arg) => ![...LEVELS, CLUSTER, 'all', '--'].includes(arg));
 const namesFiles = options.length > 0 && !options[0].startsWith('-');
 const needsServices = levels.some((level) => SERVED.includes(level));
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let services;
+let cluster;
 let jest;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -49,11 +53,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 if (chosen.includes('swift')) findSwift().catch(() => undefined);
 
 try {
-  const builds = levels.length === 0 ? [] : needsServices ? [build({ types: false })] : [prepare()];
+  const needsBuild = needsServices || levels.includes(CLUSTER);
+  const builds = levels.length === 0 ? [] : needsBuild ? [build({ types: false })] : [prepare()];
   if (levels.includes('browser') || chosen.includes('native')) builds.push(buildConnect());
   if ((await Promise.all(builds)).includes(false))
     fail('The build has errors; the tests run with what could be compiled.');
   if (needsServices) services = await startServices();
+  if (levels.includes(CLUSTER)) await findCluster();
   await Promise.all([
     isEverything ? check() : undefined,
     levels.length > 0 ? runLevels() : undefined,
@@ -77,7 +83,16 @@ if (isEverything && !isAll) {
 }
 const { passed, failed, skipped } = totals;
 process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+// Where the programs of the cluster are missing, nothing can pass.
+process.exit(failed === 0 && (passed > 0 || cluster?.missing !== undefined) ? 0 : 1);
+
+async function findCluster() {
+  cluster = await findClusterPrograms();
+  if (cluster.missing === undefined) return;
+  process.stderr.write(`SKIPPED: level cluster. ${cluster.missing}\n`);
+  totals.skipped += 1;
+  levels = levels.filter((level) => level !== CLUSTER);
+}
 
 /** Beside the tests: types and lint leave a processor idle while they read. */
 async function check() {
@@ -130,10 +145,11 @@ function runJest(jestArgs) {
       ...(namesFiles ? { LONG_RUNS: '1' } : {}),
       ...process.env,
       ...services?.env,
+      ...cluster?.env,
       ...(grep === undefined ? {} : { TEST_NAME_PATTERN: grep }),
       TEST_LEVELS: levels.join(','),
       // Generous: a busy machine must not fail a test, and one that hangs still ends.
-      TEST_WITHIN_MS: needsServices ? '300000' : '120000',
+      TEST_WITHIN_MS: needsServices || levels.includes(CLUSTER) ? '300000' : '120000',
       NODE_OPTIONS:
         '--import @swc-node/register/esm-register --disable-warning=ExperimentalWarning',
     },

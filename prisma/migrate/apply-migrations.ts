@@ -109,7 +109,17 @@ const EXPLANATIONS: readonly (readonly [RegExp, (message: string) => string])[] 
       'Another process is migrating this database. Wait until it has finished, then start again.',
   ],
   [
-    /permission denied|access was denied/i,
+    /TLS connection|certificate/i,
+    (message) =>
+      `The database server of DATABASE_URL is not trusted: ${message.split(': ').at(-1)?.split('\n')[0]}. Name the CA of its certificate as sslrootcert, and the host that is in it.`,
+  ],
+  [
+    /denied access/i,
+    () =>
+      'The database refuses the user of DATABASE_URL. Grant it the right to connect and to create tables; if the server requires TLS, add sslmode=verify-full.',
+  ],
+  [
+    /permission denied/i,
     () =>
       'The user of DATABASE_URL may not change the schema of this database. Grant it the right to create tables.',
   ],

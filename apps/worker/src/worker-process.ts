@@ -229,6 +229,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         dataConverter,
         interceptors: { activity: [traceActivities, this.metrics.activities] },
         workerDeploymentOptions: deploymentOptions(version, { isVersioned }),
+        patchActivationCallback: () => settings.workflowPatches,
       },
       logger,
       beforePolling: async (stopping) => {

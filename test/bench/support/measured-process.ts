@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Ticks of the kernel's clock in a second; fixed on Linux. */
-const TICKS_PER_SECOND = 100;
+export const TICKS_PER_SECOND = 100;
 const READY_WITHIN_MS = 300_000;
 
 // By default a signal ends this process without 'exit', and its children would keep running and

@@ -12,6 +12,8 @@ export interface LateBalancer {
   url: string;
   /** The servers that it sends requests to now. */
   serving(): readonly string[];
+  /** How many requests it has forwarded, and those that failed: server, method, path, status and why. */
+  readonly forwarded: { count: number; failed: string[] };
   close(): Promise<void>;
 }
 
@@ -22,40 +24,61 @@ interface Server {
 }
 
 const LOOK_EVERY_MS = 100;
+/** Load balancers close idle connections before a server does, which would meet a request. */
+const IDLE_MS = 30_000;
 
 /** Requests that a server refuses or cuts off get 502, as from real ones: no request is sent twice. */
 export async function startLateBalancer(
   urls: readonly string[],
   lateMs: number,
 ): Promise<LateBalancer> {
-  const servers = urls.map((url) => ({
+  const servers: Server[] = urls.map((url) => ({
     url,
-    agent: new Agent({ keepAlive: true }),
+    agent: new Agent({ keepAlive: true, timeout: IDLE_MS }),
     isServing: true,
   }));
   const timers = new Set<NodeJS.Timeout>();
+  const forwarded: LateBalancer['forwarded'] = { count: 0, failed: [] };
   let turn = 0;
+  const looking = new Set<Server>();
   const look = setInterval(() => {
-    for (const server of servers)
+    for (const server of servers) {
+      if (looking.has(server)) continue;
+      looking.add(server);
       void isReady(server.url).then((isServing) => {
+        looking.delete(server);
         const timer = setTimeout(() => {
           timers.delete(timer);
           server.isServing = isServing;
         }, lateMs);
         timers.add(timer);
       });
+    }
   }, LOOK_EVERY_MS);
   const balancer = createServer((request, response) => {
+    forwarded.count += 1;
     const serving = servers.filter(({ isServing }) => isServing);
     // Like most: without a server that is ready, all are tried.
     const candidates = serving.length > 0 ? serving : servers;
     const server = candidates[(turn += 1) % candidates.length];
-    if (server !== undefined) forward(request, response, server);
+    if (server === undefined) return;
+    const arrivedAt = performance.now();
+    response.once('finish', () => {
+      const { statusCode, statusMessage } = response;
+      if (statusCode >= 500)
+        forwarded.failed.push(
+          `${server.url} ${request.method} ${request.url} ${statusCode} ${statusMessage} after ${(performance.now() - arrivedAt).toFixed()} ms`,
+        );
+    });
+    forward(request, response, server);
   });
+  // It never closes one that a client is about to use.
+  balancer.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
     serving: () => servers.filter(({ isServing }) => isServing).map(({ url }) => url),
+    forwarded,
     close: async () => {
       clearInterval(look);
       timers.forEach(clearTimeout);
@@ -76,9 +99,9 @@ function forward(
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
-  outgoing.on('error', () => {
+  outgoing.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (response.headersSent) response.destroy();
-    else response.writeHead(502).end();
+    else response.writeHead(502, code ?? message).end();
   });
   incoming.pipe(outgoing);
 }

@@ -156,6 +156,14 @@ export const SETTING_GROUPS = {
       ),
       usedBy: ['api'],
     },
+    WORKFLOW_PATCHES: {
+      ...withDefault(
+        onOff,
+        'on',
+        '`off`: workflows take none of the changes that this build has under `patched`, so that the build before it can continue them',
+      ),
+      usedBy: ['worker'],
+    },
     TEMPORAL_CLI_PATH: {
       ...optional(
         text,

@@ -7,7 +7,10 @@ import type { TemporalPlace } from '../../../platform/src/temporal/temporal-plac
 export interface TemporalWorkersOptions extends TemporalPlace {
   /** One worker for each; the parts they share are added here. */
   queues: readonly QueueWorker[];
-  shared: Pick<WorkerOptions, 'dataConverter' | 'interceptors' | 'workerDeploymentOptions'>;
+  shared: Pick<
+    WorkerOptions,
+    'dataConverter' | 'interceptors' | 'workerDeploymentOptions' | 'patchActivationCallback'
+  >;
   logger: Logger;
   /** Waits, after the server was reached, for what else the workers need; missing: nothing. */
   beforePolling?: (stopping: AbortSignal) => Promise<void>;

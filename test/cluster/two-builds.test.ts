@@ -1,0 +1,66 @@
+import { temporalPlace } from '../../apps/platform/src/temporal/temporal-place.js';
+import { readSettings } from '../../apps/platform/src/config/settings.js';
+import {
+  openTemporalClient,
+  type TemporalClient,
+} from '../../apps/platform/src/temporal/temporal-client.js';
+import { eventually } from '../support/assertions/eventually.js';
+import { ClusterStage } from '../support/cluster/cluster-stage.js';
+import { makeNextBuild, NEXT_PATCH } from '../support/cluster/next-build.js';
+import { migrate } from '../support/cluster/service-on-cluster.js';
+
+/** Two rolls of four processes each, on a computer that may be busy. */
+const WITHIN_MS = 1_200_000;
+const OLD_BUILD = { dist: 'dist', env: {} };
+
+let stage: ClusterStage;
+let temporal: TemporalClient;
+let next: string;
+
+beforeAll(async () => {
+  next = await makeNextBuild();
+  stage = await ClusterStage.start({ balancerLateMs: 2_000, env: { STOP_DELAY: '10s' } });
+  const settings = readSettings(stage.service.env, 'api');
+  temporal = openTemporalClient({ ...temporalPlace(settings), masterKeys: settings.masterKeys });
+});
+
+afterAll(async () => {
+  await temporal?.close();
+  await stage?.stop();
+});
+
+const workflowsWith = (condition: string): Promise<number> =>
+  temporal.client.workflow
+    .count(`TemporalChangeVersion = '${NEXT_PATCH}'${condition}`)
+    .then(({ count }) => count);
+
+describe('a build with one more migration and a changed workflow', () => {
+  it(
+    'comes into service under load with its changes off, then takes them, and nothing fails or is lost',
+    async () => {
+      await migrate(stage.service.env, next);
+      Object.assign(stage.service.build, { dist: next, env: { WORKFLOW_PATCHES: 'off' } });
+      expect(new Set(await stage.rollUnderLoad())).toEqual(new Set([1]));
+      expect(await workflowsWith('')).toBe(0);
+      stage.service.build.env = { WORKFLOW_PATCHES: 'on' };
+      expect(new Set(await stage.rollUnderLoad())).toEqual(new Set([1]));
+      await eventually(async () => expect(await workflowsWith('')).toBeGreaterThan(0));
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'goes out of service again under load once no workflow is open that took its changes',
+    async () => {
+      stage.service.build.env = { WORKFLOW_PATCHES: 'off' };
+      expect(new Set(await stage.rollUnderLoad())).toEqual(new Set([1]));
+      await eventually(async () =>
+        expect(await workflowsWith(" AND ExecutionStatus = 'Running'")).toBe(0),
+      );
+      Object.assign(stage.service.build, OLD_BUILD);
+      expect(new Set(await stage.rollUnderLoad())).toEqual(new Set([1]));
+      await stage.untilNormal();
+    },
+    WITHIN_MS,
+  );
+});

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { withLock } from '../../../tools/cache.mjs';
+
+/** The newest that Go installs by name alone; docker-compose.yml and most operators have the same. */
+const SERVER_VERSION = 'v1.31.2';
+const PROGRAMS = {
+  server: 'go.temporal.io/server/cmd/server',
+  sql: 'go.temporal.io/server/cmd/tools/sql',
+};
+const BUILD_WITHIN_MS = 20 * 60_000;
+
+/**
+ * The Temporal server and its schema tool, built with Go once for this computer, and PostgreSQL with what Temporal needs
+ * of it. Needs the build of the service.
+ * @returns `env`, which names the programs to tests and benches, or `missing`, why there are none
+ */
+export async function findClusterPrograms() {
+  const [{ findPostgres }, { runProgram }, { toolEnvironment }] = await Promise.all([
+    fromDist('standalone/src/postgres/postgres-binaries.js'),
+    fromDist('standalone/src/supervision/run-program.js'),
+    fromDist('platform/src/config/process-environment.js'),
+  ]);
+  try {
+    await findPostgres();
+  } catch (error) {
+    return { missing: error.message };
+  }
+  const env = toolEnvironment(process.env);
+  const folder = join(cacheFolder(), 'tributary', 'temporal-server', SERVER_VERSION);
+  const build = async () => {
+    if (!(await runProgram('go', ['version'], { within: 20_000, env })).ok)
+      return 'Go is not installed';
+    process.stdout.write(
+      `Building the Temporal server ${SERVER_VERSION} with Go, once for this computer; about three minutes\n`,
+    );
+    const unfinished = mkdtempSync(join(folder, 'build-'));
+    try {
+      const { ok, output } = await runProgram(
+        'go',
+        ['install', '-trimpath', '-ldflags', '-s -w', ...sources()],
+        { within: BUILD_WITHIN_MS, env: { ...env, GOBIN: unfinished, CGO_ENABLED: '0' } },
+      );
+      if (!ok) return `the build failed: ${output.split('\n').at(-1)}`;
+      for (const name of Object.keys(PROGRAMS))
+        renameSync(join(unfinished, name), join(folder, name));
+      return undefined;
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  };
+  const isBuilt = () => Object.keys(PROGRAMS).every((name) => existsSync(join(folder, name)));
+  mkdirSync(folder, { recursive: true });
+  const missing = await withLock('build', async () => (isBuilt() ? undefined : build()), {
+    folder,
+  });
+  return missing === undefined
+    ? { env: { CLUSTER_SERVER: join(folder, 'server'), CLUSTER_SQL_TOOL: join(folder, 'sql') } }
+    : { missing };
+}
+
+const sources = () => Object.values(PROGRAMS).map((path) => `${path}@${SERVER_VERSION}`);
+
+const fromDist = (path) => import(new URL(`../../../dist/apps/${path}`, import.meta.url));
+
+function cacheFolder() {
+  if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { environmentOf } from '../../../apps/platform/src/config/process-environment.js';
+import type { ProcessName } from '../../../apps/platform/src/config/settings-table.js';
+import { answersReady } from '../../../apps/standalone/src/service/service-part.js';
+import { ClusterProcess } from './cluster-process.js';
+
+type ServiceName = Extract<ProcessName, 'api' | 'worker' | 'webhooks' | 'sandbox-bank'>;
+
+/** Changed by a test to bring another build into service. */
+export interface RunningBuild {
+  dist: string;
+  /** Settings that differ. */
+  env: Readonly<Record<string, string>>;
+}
+
+export interface ServiceProcessOptions {
+  name: ServiceName;
+  /** Tells several of a kind apart. */
+  number?: number;
+  /** What runs from the next start on. */
+  build: RunningBuild;
+  /** All settings; the process is given its own. */
+  env: Readonly<Record<string, string>>;
+  /** Of Node. */
+  flags?: readonly string[];
+  /** The port of its readiness. */
+  port: number;
+  folder: string;
+}
+
+/** A process of the service, which ends with the test run. */
+export function serviceProcess({
+  name,
+  number = 1,
+  build,
+  env,
+  flags = [],
+  port,
+  folder,
+}: ServiceProcessOptions): ClusterProcess {
+  const { NODE_OPTIONS: _options, ...system } = process.env;
+  return new ClusterProcess({
+    name: `${name}-${number}`,
+    log: join(folder, `${name}-${number}.log`),
+    launch: (log) =>
+      spawn(
+        process.execPath,
+        [
+          ...flags,
+          '--enable-source-maps',
+          '--import',
+          pathToFileURL(join(build.dist, 'apps/standalone/src/supervision/exit-with-parent.js'))
+            .href,
+          join(build.dist, `apps/${name}/src/main.js`),
+        ],
+        {
+          env: environmentOf(name, { ...system, ...env, ...build.env }),
+          stdio: ['ignore', log, log, 'ipc'],
+          detached: true,
+        },
+      ),
+    isReady: () => answersReady(`http://127.0.0.1:${port}/health/ready`),
+  });
+}
