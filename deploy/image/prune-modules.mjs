@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 // Run while the image is built, in the folder above node_modules: removes what no process of the image loads.
 const require = createRequire(join(process.cwd(), 'package.json'));
+const BRIDGE = '@temporalio/core-bridge';
 
 /** Packages of a bundler that only run when it bundles; the workflows are bundled while the image is built. */
 const BUNDLING = ['@swc', 'swc-loader', 'terser', 'caniuse-lite', '@webassemblyjs'];
@@ -12,9 +13,9 @@ const BUNDLING = ['@swc', 'swc-loader', 'terser', 'caniuse-lite', '@webassemblyj
 const RUNTIME = 'query_compiler_(?:fast|small)_bg';
 const PARTS = {
   // Built for five platforms.
-  '@temporalio/core-bridge/releases': { of: /./, stays: (name) => name === ownPlatform() },
+  [`${BRIDGE}/releases`]: { of: /./, stays: (name) => name === ownPlatform() },
   // Its sources.
-  '@temporalio/core-bridge': { of: /^(sdk-core|src|ts|bridge-macros)$/, stays: () => false },
+  [BRIDGE]: { of: /^(sdk-core|src|ts|bridge-macros)$/, stays: () => false },
   // Compilers of queries for five databases, each fast or small, each for two kinds of modules.
   '@prisma/client/runtime': {
     of: new RegExp(`^${RUNTIME}\\.|^wasm-compiler-edge`),
@@ -39,7 +40,7 @@ function remove(path) {
 }
 
 function ownPlatform() {
-  const { getPrebuiltPath } = require('@temporalio/core-bridge/common');
+  const { getPrebuiltPath } = require(`${BRIDGE}/common`);
   return basename(dirname(getPrebuiltPath()));
 }
 
