@@ -16,7 +16,7 @@ import {
 
 const BASE = 'docker-compose.yml';
 const OVERRIDES = readdirSync('deploy/compose')
-  .filter((name) => name.endsWith('.yml') && name !== 'prometheus.yml')
+  .filter((name) => name.endsWith('.yml'))
   .map((name) => `deploy/compose/${name}`);
 /** What each file is when compose has merged it. */
 const FILES: [path: string, file: ComposeFile][] = [
@@ -98,8 +98,6 @@ describe('the compose files', () => {
         const [source = '', , mode] = volume.split(':');
         if (!source.startsWith('./')) continue;
         expect(mode).toBe('ro');
-        // Rules and dashboards have tests of their own.
-        if (/^\.\/deploy\/(prometheus|grafana)$/.test(source)) continue;
         // What is not in the repository would be made by the engine, as a folder of root.
         expect([source, existsSync(source)]).toEqual([source, true]);
       }
@@ -132,15 +130,16 @@ describe('the profile observability', () => {
   interface Scrapes {
     scrape_configs: { job_name: string; dns_sd_configs?: { names: string[]; port: number }[] }[];
   }
-  const scrapes = (parse(readFileSync('deploy/compose/prometheus.yml', 'utf8')) as Scrapes)
+  const scrapes = (parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')) as Scrapes)
     .scrape_configs;
 
   it.each([
-    ['api', 'METRICS_PORT'],
-    ['worker', 'WORKER_METRICS_PORT'],
-    ['webhooks', 'WEBHOOKS_METRICS_PORT'],
-  ])('reads the metrics of every %s at its operator port', (name, port) => {
-    const [place] = scrapes.find(({ job_name: job }) => job === name)?.dns_sd_configs ?? [];
+    ['tributary-api', 'api', 'METRICS_PORT'],
+    ['tributary-worker', 'worker', 'WORKER_METRICS_PORT'],
+    ['tributary-temporal-sdk', 'worker', 'WORKER_SDK_METRICS_PORT'],
+    ['tributary-webhooks', 'webhooks', 'WEBHOOKS_METRICS_PORT'],
+  ])('reads as %s every %s at its %s', (jobName, name, port) => {
+    const [place] = scrapes.find(({ job_name: job }) => job === jobName)?.dns_sd_configs ?? [];
     expect(String(place?.port)).toBe(services[name]?.environment?.[port]);
     expect(services[name]?.environment?.['METRICS_HOST']).toBe('0.0.0.0');
     const all = Object.keys(CLUSTER.services);
