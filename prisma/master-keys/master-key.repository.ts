@@ -30,6 +30,9 @@ const CANARY = Buffer.from('tributary');
 
 /** What the database knows of the keys in MASTER_KEYS. */
 export class MasterKeyRepository {
+  /** Keys that left and that no row needs: nothing seals with them again. */
+  private readonly unneeded = new Set<string>();
+
   constructor(private readonly ctx: Context) {}
 
   /**
@@ -42,7 +45,8 @@ export class MasterKeyRepository {
     const { prisma } = this.ctx.database;
     const { ids, currentId } = this.ctx.sealer.masterKeys;
     const records = await prisma.masterKeyRecord.findMany();
-    for (const { keyId } of records) if (!ids.includes(keyId)) await this.refuseIfNeeded(keyId);
+    for (const { keyId } of records)
+      if (!ids.includes(keyId) && !this.unneeded.has(keyId)) await this.refuseIfNeeded(keyId);
     for (const keyId of ids) {
       const canary = records.find((record) => record.keyId === keyId)?.canary;
       await this.openCanary(keyId, canary ?? (await this.recordKey(keyId)));
@@ -103,7 +107,8 @@ export class MasterKeyRepository {
       );
       if (rowCount !== 0) tables.push(table);
     }
-    if (tables.length > 0)
+    if (tables.length === 0) this.unneeded.add(keyId);
+    else
       throw new MasterKeysRefused(
         `MASTER_KEYS lacks the key "${keyId}", which rows of ${tables.join(', ')} still need`,
         'Add it again after the current key, and run "keys master rewrap" before it leaves',

@@ -11,9 +11,8 @@ import { missingMigrations } from '../../../../prisma/migrate/missing-migrations
 import { NotReady, type HealthCheck } from '../process/health-check.js';
 import { identityCheck } from './watch-identity.js';
 
-const SCHEMA_KEPT_MS = 5_000;
-/** What it compares changes only with MASTER_KEYS, by a restore or by a rewrap, and a key that left is looked for in every table. */
-const KEYS_KEPT_MS = 60_000;
+/** A fault shows within ten seconds. */
+const KEPT_MS = 5_000;
 
 /** What the server says in a code, by SQLSTATE. */
 const REFUSALS: Readonly<Record<string, [cause: string, remedy: string]>> = {
@@ -54,13 +53,13 @@ export function databaseChecks(ctx: Context): HealthCheck[] {
     {
       part: 'schema',
       critical: true,
-      keptForMs: SCHEMA_KEPT_MS,
+      keptForMs: KEPT_MS,
       check: () => whileItResponds(() => requireSchema(ctx)),
     },
     {
       part: 'master_keys',
       critical: true,
-      keptForMs: KEYS_KEPT_MS,
+      keptForMs: KEPT_MS,
       check: () => whileItResponds(() => requireMasterKeys(ctx, masterKeys)),
     },
   ];
