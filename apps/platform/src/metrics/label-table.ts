@@ -10,6 +10,7 @@ export interface LabelRow {
 export const LABELS = {
   activity: { values: 'activities of Temporal, by name', atMost: 80 },
   attempt: { values: '`first`, `later`', atMost: 2 },
+  build: { values: 'twelve digits of a hash of the compiled code', atMost: 1 },
   format: { values: '`native`, `plaid`', atMost: 2 },
   institution: {
     values: 'institutions of the catalogue, only where fetches failed; after 500 of them `other`',

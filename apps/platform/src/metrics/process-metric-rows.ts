@@ -14,8 +14,8 @@ export const PROCESS_METRICS = {
   'Which build runs, and is it ready?': {
     tributary_build_info: {
       type: 'gauge',
-      help: 'Always 1; its label says which version runs',
-      labels: ['version'],
+      help: 'Always 1; its labels say which build runs',
+      labels: ['version', 'build'],
       processes: EVERY_PROCESS,
     },
     tributary_part_healthy: {

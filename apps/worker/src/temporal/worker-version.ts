@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { WorkerDeploymentOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { VERSIONING_FLAG } from '../../../../workflows/versioning.js';
+import { buildInfo } from '../../../platform/src/process/build-info.js';
 import { DEPLOYMENT_NAME } from '../../../platform/src/temporal/worker-deployment.js';
 
-const ROOT = new URL('../../../../', import.meta.url);
 const SOURCE_MAP = /^\/\/# sourceMappingURL=.*$/m;
 const HASH_DIGITS = 12;
 
@@ -16,7 +16,7 @@ const HASH_DIGITS = 12;
 export function workerVersion(bundle: WorkflowBundleOption): WorkerDeploymentVersion {
   return {
     deploymentName: DEPLOYMENT_NAME,
-    buildId: `${packageVersion()}-${bundleHash(codeOf(bundle))}`,
+    buildId: `${buildInfo().version}-${bundleHash(codeOf(bundle))}`,
   };
 }
 
@@ -46,10 +46,3 @@ export function versionedBundle(bundle: WorkflowBundleOption): WorkflowBundleOpt
 
 const codeOf = (bundle: WorkflowBundleOption) =>
   'code' in bundle ? bundle.code : readFileSync(bundle.codePath, 'utf8');
-
-/** Beside the sources, and beside `dist`. */
-function packageVersion(): string {
-  const file = [new URL('package.json', ROOT), new URL('../package.json', ROOT)].find(existsSync);
-  if (file === undefined) throw new Error('package.json is missing');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
