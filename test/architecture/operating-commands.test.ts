@@ -1,9 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  SETTING_TABLE,
+  type SettingDefinition,
+} from '../../apps/platform/src/config/settings-table.js';
 
-const PAGES = ['deploy', 'proxy-and-tls', 'postgresql', 'rolling-restarts'];
+const FOLDER = 'docs/operating';
 
 /** What a command needs that a machine may not have; each says whether it is there. */
 const NEEDS = {
@@ -17,7 +29,9 @@ const NEEDS = {
     process.env['TEST_DOCKER'] === '1' &&
     succeeds('docker', 'info') &&
     succeeds('docker', 'compose', 'version'),
+  promtool: () => succeeds('promtool', '--version'),
   'a machine or a cluster to install on': () => false,
+  'minutes of both processors': () => false,
 } as const;
 
 interface Command {
@@ -36,6 +50,8 @@ const dry: Command = {
 };
 /** Nothing here is tried on a machine or a cluster that someone uses. */
 const onMachine: Command = { needs: ['a machine or a cluster to install on'] };
+
+const restore: Command = { in: 'test/integration/recovery/documented-restore.test.ts' };
 
 /** By the beginning of the line; the first that matches. Every command of the pages is here. */
 const COMMANDS: [start: string, command: Command][] = [
@@ -58,13 +74,37 @@ const COMMANDS: [start: string, command: Command][] = [
   ['nginx -t', { in: 'test/integration/deploy/proxies.test.ts' }],
   ['caddy validate', { needs: ['caddy'] }],
   ['curl', onMachine],
+  ['promtool', { needs: ['promtool'] }],
+  ['npm run bench', { needs: ['minutes of both processors'] }],
+  ['WORKER_FLAGS=', { needs: ['minutes of both processors'] }],
+  ['grep -h', { in: 'test/e2e/operations/trace.test.ts' }],
+  ['temporal workflow show', { in: 'test/e2e/security/secrets.test.ts' }],
+  ['npm run -s cli -- history save', { in: 'test/integration/cli/operator-commands.test.ts' }],
+  ['npm run -s cli -- --by', { in: 'test/integration/cli/operator-record.test.ts' }],
+  ['npm run -s cli -- keys master', { in: 'test/e2e/operations/rewrap.test.ts' }],
+  ['npm run -s cli -- temporal setup', { in: 'test/workflows/readiness.test.ts' }],
+  ['npm run -s cli -- temporal versions', { in: 'test/workflows/worker-versions.test.ts' }],
+  ['npm run -s cli -- recover', restore],
+  ['DATABASE_URL=', restore],
+  ...['pg_dump', 'pg_basebackup', 'pg_restore', 'createdb', 'dropdb'].map(
+    (program): [string, Command] => [program, restore],
+  ),
 ];
 
-const documented = PAGES.flatMap((page) => {
-  const text = readFileSync(`docs/operating/${page}.md`, 'utf8');
-  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = '']) => block);
-  return blocks.flatMap((block) => block.trim().split('\n')).map((line) => [page, line] as const);
+const documented = readdirSync(FOLDER).flatMap((page) => {
+  const text = readFileSync(join(FOLDER, page), 'utf8');
+  const blocks = [...text.matchAll(/^ *```sh\n([^]*?)^ *```/gm)].map(([, block = '']) => block);
+  return blocks
+    .flatMap((block) => block.split('\n'))
+    .map((line) => line.replace(/(^|\s+)#\s.*$/, '').trim())
+    .filter((line) => line !== '')
+    .map((line) => [page, line] as const);
 });
+/** `NAME=value`, as it stands in an environment. */
+const SETTING = /^([A-Z_]+)=\S+$/;
+const commands = documented.filter(([, line]) => !SETTING.test(line));
+/** Settings of Temporal's own UI. */
+const OF_TEMPORAL_UI = ['TEMPORAL_CODEC_ENDPOINT', 'TEMPORAL_CODEC_PASS_ACCESS_TOKEN'];
 const commandOf = (line: string) => COMMANDS.find(([start]) => line.startsWith(start))?.[1];
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-deploy-'));
@@ -99,23 +139,34 @@ function withCertificate(line: string): string {
   return `sed 's#/run/secrets/#secrets/#' deploy/proxy/haproxy.cfg > haproxy.cfg && ${line.replace('deploy/proxy/', '')}`;
 }
 
-describe('a command of docs/operating about deploying', () => {
+describe(`a setting of ${FOLDER}`, () => {
+  it('exists', () => {
+    const names = documented.flatMap(([, line]) => SETTING.exec(line)?.[1] ?? []);
+    const known = Object.entries<SettingDefinition<unknown>>(SETTING_TABLE).flatMap(
+      ([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name]),
+    );
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => ![...known, ...OF_TEMPORAL_UI].includes(name))).toEqual([]);
+  });
+});
+
+describe(`a command of ${FOLDER}`, () => {
   it('is in the list of those that are run or need something', () => {
-    expect(documented.length).toBeGreaterThan(20);
-    expect(documented.filter(([, line]) => commandOf(line) === undefined)).toEqual([]);
+    expect(commands.length).toBeGreaterThan(40);
+    expect(commands.filter(([, line]) => commandOf(line) === undefined)).toEqual([]);
     const unused = COMMANDS.filter(
-      ([start]) => !documented.some(([, line]) => line.startsWith(start)),
+      ([start]) => !commands.some(([, line]) => line.startsWith(start)),
     );
     expect(unused.map(([start]) => start)).toEqual([]);
   });
 
-  for (const [page, line] of documented) {
+  for (const [page, line] of commands) {
     const { needs = [], as = (each: string) => each, in: other } = commandOf(line) ?? {};
     const missing = needs.filter((need) => !NEEDS[need]());
     if (other !== undefined)
       it(`${page}: ${line} (run by ${other})`, () => expect(existsSync(other)).toBe(true));
     else if (missing.length > 0)
       it.skip(`${page}: ${line} (needs ${missing.join(' and ')})`, () => undefined);
-    else it(`${page}: ${line}`, () => run(as(line)));
+    else it(`${page}: ${line}`, () => run(as(line)), 120_000);
   }
 });
