@@ -34,6 +34,7 @@ const TEXT_FIELDS = new Set([
   'origin',
   'address',
   'url',
+  'control_url',
   'folder',
   'file',
   'part',
