@@ -22,7 +22,10 @@ let truth: StoredTruth;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  // All are links of one app, which its limits are not about here.
+  service = await Standalone.start({
+    env: { RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', DATABASE_CONNECTIONS_PER_APP: '18' },
+  });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
