@@ -6,7 +6,12 @@ import type { RefreshRepository, RefreshRun } from '../../prisma/refresh/refresh
 export interface RefreshActivityDeps {
   refresh: Pick<
     RefreshRepository,
-    'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'
+    | 'beginRunAndProducts'
+    | 'joinRun'
+    | 'beginProduct'
+    | 'retriedProduct'
+    | 'failProduct'
+    | 'finishRun'
   >;
   observe?: ObserveRefresh;
 }
@@ -37,8 +42,9 @@ export interface FailureOfProduct extends ProductOfRun {
 /** Refresh activities that touch only the database. Writes of a superseded run do nothing. */
 export function createRefreshActivities({ refresh, observe }: RefreshActivityDeps) {
   return {
+    /** Begins its products, too, unless the source is updated first. */
     async beginRefreshRun(linkId: string): Promise<RefreshPlan | null> {
-      return planOf(await refresh.beginRun(linkId));
+      return planOf(await refresh.beginRunAndProducts(linkId));
     },
 
     async joinRefreshRun({

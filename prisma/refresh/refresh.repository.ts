@@ -11,7 +11,7 @@ import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { ordinarySource } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { startProducts } from './start-products.js';
+import { beginProducts, startProducts } from './start-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { failProduct, type FailureDetail } from './fail-product.js';
 import { fetchAccess, type FetchAccess } from './fetch-access.js';
@@ -86,6 +86,22 @@ export class RefreshRepository {
       return link === null
         ? null
         : takeRefreshRequests(this.ctx, tx, link, null, {}, this.rules.sources);
+    });
+  }
+
+  /**
+   * As `beginRun`, and begins the fetch of every product in the same transaction, as `beginProduct`
+   * does. Not where the source is updated first: its products begin again after the update.
+   */
+  async beginRunAndProducts(linkId: string): Promise<RefreshRun | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const link = await lockLiveLink(tx, linkId);
+      if (link === null) return null;
+      const also = { revision: { increment: 1 } };
+      const run = await takeRefreshRequests(this.ctx, tx, link, null, also, this.rules.sources);
+      return run === null || run.updatesFirst === true
+        ? run
+        : beginProducts(this.ctx, tx, link, run);
     });
   }
 

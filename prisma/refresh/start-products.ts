@@ -3,6 +3,8 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { clockOf } from '../worlds/world-clock.js';
 import type { Link } from '../generated/client.js';
+import { attemptName } from './refresh-fence.js';
+import type { RefreshRun } from './take-refresh-requests.js';
 
 /** A fetch attempt that has started. */
 export interface StartedProduct {
@@ -37,6 +39,25 @@ export async function startProducts(
     attemptNo,
     startedAt,
   }));
+}
+
+/** Starts the products of a run that has just begun; each of them then carries its attempt. */
+export async function beginProducts(
+  ctx: Context,
+  tx: Tx,
+  link: Link,
+  run: RefreshRun,
+): Promise<RefreshRun> {
+  const number = BigInt(run.run);
+  const names = run.products.map(({ product }) => product);
+  const started = await startProducts(ctx, tx, link, number, names);
+  const attempts = new Map(
+    started.map(({ product, attemptNo }) => [product, attemptName(number, attemptNo)]),
+  );
+  return {
+    ...run,
+    products: run.products.map((each) => ({ ...each, attempt: attempts.get(each.product) })),
+  };
 }
 
 /** Identifies a fetch across all of its attempts. */

@@ -39,6 +39,8 @@ export interface RefreshProduct {
   product: Product;
   /** The days to fetch; null for products without rows. */
   window: DayWindow | null;
+  /** The name of its attempt, where the fetch began together with the run. */
+  attempt?: string;
 }
 
 /**

@@ -130,9 +130,7 @@ describe.each([
     expect(await resultOf(handle)).toEqual({ runs: 1 });
     expect(link.calls).toEqual([
       'beginRun',
-      'begin accounts',
       'fetch accounts',
-      'begin transactions',
       'fetch transactions',
       'finish with success',
     ]);
@@ -178,6 +176,24 @@ describe.each([
       Products: ['accounts', 'transactions'],
     });
     await record(handle, 'attributes-at-start');
+  });
+
+  it('writes 20 events for two products, with three tasks, two fetches and two steps of the database', async () => {
+    const link = newLink('accounts', 'transactions');
+    link.environment = 'live';
+    const handle = await request(link, {}, { ...SUBJECT, products: ['accounts', 'transactions'] });
+    await resultOf(handle);
+    const { events = [] } = await handle.fetchHistory();
+    const count = (kind: keyof Exclude<typeof events, null>[number]) =>
+      (events ?? []).filter((event) => event[kind]).length;
+    expect({
+      events: events?.length,
+      tasks: count('workflowTaskCompletedEventAttributes'),
+      fetches: count('activityTaskScheduledEventAttributes'),
+      databaseSteps: count('markerRecordedEventAttributes'),
+      upserts: count('upsertWorkflowSearchAttributesEventAttributes'),
+    }).toEqual({ events: 20, tasks: 3, fetches: 2, databaseSteps: 2, upserts: 0 });
+    await record(handle, 'begun-with-run');
   });
 
   it('changes only the search attributes that its run finds different from its start', async () => {
@@ -272,7 +288,6 @@ describe.each([
     expect(await resultOf(handle)).toEqual({ runs: 1 });
     expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual([
       'beginRun',
-      'begin transactions',
       'fetch transactions',
       'begin transactions',
       'fetch transactions',
@@ -332,7 +347,6 @@ describe.each([
     const handle = await request(link, { fetchRetryForSandboxMs: 30_000 });
     expect(await resultOf(handle)).toEqual({ runs: 1 });
     expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
-      'begin accounts',
       'fetch accounts',
       'retry accounts',
       'fetch accounts',
@@ -375,14 +389,13 @@ describe.each([
     const handle = await request(link, { fetchRetryForSandboxMs: 0 });
     await resultOf(handle);
     expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
-      'begin accounts',
       'fetch accounts',
       'retry accounts',
       'fetch accounts',
     ]);
     expect(
       link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail')),
-    ).toEqual(['begin transactions', 'fetch transactions', 'fail transactions institution_down']);
+    ).toEqual(['fetch transactions', 'fail transactions institution_down']);
     expect(link.calls.at(-1)).toBe('finish with success');
     await record(handle, 'database-away');
   });
@@ -393,7 +406,6 @@ describe.each([
     await resultOf(await request(link));
     expect(link.calls).toEqual([
       'beginRun',
-      'begin accounts',
       'fetch accounts',
       'fail accounts rate_limited',
       'finish without success',
@@ -493,12 +505,7 @@ describe.each([
     const link = newLink('accounts');
     link.bank.accounts = [() => ({ kind: 'stale' })];
     await resultOf(await request(link));
-    expect(link.calls).toEqual([
-      'beginRun',
-      'begin accounts',
-      'fetch accounts',
-      'finish without success',
-    ]);
+    expect(link.calls).toEqual(['beginRun', 'fetch accounts', 'finish without success']);
   });
 });
 

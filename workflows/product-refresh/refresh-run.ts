@@ -132,6 +132,7 @@ export class RefreshRunOfLink {
     for (const planned of products) {
       this.inProgress.add(planned.product);
       this.unsettled.add(planned.product);
+      if (planned.attempt !== undefined) this.started.set(planned.product, planned.attempt);
       void this.fetch(planned)
         .then(() => this.unsettled.delete(planned.product))
         .catch((error: unknown) => {
@@ -154,14 +155,14 @@ export class RefreshRunOfLink {
       this.start([planned]);
   }
 
-  private async fetch({ product, window }: PlannedProduct): Promise<void> {
+  private async fetch({ product, window, attempt: begun }: PlannedProduct): Promise<void> {
     const { linkId, run, provider, institutionId } = this.plan;
     if (product !== 'accounts') {
       this.details.waitFor(WAITS.accountsFirst(product), {}, product);
       await condition(() => this.accountsTried);
     }
     const startedAt = Date.now();
-    let name = await this.refresh.beginProduct({ linkId, run, product });
+    let name = begun ?? (await this.refresh.beginProduct({ linkId, run, product }));
     this.started.set(product, name ?? run);
     for (let attempt = 1; name !== null; attempt += 1) {
       this.started.set(product, name);

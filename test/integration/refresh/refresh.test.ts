@@ -98,6 +98,27 @@ describe('a refresh run', () => {
     expect(begun).toEqual([null, null, '3.1']);
   });
 
+  it('begins its products with it, each under the name of the last run that began', async () => {
+    const link = await storeLink(storage);
+    await request(link, ['accounts', 'transactions'], 'prefetch');
+    const before = await linkOf(link);
+    const lost = await storage.refresh.beginRunAndProducts(link.linkId);
+    const run = await storage.refresh.beginRunAndProducts(link.linkId);
+    expect([lost, run].map((each) => each?.products.map(({ attempt }) => attempt))).toEqual([
+      ['1.1', '1.1'],
+      ['2.2', '2.2'],
+    ]);
+    for (const product of ['accounts', 'transactions'] as const)
+      expect(await productOf(link, product)).toMatchObject({ state: 'in_progress' });
+    expect((await linkOf(link)).revision).toBeGreaterThan(before.revision);
+    await expect(
+      storage.refresh.storeAccounts(link.linkId, '1.1', [account('checking')]),
+    ).rejects.toThrow('may not write any more');
+    await storage.refresh.storeAccounts(link.linkId, '2.2', [account('checking')]);
+    expect((await productOf(link, 'accounts')).state).toBe('completed');
+    expect(await storage.refresh.retriedProduct(link.linkId, '2.2', 'transactions')).toBe('2.3');
+  });
+
   it('records an attempt when a fetch starts and when it is retried', async () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions');

@@ -79,8 +79,10 @@ describe('an update before a run', () => {
     const link = await storePermittedLink(storage);
     await request(link, ['accounts', 'transactions'], 'scheduled');
     await request(link, ['transactions'], 'on_demand');
-    const plan = await refresh.beginRun(link.linkId);
+    const plan = await refresh.beginRunAndProducts(link.linkId);
     expect(plan?.updatesFirst).toBe(true);
+    // They begin around the update.
+    expect(plan?.products.map(({ attempt }) => attempt)).toEqual([undefined, undefined]);
     const { run } = plan ?? { run: '' };
 
     expect(await update(link, run, true)).toEqual({ kind: 'pending', askAgainAfterMs: 700 });
