@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations } from '../../../prisma/migrate/apply-migrations.js';
 import { runCommand } from '../../support/actors/operator.js';
-import { InstalledPostgres, installedPostgres } from '../../support/services/installed-postgres.js';
+import { InstalledPostgres, installedPostgres } from './installed-postgres.js';
 
 const PAGE = 'docs/operating/backup-and-restore.md';
 const programs = installedPostgres();

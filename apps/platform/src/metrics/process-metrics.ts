@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { createCounter, createGauge } from './create-metric.js';
-import { buildInfo } from '../process/build-info.js';
+import { buildInfo } from '../build/build-info.js';
 
 /** Figures of a histogram that prom-client takes by waking the process a hundred times a second, also when it idles. */
 const BY_WAKING = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(

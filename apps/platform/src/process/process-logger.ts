@@ -1,5 +1,5 @@
 import { createLogger, type Logger, type LoggerOptions } from '../logging/logger.js';
-import { buildInfo } from './build-info.js';
+import { buildInfo } from '../build/build-info.js';
 
 /** The logger of a process: each of its lines names the service and the build. */
 export function createProcessLogger(options: Omit<LoggerOptions, 'build'>): Logger {

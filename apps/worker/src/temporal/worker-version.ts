@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { WorkerDeploymentOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { VERSIONING_FLAG } from '../../../../workflows/versioning.js';
-import { buildInfo } from '../../../platform/src/process/build-info.js';
+import { buildInfo } from '../../../platform/src/build/build-info.js';
 import { DEPLOYMENT_NAME } from '../../../platform/src/temporal/worker-deployment.js';
 
 const SOURCE_MAP = /^\/\/# sourceMappingURL=.*$/m;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresAccount } from '../../../apps/standalone/src/postgres/postgres-account.js';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { eventually } from '../assertions/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 
 const PASSWORD = 'canary-password';
 const USER = 'tributary';
