@@ -1,12 +1,8 @@
-import { temporalPlace } from '../../apps/platform/src/temporal/temporal-place.js';
-import { readSettings } from '../../apps/platform/src/config/settings.js';
-import {
-  openTemporalClient,
-  type TemporalClient,
-} from '../../apps/platform/src/temporal/temporal-client.js';
+import type { TemporalClient } from '../../apps/platform/src/temporal/temporal-client.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { ClusterStage } from '../support/cluster/cluster-stage.js';
 import { makeNextBuild, NEXT_PATCH } from '../support/cluster/next-build.js';
+import { temporalOf } from '../support/cluster/open-workflows.js';
 import { migrate } from '../support/cluster/service-on-cluster.js';
 
 /** Two rolls of four processes each, on a computer that may be busy. */
@@ -20,8 +16,7 @@ let next: string;
 beforeAll(async () => {
   next = await makeNextBuild();
   stage = await ClusterStage.start({ balancerLateMs: 2_000, env: { STOP_DELAY: '10s' } });
-  const settings = readSettings(stage.service.env, 'api');
-  temporal = openTemporalClient({ ...temporalPlace(settings), masterKeys: settings.masterKeys });
+  temporal = temporalOf(stage.service);
 });
 
 afterAll(async () => {

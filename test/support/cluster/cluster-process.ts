@@ -37,7 +37,12 @@ export class ClusterProcess {
 
   /** Starts it, and waits until it is ready. */
   async start(): Promise<void> {
-    const { launch, log, isReady, name } = this.options;
+    await this.begin().untilReady();
+  }
+
+  /** Starts it; it need not become ready. */
+  begin(): this {
+    const { launch, log } = this.options;
     const file = openSync(log, 'a');
     const child = launch(file);
     closeSync(file);
@@ -45,10 +50,19 @@ export class ClusterProcess {
     child.once('error', () => undefined);
     running.add(child);
     child.once('exit', () => running.delete(child));
-    const isReadyOrGone = async () => hasEnded(child) || (await isReady());
+    return this;
+  }
+
+  async untilReady(): Promise<void> {
+    const { isReady, name } = this.options;
+    const isReadyOrGone = async () => this.hasEnded || (await isReady());
     await until(isReadyOrGone, { within: READY_WITHIN_MS });
-    if (hasEnded(child) || !(await isReady()))
+    if (this.hasEnded || !(await isReady()))
       throw new Error(`${name} did not become ready:\n${this.tail()}`);
+  }
+
+  isReady(): Promise<boolean> {
+    return this.options.isReady();
   }
 
   /** Asks it to end, and waits until it has. */
@@ -71,6 +85,10 @@ export class ClusterProcess {
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
+  }
+
+  private get hasEnded(): boolean {
+    return this.child === undefined || hasEnded(this.child);
   }
 
   private tail(): string {

@@ -23,7 +23,7 @@ export class ClusterStage {
     readonly service: ServiceOnCluster,
     readonly receiver: WebhookReceiver,
     readonly app: AppBackEnd,
-    private readonly truth: StoredTruth,
+    readonly truth: StoredTruth,
     private readonly readLink: string,
   ) {}
 
@@ -49,24 +49,34 @@ export class ClusterStage {
     return Traffic.start({ app: this.app, linkId: this.readLink, linkBank });
   }
 
-  /**
-   * Restarts the APIs and the workers, one after the other, while requests come and users link banks. Nothing fails and
-   * nothing is lost. @returns how often each webhook event arrived
-   */
+  /** Restarts the APIs and the workers, one after the other, under load. @returns how often each webhook event arrived */
   async rollUnderLoad(): Promise<number[]> {
-    const { apis, workers, balancer } = this.service;
-    const allServe = () => eventually(() => expect(balancer.serving()).toHaveLength(apis.length));
-    await allServe();
-    balancer.forwarded.failed.length = 0;
+    const { apis, workers } = this.service;
+    return this.underLoad(async () => {
+      for (const process of [...apis, ...workers]) {
+        await process.stop();
+        await process.start();
+        await this.untilAllServe();
+      }
+    });
+  }
+
+  /**
+   * Does something while requests come and users link banks. Nothing fails and nothing is lost. @returns how often each
+   * webhook event arrived
+   */
+  async underLoad(work: (traffic: Traffic) => Promise<void>): Promise<number[]> {
+    const { forwarded } = this.service.balancer;
+    await this.untilAllServe();
+    forwarded.failed.length = 0;
     const traffic = this.traffic();
-    await eventually(() => expect(traffic.linked.length).toBeGreaterThan(0));
-    for (const process of [...apis, ...workers]) {
-      await process.stop();
-      await process.start();
-      await allServe();
+    try {
+      await eventually(() => expect(traffic.linked.length).toBeGreaterThan(0));
+      await work(traffic);
+    } finally {
+      await traffic.stop();
     }
-    await traffic.stop();
-    expect(balancer.forwarded.failed).toEqual([]);
+    expect(forwarded.failed).toEqual([]);
     expect(traffic.failures).toEqual([]);
     return this.expectNothingLost(traffic.linked);
   }
@@ -112,6 +122,11 @@ export class ClusterStage {
     await this.service.stop();
     await this.receiver.stop();
     await this.cluster.stop();
+  }
+
+  private untilAllServe(): Promise<void> {
+    const { apis, balancer } = this.service;
+    return eventually(() => expect(balancer.serving()).toHaveLength(apis.length));
   }
 
   private async linkPatiently(): Promise<string> {

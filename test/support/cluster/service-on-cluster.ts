@@ -19,6 +19,8 @@ export interface ServiceOnCluster {
   workers: readonly ClusterProcess[];
   webhooks: ClusterProcess;
   bank: ClusterProcess;
+  /** All of these. */
+  processes: readonly ClusterProcess[];
   balancer: LateBalancer;
   /** The key pair of an app in Sandbox. */
   pair: KeyPair;
@@ -105,6 +107,7 @@ export async function startServiceOnCluster({
   await Promise.all(all.map((each) => each.start()));
   return {
     ...{ apis, workers, webhooks, bank, balancer, env, build },
+    processes: all,
     pair: app.sandbox,
     stop: async () => {
       await Promise.all(all.map((each) => each.stop('SIGINT')));

@@ -61,7 +61,7 @@ export async function startTemporalCluster(
   ) as Record<ClusterRole, ClusterProcess>;
   // Together they fail on a new database: "SaveClusterMetadata version mismatch".
   for (const role of CLUSTER_ROLES) await processes[role].start();
-  const address = `127.0.0.1:${ports.frontend.rpc}`;
+  const address = `localhost:${ports.frontend.rpc}`;
   const connection = await Connection.connect({
     address,
     connectTimeout: FRONTEND_WITHIN_MS,
