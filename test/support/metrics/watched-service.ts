@@ -1,4 +1,8 @@
-import { createTestDatabase, takeNamespace, testTemporalAddress } from '../services/embedded-services.js';
+import {
+  createTestDatabase,
+  takeNamespace,
+  testTemporalAddress,
+} from '../services/embedded-services.js';
 import { AppBackEnd, linkInstantBank } from '../actors/link-journey.js';
 import { StoredTruth } from '../assertions/stored-truth.js';
 import { WebhookReceiver } from '../receivers/webhook-receiver.js';
@@ -12,6 +16,8 @@ const SETTINGS = {
   RATE_LIMIT_TOKEN: 'off',
   RATE_LIMIT_CONNECT: 'off',
   RATE_LIMIT_SANDBOX_BANK: 'off',
+  LINK_SESSION_TTL: '15s',
+  OVERDUE_AFTER: '2s',
   REFRESH_LIMIT: '1s',
   REFRESH_INTERVAL: '20s',
   AGGREGATION_TICK: '1s',
@@ -20,7 +26,6 @@ const SETTINGS = {
   SWEEP_INTERVAL: '2s',
   WEBHOOK_ATTEMPTS_AT: `0s,${Array.from({ length: 100 }, (_, index) => `${1 + index * 3}s`).join(',')}`,
   WEBHOOK_RETRY_STARTS: '1',
-  API_DATABASE_CONNECTIONS: '5',
   WORKER_DATABASE_CONNECTIONS: '5',
 };
 
@@ -40,6 +45,8 @@ export interface WatchedService {
   link(count: number): Promise<void>;
   /** Stops (`SIGSTOP`) or continues (`SIGCONT`) a process. */
   signal(name: ProcessName, signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Is called by `dispose`. */
+  atEnd(work: () => Promise<void>): void;
   dispose(): Promise<void>;
 }
 
@@ -64,6 +71,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const receiver = await WebhookReceiver.start();
   const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   const links: string[] = [];
+  const endings: (() => Promise<void>)[] = [];
   return {
     service,
     gates,
@@ -82,10 +90,12 @@ export async function startWatchedService(): Promise<WatchedService> {
       if (pid === null) throw new Error(`there is no ${name}`);
       process.kill(pid, signal);
     },
+    atEnd: (work) => void endings.push(work),
     dispose: async () => {
       for (const gate of Object.values(gates)) gate.set('open');
       await service.dispose();
       await receiver.stop();
+      for (const end of endings) await end();
       for (const gate of Object.values(gates)) await gate.close();
       await database.drop();
     },
