@@ -20,11 +20,8 @@ const PATIENT = new Set([
   'TributaryMasterKeyOld',
   'TributaryCredentialsEnding',
 ]);
-/** Gauges are read every 15 seconds however often Prometheus asks, and a lock holds each request for eight. */
-const SPEEDS: Readonly<Record<string, number>> = {
-  TributaryGaugesUnreadable: 8,
-  TributaryApiSlow: 30,
-};
+/** A lock holds each request for eight seconds. */
+const SPEEDS: Readonly<Record<string, number>> = { TributaryApiSlow: 30 };
 const speedOf = (alert: string): number =>
   SPEEDS[alert] ?? (PATIENT.has(alert) ? 10 * SPEED : SPEED);
 
