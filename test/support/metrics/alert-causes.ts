@@ -1,0 +1,186 @@
+import pg from 'pg';
+import { startLoad } from './load.js';
+import type { PrometheusServer } from './prometheus-server.js';
+import { agedKeys, refusedCredentials } from './key-causes.js';
+import { startSecondBuild } from './second-build.js';
+import type { WatchedService } from './watched-service.js';
+
+/** What a cause works with. */
+export interface Stage {
+  watched: WatchedService;
+  prometheus: PrometheusServer;
+}
+
+export interface Cause {
+  /** A clause. */
+  title: string;
+  /** The alerts that it makes fire. It may bring others along. */
+  alerts: string[];
+  /** @returns ends it */
+  begin(): Promise<() => Promise<void>>;
+}
+
+/** Alerts that no cause makes fire, and why. */
+export const NOT_CAUSED: Readonly<Record<string, string>> = {
+  TributaryGaugesUnreadable:
+    'gauges are read every 15 s, and without PostgreSQL /metrics may answer later than the 1 s that a scrape here may take',
+  TributaryCertificateEnding: 'the blackbox exporter reads the certificate of a proxy',
+  TributaryProcessSaturated:
+    'callers on the same machine need the processors that the process would need',
+};
+
+const PRODUCTS = ['accounts', 'transactions'];
+const LINKS = 12;
+const UNOPENED = 20;
+
+/** What makes each alert fire; the order matters. */
+export function causesOfAlerts(stage: () => Stage): Cause[] {
+  /** Every link's app asks for a refresh, over and over. */
+  const refreshing = () => {
+    const { app, links } = stage().watched;
+    return startLoad(links.length, async (index) => {
+      await app.call('POST', `/links/${links[index]}/products`, { body: { products: PRODUCTS } });
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+    });
+  };
+  const reading = (callers: number) => {
+    const { app, links } = stage().watched;
+    return startLoad(callers, (index) =>
+      app.call('GET', `/links/${links[index % links.length]}/accounts`),
+    );
+  };
+  const closed = (gate: keyof WatchedService['gates']) => {
+    const { gates } = stage().watched;
+    gates[gate].set('cut');
+    return () => gates[gate].set('open');
+  };
+
+  return [
+    {
+      title: 'users open none of their sessions',
+      alerts: ['TributarySessionsFail'],
+      begin: async () => {
+        const { app, link } = stage().watched;
+        for (let left = 0; left < UNOPENED; left += 1) await app.createSession();
+        return () => link(LINKS);
+      },
+    },
+    {
+      title: 'keys are old',
+      alerts: ['TributarySigningKeyOld', 'TributaryMasterKeyOld'],
+      begin: () => agedKeys(stage().watched),
+    },
+    {
+      title: 'keys of a source are refused and a certificate has ended',
+      alerts: ['TributaryProviderBroken', 'TributaryCredentialsEnding'],
+      begin: () => refusedCredentials(stage().watched),
+    },
+    {
+      title: 'a process of another build runs beside the others',
+      alerts: ['TributaryVersionsDiffer'],
+      begin: async () => {
+        const { watched, prometheus } = stage();
+        const { url, stop } = await startSecondBuild(watched);
+        const first = watched.service.info.webhooks_metrics_url;
+        prometheus.scrapes('tributary-webhooks', [first, url]);
+        return async () => {
+          prometheus.scrapes('tributary-webhooks', [first]);
+          await stop();
+        };
+      },
+    },
+    {
+      title: 'no API is found any more',
+      alerts: ['TributaryProcessMissing'],
+      begin: async () => {
+        const { watched, prometheus } = stage();
+        prometheus.scrapes('tributary-api', []);
+        return async () => prometheus.scrapes('tributary-api', [watched.service.info.metrics_url]);
+      },
+    },
+    {
+      title: 'the webhooks process hangs',
+      alerts: ['TributaryProcessDown', 'TributaryWebhooksStopped', 'TributaryWebhooksLate'],
+      begin: async () => {
+        const { signal } = stage().watched;
+        signal('webhooks', 'SIGSTOP');
+        const load = refreshing();
+        return async () => {
+          await load.end();
+          signal('webhooks', 'SIGCONT');
+        };
+      },
+    },
+    {
+      title: 'a receiver answers 500 to every webhook',
+      alerts: ['TributaryEndpointRefusing', 'TributaryWebhookRetriesLate'],
+      begin: async () => {
+        const { receiver } = stage().watched;
+        receiver.respondWith({ status: 500 });
+        const load = refreshing();
+        return async () => {
+          receiver.respondWith({ status: 204 });
+          await load.end();
+        };
+      },
+    },
+    {
+      title: 'the bank is away',
+      alerts: ['TributaryProviderFails'],
+      begin: async () => {
+        const open = closed('bank');
+        const load = refreshing();
+        return async () => {
+          open();
+          // Fetches that succeed outnumber the others sooner than these are forgotten.
+          await load.end();
+        };
+      },
+    },
+    {
+      title: 'Temporal is away',
+      alerts: [
+        'TributaryNotReady',
+        'TributaryWorkerNotPolling',
+        'TributaryOutboxStuck',
+        'TributaryRefreshesLate',
+        'TributaryRefreshesStopped',
+        'TributaryRefreshWaits',
+      ],
+      begin: async () => {
+        const open = closed('temporal');
+        const load = refreshing();
+        return async () => {
+          await load.end();
+          open();
+        };
+      },
+    },
+    {
+      title: 'a table is locked',
+      alerts: ['TributaryPoolExhausted', 'TributaryApiSlow'],
+      begin: async () => {
+        const lock = new pg.Client({ connectionString: stage().watched.databaseUrl });
+        await lock.connect();
+        await lock.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
+        const loads = [refreshing(), reading(3)];
+        return async () => {
+          await lock.end();
+          await Promise.all(loads.map((load) => load.end()));
+        };
+      },
+    },
+    {
+      title: 'PostgreSQL is away',
+      alerts: ['TributaryApiErrors', 'TributarySweepsStopped'],
+      begin: async () => {
+        const open = closed('database');
+        const load = reading(2);
+        return async () => {
+          open();
+          await load.end();
+        };
+      },
+    },
+  ];
+}
