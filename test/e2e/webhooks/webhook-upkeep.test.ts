@@ -118,7 +118,10 @@ describe('keys rotate, on a running service', () => {
 
     const [next, previous] = await rotate();
     if (next === undefined || previous === undefined) throw new Error('two keys were expected');
-    expect(service.logs()).toContain('audit.signing_key_rotated');
+    // The line follows the commit that the command waits for.
+    await eventually(() =>
+      expect(service.logs().includes('"msg":"audit.signing_key_rotated"')).toBe(true),
+    );
     const signsFrom = Date.parse(next.created_at) + LEAD_MS;
     expect(next).toMatchObject({ kid: expect.stringMatching(/^[\w-]{43}$/), retired_at: null });
     expect(previous).toMatchObject({
