@@ -79,7 +79,7 @@ const COMMANDS: [start: string, command: Command][] = [
   ['WORKER_FLAGS=', { needs: ['minutes of both processors'] }],
   ['grep -h', { in: 'test/e2e/operations/trace.test.ts' }],
   ['temporal workflow show', { in: 'test/e2e/security/secrets.test.ts' }],
-  ['npm run -s cli -- history save', { in: 'test/integration/cli/operator-commands.test.ts' }],
+  ['npm run -s cli -- history save', { in: 'test/e2e/operations/operator.test.ts' }],
   ['npm run -s cli -- --by', { in: 'test/integration/cli/operator-record.test.ts' }],
   ['npm run -s cli -- keys master', { in: 'test/e2e/operations/rewrap.test.ts' }],
   ['npm run -s cli -- temporal setup', { in: 'test/workflows/readiness.test.ts' }],

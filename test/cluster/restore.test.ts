@@ -161,11 +161,16 @@ describe('a restored backup beside a Temporal that went on', () => {
       for (const process of guarded)
         await eventually(() => expect(process.output()).toContain('"database_identity"'));
       for (const process of guarded) expect(await process.isReady()).toBe(false);
-      const refused = await sync(inBackup.kept, '');
-      expect(refused.status).toBe(503);
-      expect(refused.headers.get('retry-after')).not.toBeNull();
-      const health = await call(service.balancer.url, 'GET', '/health/ready');
-      expect(health).toMatchObject({ status: 503, body: { parts: { database_identity: 'down' } } });
+      // A process names the cause before it listens.
+      await eventually(async () => {
+        const refused = await sync(inBackup.kept, '');
+        expect(refused.status).toBe(503);
+        expect(refused.headers.get('retry-after')).not.toBeNull();
+        expect(await call(service.balancer.url, 'GET', '/health/ready')).toMatchObject({
+          status: 503,
+          body: { parts: { database_identity: 'down' } },
+        });
+      });
       expect(await truth.dump()).toEqual(restored);
 
       stage.receiver.respondWith({ status: 204 });

@@ -1,3 +1,4 @@
+import type { AppBackEnd } from '../support/actors/link-journey.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { Canaries } from '../support/fixtures/canaries.js';
 import type { StoredLink } from '../support/fixtures/stored-link.js';
@@ -9,6 +10,7 @@ const SECOND_KEY = 'canary-second-key-of-the-operator';
 let stage: ConfiguredStage;
 let worker: RunningWorker;
 let link: StoredLink;
+let app: AppBackEnd;
 
 beforeAll(async () => {
   stage = await ConfiguredStage.open();
@@ -16,6 +18,7 @@ beforeAll(async () => {
   await stage.offerSandboxBanks();
   expect(await stage.sandboxBanks()).toBeGreaterThan(0);
   worker = await stage.startWorker();
+  app = await stage.startApi();
 });
 afterAll(() => stage?.close());
 
@@ -36,6 +39,24 @@ describe('a worker without SANDBOX_BANK_URL', () => {
     expect(worker.logged('temporal.workers_running')).toHaveLength(1);
     expect(await stage.sandboxBanks()).toBe(0);
   });
+
+  it.each<[method: string, path: string, body: object | undefined, error: string]>([
+    ['POST', '/sandbox/link', { institution_id: 'first-bank' }, 'institution_error.not_found'],
+    [
+      'POST',
+      '/sandbox/institutions/first-bank/faults',
+      { kind: 'server_error' },
+      'institution_error.not_found',
+    ],
+    ['GET', '/sandbox/institutions/first-bank/faults', undefined, 'institution_error.not_found'],
+    ['DELETE', '/sandbox/faults/flt_none', undefined, 'sandbox_error.not_found'],
+  ])(
+    'has %s %s answered with the error for what is not there',
+    async (method, path, body, error) => {
+      const answer = await app.call(method, path, { body });
+      expect(answer).toMatchObject({ status: 404, body: { error_code: error } });
+    },
+  );
 });
 
 describe('a configuration', () => {

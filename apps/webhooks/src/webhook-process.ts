@@ -7,10 +7,8 @@ import { databaseChecks } from '../../platform/src/database/database-checks.js';
 import { watchIdentity } from '../../platform/src/database/watch-identity.js';
 import type { PollLoop } from '../../platform/src/process/poll-loop.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
-import {
-  startOperatorServer,
-  type OperatorServer,
-} from '../../platform/src/process/operator-server.js';
+import { startOperatorServer } from '../../platform/src/process/operator-server.js';
+import type { SmallServer } from '../../platform/src/process/small-server.js';
 import { createReadings } from '../../platform/src/metrics/cached-reading.js';
 import { createGauge } from '../../platform/src/metrics/create-metric.js';
 import { collectPoolMetrics } from '../../platform/src/metrics/pool-metrics.js';
@@ -28,7 +26,7 @@ export class WebhookProcess {
   private readonly stopping = new AbortController();
   private readonly sender: Sender;
   private readonly listener: ChannelListener;
-  private operator: OperatorServer | undefined;
+  private operator: SmallServer | undefined;
   private watch: PollLoop | undefined;
 
   constructor(

@@ -24,10 +24,8 @@ import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js
 import { watchIdentity } from '../../platform/src/database/watch-identity.js';
 import { reportMasterKeys } from '../../platform/src/database/report-master-keys.js';
 import type { PollLoop } from '../../platform/src/process/poll-loop.js';
-import {
-  startOperatorServer,
-  type OperatorServer,
-} from '../../platform/src/process/operator-server.js';
+import { startOperatorServer } from '../../platform/src/process/operator-server.js';
+import type { SmallServer } from '../../platform/src/process/small-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LOGGER } from '../../platform/src/logging/logging.module.js';
 import { prepareWhenReady, untilReady } from '../../platform/src/process/prepare-when-ready.js';
@@ -79,7 +77,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly schedules: readonly { ensure(): Promise<number> }[];
   private workers: TemporalWorkers | undefined;
   private configurations: ReturnType<typeof createConfigurationParts> | undefined;
-  private operator: OperatorServer | undefined;
+  private operator: SmallServer | undefined;
   private keyReports: PollLoop | undefined;
   private watch: PollLoop | undefined;
   private isStarted = false;

@@ -1,14 +1,18 @@
+import { once } from 'node:events';
+import autocannon from 'autocannon';
 import pg from 'pg';
 import { startLoad } from './load.js';
 import type { PrometheusServer } from './prometheus-server.js';
 import { agedKeys, refusedCredentials } from './key-causes.js';
 import { startSecondBuild } from './second-build.js';
+import type { WatchedCertificate } from './watched-certificate.js';
 import type { WatchedService } from './watched-service.js';
 
 /** What a cause works with. */
 export interface Stage {
   watched: WatchedService;
   prometheus: PrometheusServer;
+  certificate: WatchedCertificate | undefined;
 }
 
 export interface Cause {
@@ -16,22 +20,17 @@ export interface Cause {
   title: string;
   /** The alerts that it makes fire. It may bring others along. */
   alerts: string[];
+  /** It needs the blackbox exporter. */
+  isProbed?: boolean;
   /** @returns ends it */
   begin(): Promise<() => Promise<void>>;
 }
 
-/** Alerts that no cause makes fire, and why. */
-export const NOT_CAUSED: Readonly<Record<string, string>> = {
-  TributaryGaugesUnreadable:
-    'gauges are read every 15 s, and without PostgreSQL /metrics may answer later than the 1 s that a scrape here may take',
-  TributaryCertificateEnding: 'the blackbox exporter reads the certificate of a proxy',
-  TributaryProcessSaturated:
-    'callers on the same machine need the processors that the process would need',
-};
-
 const PRODUCTS = ['accounts', 'transactions'];
 const LINKS = 12;
 const UNOPENED = 20;
+/** Longer than it is needed. */
+const FOR_SECONDS = 3_600;
 
 /** What makes each alert fire; the order matters. */
 export function causesOfAlerts(stage: () => Stage): Cause[] {
@@ -87,6 +86,16 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
           prometheus.scrapes('tributary-webhooks', [first]);
           await stop();
         };
+      },
+    },
+    {
+      title: 'the certificate of a proxy ends within a week',
+      alerts: ['TributaryCertificateEnding'],
+      isProbed: true,
+      begin: async () => {
+        const { certificate } = stage();
+        await certificate?.renew(7);
+        return async () => certificate?.renew(30);
       },
     },
     {
@@ -171,8 +180,27 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
+      title: 'more is asked of an API than one processor answers',
+      alerts: ['TributaryProcessSaturated'],
+      begin: async () => {
+        const { app, links } = stage().watched;
+        const options = {
+          url: `${app.baseUrl}/links/${links[0]}/accounts`,
+          headers: { authorization: `Bearer ${await app.accessToken()}` },
+          connections: 50,
+          duration: FOR_SECONDS,
+        };
+        const load = autocannon(options, () => undefined);
+        return async () => {
+          const ended = once(load, 'done');
+          load.stop();
+          await ended;
+        };
+      },
+    },
+    {
       title: 'PostgreSQL is away',
-      alerts: ['TributaryApiErrors', 'TributarySweepsStopped'],
+      alerts: ['TributaryApiErrors', 'TributarySweepsStopped', 'TributaryGaugesUnreadable'],
       begin: async () => {
         const open = closed('database');
         const load = reading(2);

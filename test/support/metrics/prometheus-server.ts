@@ -29,8 +29,15 @@ export class PrometheusServer {
     private readonly folder: string,
   ) {}
 
-  /** @param rules the text of a file of rules */
-  static async start(rules: string, targets: Targets): Promise<PrometheusServer> {
+  /**
+   * @param rules the text of a file of rules
+   * @param jobs further entries of `scrape_configs`
+   */
+  static async start(
+    rules: string,
+    targets: Targets,
+    jobs: readonly object[] = [],
+  ): Promise<PrometheusServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tributary-prometheus-'));
     writeFileSync(join(folder, 'rules.yml'), rules);
     writeFileSync(
@@ -38,10 +45,13 @@ export class PrometheusServer {
       stringify({
         global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
         rule_files: ['rules.yml'],
-        scrape_configs: Object.keys(targets).map((job) => ({
-          job_name: job,
-          file_sd_configs: [{ files: [`${job}.json`], refresh_interval: '1s' }],
-        })),
+        scrape_configs: [
+          ...Object.keys(targets).map((job) => ({
+            job_name: job,
+            file_sd_configs: [{ files: [`${job}.json`], refresh_interval: '1s' }],
+          })),
+          ...jobs,
+        ],
       }),
     );
     const address = `127.0.0.1:${await freePort('127.0.0.1')}`;

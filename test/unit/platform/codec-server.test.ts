@@ -11,11 +11,9 @@ import {
   type JWTPayload,
 } from 'jose';
 import type { CodecAccess } from '../../../apps/platform/src/codec/codec-callers.js';
-import {
-  startCodecServer,
-  type CodecServer,
-} from '../../../apps/platform/src/codec/codec-server.js';
+import { startCodecServer } from '../../../apps/platform/src/codec/codec-server.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import type { SmallServer } from '../../../apps/platform/src/process/small-server.js';
 import type { RefusedSignIn } from '../../../apps/platform/src/sign-ins/refused-sign-ins.js';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 
@@ -36,7 +34,7 @@ interface Asked {
 class Codec {
   readonly refused: RefusedSignIn[] = [];
   lines: Record<string, unknown>[] = [];
-  private server!: CodecServer;
+  private server!: SmallServer;
 
   static async start(access: CodecAccess, host = '127.0.0.1'): Promise<Codec> {
     const started = new Codec();

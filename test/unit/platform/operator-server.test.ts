@@ -1,11 +1,9 @@
 import { Registry } from 'prom-client';
-import {
-  startOperatorServer,
-  type OperatorServer,
-} from '../../../apps/platform/src/process/operator-server.js';
+import { startOperatorServer } from '../../../apps/platform/src/process/operator-server.js';
+import type { SmallServer } from '../../../apps/platform/src/process/small-server.js';
 
 describe('the operator port', () => {
-  let server: OperatorServer;
+  let server: SmallServer;
   beforeAll(async () => {
     server = await startOperatorServer({
       host: '127.0.0.1',

@@ -1,7 +1,7 @@
-import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
 import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
@@ -10,6 +10,7 @@ import { loadSql } from '../../../prisma/database/load-sql.js';
 import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
 import { createProviders, SANDBOX_PROVIDER } from '../../../providers/registry.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
@@ -19,20 +20,10 @@ import {
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
 import { TrialSource } from '../../support/fixtures/trial-adapter.js';
+import type { StandaloneApp } from '../../support/services/standalone.js';
 import { TestTemporal } from '../../support/services/test-temporal.js';
 import { testTemporalAddress } from '../../support/services/embedded-services.js';
-
-// Compiled, because Temporal loads the failure converter of a worker as JavaScript.
-const DIST = new URL('../../../dist/', import.meta.url).href;
-const { WorkerModule } = (await import(
-  `${DIST}apps/worker/src/worker.module.js`
-)) as typeof import('../../../apps/worker/src/worker.module.js');
-const { WorkerProcess } = (await import(
-  `${DIST}apps/worker/src/worker-process.js`
-)) as typeof import('../../../apps/worker/src/worker-process.js');
-const { KeysRefused } = (await import(
-  `${DIST}domain/errors/provider-failure.js`
-)) as typeof import('../../../domain/errors/provider-failure.js');
+import { KeysRefused, WorkerModule, WorkerProcess } from './compiled-worker.js';
 
 export interface RunningWorker {
   /** Complete lines with this message, of this worker. */
@@ -45,6 +36,7 @@ export interface RunningWorker {
 export class ConfiguredStage {
   readonly source = new TrialSource(KeysRefused);
   readonly workers: RunningWorker[] = [];
+  private readonly apis: RunningApi[] = [];
   private readonly logs: (() => string)[] = [];
   private printed = '';
 
@@ -64,6 +56,7 @@ export class ConfiguredStage {
   }
 
   async close(): Promise<void> {
+    for (const api of this.apis.splice(0)) await api.close();
     for (const worker of this.workers.splice(0)) await worker.stop();
     await this.temporal.close();
     await this.storage.close();
@@ -112,6 +105,20 @@ export class ConfiguredStage {
     });
     await Promise.race([running, ended.then(() => running)]);
     return worker;
+  }
+
+  /** An API of the same installation, as an app in Sandbox calls it. */
+  async startApi(): Promise<AppBackEnd> {
+    const api = await startApi({
+      settings: { ...readSettings(this.environment(), 'api'), apiPort: 0, metricsPort: 0 },
+      logger: createLogger({ name: 'api', level: 'silent', format: 'json' }),
+    });
+    this.apis.push(api);
+    const created = await runCommand(
+      ['app', 'create', '--name', 'An app', '--json'],
+      this.environment(),
+    );
+    return new AppBackEnd(api.url, (JSON.parse(created.stdout) as StandaloneApp).sandbox);
   }
 
   /** The institutions of sandbox banks, as a worker stores them that serves these. */

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { Connection } from '@temporalio/client';
@@ -16,15 +15,7 @@ import {
 } from '../../support/services/embedded-services.js';
 import { openTcpGate, type TcpGate } from '../../support/services/tcp-gate.js';
 import { installRuntime } from '../../support/services/test-temporal.js';
-
-// Compiled, because Temporal loads the failure converter of a worker as JavaScript.
-const DIST = new URL('../../../dist/', import.meta.url).href;
-const { WorkerModule } = (await import(
-  `${DIST}apps/worker/src/worker.module.js`
-)) as typeof import('../../../apps/worker/src/worker.module.js');
-const { WorkerProcess } = (await import(
-  `${DIST}apps/worker/src/worker-process.js`
-)) as typeof import('../../../apps/worker/src/worker-process.js');
+import { WorkerModule, WorkerProcess } from './compiled-worker.js';
 
 const makeKey = () => randomBytes(32).toString('base64');
 

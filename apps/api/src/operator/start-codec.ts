@@ -1,7 +1,8 @@
-import { startCodecServer, type CodecServer } from '../../../platform/src/codec/codec-server.js';
+import { startCodecServer } from '../../../platform/src/codec/codec-server.js';
 import type { CodecAccess } from '../../../platform/src/codec/codec-callers.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
+import type { SmallServer } from '../../../platform/src/process/small-server.js';
 import type { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
 
@@ -10,7 +11,7 @@ export async function startCodec(
   settings: ApiSettings,
   logger: Logger,
   refusals: RefusedSignIns,
-): Promise<CodecServer | undefined> {
+): Promise<SmallServer | undefined> {
   if (settings.codecPort === undefined) return undefined;
   const access = codecAccess(settings);
   const server = await startCodecServer({

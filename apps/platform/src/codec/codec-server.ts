@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../logging/logger.js';
+import { startSmallServer, type SmallServer } from '../process/small-server.js';
 import type { RefusedSignIns } from '../sign-ins/refused-sign-ins.js';
 import type { EncryptingPayloadCodec } from '../temporal/payload-codec.js';
 import { createCodecAdmission, type CodecAccess } from './codec-callers.js';
@@ -20,45 +20,20 @@ export interface CodecServerOptions {
   refusals: Pick<RefusedSignIns, 'note'>;
 }
 
-export interface CodecServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 const PATH = '/decode';
 /** At most a page of a history; the UI requests smaller parts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_PAYLOADS = 5_000;
-/** Milliseconds. */
-const TIMEOUTS = {
-  requestTimeout: 10_000,
-  headersTimeout: 5_000,
-  connectionsCheckingInterval: 5_000,
-};
-const MAX_CONNECTIONS = 200;
 
 /**
  * The codec server of the Temporal UI and CLI: decodes payloads for operators, so that histories are readable only to
  * them. It only decodes. Each call is one log line: who, which namespace, how many payloads; or a refused sign-in.
  */
-export async function startCodecServer(options: CodecServerOptions): Promise<CodecServer> {
+export async function startCodecServer(options: CodecServerOptions): Promise<SmallServer> {
   const answer = createAnswer(options);
-  const server = createServer(TIMEOUTS, (request, response) => {
+  return startSmallServer(options, (request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 function createAnswer({ access, origins, codec, namespace, logger, refusals }: CodecServerOptions) {

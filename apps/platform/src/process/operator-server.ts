@@ -1,13 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { createGauge } from '../metrics/create-metric.js';
 import { examine, type HealthCheck } from './health-check.js';
-
-export interface OperatorServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
+import { startSmallServer, type SmallServer } from './small-server.js';
 
 export interface OperatorServerOptions {
   host: string;
@@ -17,41 +12,17 @@ export interface OperatorServerOptions {
   checks: readonly HealthCheck[];
 }
 
-/** Nothing large comes to it, and from few. Milliseconds. */
-const TIMEOUTS = {
-  requestTimeout: 10_000,
-  headersTimeout: 5_000,
-  connectionsCheckingInterval: 5_000,
-};
-const MAX_CONNECTIONS = 200;
-
 /** What only the operator may reach, on a port of its own: `/metrics`, `/health/live` and `/health/ready`. */
 export async function startOperatorServer({
   host,
   port,
   registry,
   checks,
-}: OperatorServerOptions): Promise<OperatorServer> {
+}: OperatorServerOptions): Promise<SmallServer> {
   collectHealth(registry, checks);
-  const server = createServer(TIMEOUTS, (request, response) => {
+  return startSmallServer({ host, port }, (request, response) => {
     answer(request, response, { registry, checks }).catch(() => response.writeHead(500).end());
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 type Answers = Pick<OperatorServerOptions, 'registry' | 'checks'>;

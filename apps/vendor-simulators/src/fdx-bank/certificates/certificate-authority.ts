@@ -17,15 +17,18 @@ export interface KeyAndCertificate {
 export interface CertificateOrder {
   /** Distinguished name as in RFC 4514. */
   subject: string;
-  /** True: it was valid for an hour and ended an hour ago. */
+  /** True: it ended an hour ago. */
   isExpired?: boolean;
+  /** Milliseconds from now. */
+  lifetimeMs?: number;
 }
 
 /** A certificate authority that exists as long as its process, for mutual TLS without any set-up. */
 export interface CertificateAuthority {
   /** PEM of the root certificate. */
   certificate: string;
-  issueForServer(host: string): Promise<KeyAndCertificate>;
+  /** @param lifetimeMs - milliseconds from now */
+  issueForServer(host: string, lifetimeMs?: number): Promise<KeyAndCertificate>;
   issueForClient(order: CertificateOrder): Promise<KeyAndCertificate>;
 }
 
@@ -37,7 +40,7 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
     name,
     keys,
     signingAlgorithm: KEY,
-    ...validity(false),
+    ...validity(LIFETIME_MS),
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
@@ -46,7 +49,7 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
   });
 
   async function issue(
-    { subject, isExpired = false }: CertificateOrder,
+    { subject, isExpired = false, lifetimeMs = LIFETIME_MS }: CertificateOrder,
     purpose: x509.ExtendedKeyUsage,
     names: x509.Extension[],
   ): Promise<KeyAndCertificate> {
@@ -58,7 +61,7 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
       publicKey: own.publicKey,
       signingKey: keys.privateKey,
       signingAlgorithm: KEY,
-      ...validity(isExpired),
+      ...validity(isExpired ? -HOUR_MS : lifetimeMs),
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
@@ -71,8 +74,8 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
 
   return {
     certificate: root.toString('pem'),
-    issueForServer: (host) =>
-      issue({ subject: `CN=${host}` }, x509.ExtendedKeyUsage.serverAuth, [
+    issueForServer: (host, lifetimeMs) =>
+      issue({ subject: `CN=${host}`, lifetimeMs }, x509.ExtendedKeyUsage.serverAuth, [
         new x509.SubjectAlternativeNameExtension([
           { type: 'dns', value: 'localhost' },
           { type: 'ip', value: '127.0.0.1' },
@@ -88,11 +91,13 @@ const generateKeys = () => webcrypto.subtle.generateKey(KEY, true, ['sign', 'ver
 /** A positive number, as DER requires. */
 const serialNumber = (): string => `00${randomBytes(15).toString('hex')}`;
 
-function validity(isExpired: boolean): { notBefore: Date; notAfter: Date } {
+/** @param endsInMs - negative: it has ended */
+function validity(endsInMs: number): { notBefore: Date; notAfter: Date } {
   const now = Date.now();
-  return isExpired
-    ? { notBefore: new Date(now - 2 * HOUR_MS), notAfter: new Date(now - HOUR_MS) }
-    : { notBefore: new Date(now - HOUR_MS), notAfter: new Date(now + LIFETIME_MS) };
+  return {
+    notBefore: new Date(now - 2 * HOUR_MS),
+    notAfter: new Date(now + endsInMs),
+  };
 }
 
 async function pemOf(key: webcrypto.CryptoKey): Promise<string> {
