@@ -6,12 +6,7 @@ import type { RefreshRepository, RefreshRun } from '../../prisma/refresh/refresh
 export interface RefreshActivityDeps {
   refresh: Pick<
     RefreshRepository,
-    | 'beginRunAndProducts'
-    | 'joinRun'
-    | 'beginProduct'
-    | 'retriedProduct'
-    | 'failProduct'
-    | 'finishRun'
+    'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'
   >;
   observe?: ObserveRefresh;
 }
@@ -44,7 +39,7 @@ export function createRefreshActivities({ refresh, observe }: RefreshActivityDep
   return {
     /** Begins its products, too, unless the source is updated first. */
     async beginRefreshRun(linkId: string): Promise<RefreshPlan | null> {
-      return planOf(await refresh.beginRunAndProducts(linkId));
+      return planOf(await refresh.beginRun(linkId));
     },
 
     async joinRefreshRun({

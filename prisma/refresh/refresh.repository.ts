@@ -78,22 +78,10 @@ export class RefreshRepository {
 
   /**
    * Starts a run with everything that is waiting or was left unfinished; null = nothing to do.
-   * Earlier runs may no longer write.
+   * Earlier runs may no longer write. Begins the fetch of each product in the same transaction, but
+   * not where the source is updated first: there `beginProduct` does so before and after the update.
    */
   async beginRun(linkId: string): Promise<RefreshRun | null> {
-    return this.ctx.database.transaction(async (tx) => {
-      const link = await lockLiveLink(tx, linkId);
-      return link === null
-        ? null
-        : takeRefreshRequests(this.ctx, tx, link, null, {}, this.rules.sources);
-    });
-  }
-
-  /**
-   * As `beginRun`, and begins the fetch of every product in the same transaction, as `beginProduct`
-   * does. Not where the source is updated first: its products begin again after the update.
-   */
-  async beginRunAndProducts(linkId: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
       if (link === null) return null;

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { FetchedAccount, FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
 import type { Product } from '../../../domain/link/products.js';
 import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import { attemptOf } from '../../support/fixtures/stored-link.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {
   connectedLink,
@@ -75,9 +76,7 @@ async function fetchProduct(
   await service.ctx.database.transaction((tx) =>
     refresh.requestProducts(tx, pk, [product], 'scheduled'),
   );
-  const run = await refresh.beginRun(linkId);
-  const name = await refresh.beginProduct(linkId, run?.run ?? '', product);
-  await store(refresh, name ?? '');
+  await store(refresh, attemptOf(await refresh.beginRun(linkId), product));
 }
 const listAccounts = (linkId: string, ...accounts: FetchedAccount[]) =>
   fetchProduct(linkId, 'accounts', (refresh, name) =>

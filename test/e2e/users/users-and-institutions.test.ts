@@ -5,6 +5,7 @@ import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js
 import { makeId } from '../../../domain/api/ids.js';
 import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import { attemptOf } from '../../support/fixtures/stored-link.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {
   BANK,
@@ -38,9 +39,7 @@ async function fetchRows(linkId: string, rows: Partial<FetchedTransaction>[]): P
   await service.ctx.database.transaction((tx) =>
     refresh.requestProducts(tx, pk, ['transactions'], 'scheduled'),
   );
-  const run = await refresh.beginRun(linkId);
-  const name = run === null ? null : await refresh.beginProduct(linkId, run.run, 'transactions');
-  if (name === null) throw new Error('there is nothing to fetch');
+  const name = attemptOf(await refresh.beginRun(linkId), 'transactions');
   const transactions = rows.map((row, index): FetchedTransaction => ({
     providerTransactionId: `t${index}`,
     providerAccountId: 'checking',

@@ -11,6 +11,7 @@ import {
   TENANT,
   type Store,
 } from '../../support/fixtures/linking-store.js';
+import { attemptOf } from '../../support/fixtures/stored-link.js';
 
 let store: Store;
 beforeAll(async () => {
@@ -96,8 +97,7 @@ async function fetchAll(linkId: string, { accounts, rows }: Brought): Promise<vo
       });
     },
   };
-  for (const { product } of run.products)
-    await storing[product]((await refresh.beginProduct(linkId, run.run, product)) ?? '');
+  for (const { product } of run.products) await storing[product](attemptOf(run, product));
   await refresh.finishRun(linkId, run.run, { anySucceeded: true });
 }
 

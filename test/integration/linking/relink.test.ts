@@ -14,6 +14,7 @@ import {
   TENANT,
   type Store,
 } from '../../support/fixtures/linking-store.js';
+import { attemptOf } from '../../support/fixtures/stored-link.js';
 
 let store: Store;
 beforeAll(async () => {
@@ -400,19 +401,15 @@ describe('a relink', () => {
 
   it('is not undone by a fetch that was refused with the previous permission', async () => {
     const { linkId } = await connectedLink(store);
-    const run = (await store.refresh.beginRun(linkId))?.run ?? '';
-    for (const product of ['accounts', 'transactions'] as const)
-      await store.refresh.beginProduct(linkId, run, product);
+    const name = attemptOf(await store.refresh.beginRun(linkId), 'transactions');
     store.pass(1_000);
     const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.questions.finishLinking(sessionId, SUCCESS());
-    await store.refresh.failProduct(linkId, run, 'transactions', 'consent_expired');
+    await store.refresh.failProduct(linkId, name, 'transactions', 'consent_expired');
     expect(await storedLink(linkId)).toMatchObject({ state: 'connected' });
-    const again = await store.refresh.beginRun(linkId);
-    expect(again?.products.map(({ product }) => product)).toContain('transactions');
     store.pass(1_000);
-    await store.refresh.beginProduct(linkId, again?.run ?? '', 'transactions');
-    await store.refresh.failProduct(linkId, again?.run ?? '', 'transactions', 'consent_expired');
+    const again = attemptOf(await store.refresh.beginRun(linkId), 'transactions');
+    await store.refresh.failProduct(linkId, again, 'transactions', 'consent_expired');
     expect(await storedLink(linkId)).toMatchObject({ state: 'error', errorCode: 'auth_expired' });
   });
 });

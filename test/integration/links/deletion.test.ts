@@ -17,6 +17,7 @@ import {
   TENANT,
   type Store,
 } from '../../support/fixtures/linking-store.js';
+import { attemptOf } from '../../support/fixtures/stored-link.js';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -67,19 +68,19 @@ describe('DELETE of a link', () => {
 
   it('is announced once, and nothing is announced after it', async () => {
     const { linkId } = await connectedLink(store);
-    const run = (await store.refresh.beginRun(linkId))?.run ?? '';
-    await store.refresh.beginProduct(linkId, run, 'transactions');
+    const run = await store.refresh.beginRun(linkId);
+    const name = attemptOf(run, 'transactions');
     await store.links.delete(TENANT, linkId);
     await expect(
-      store.refresh.storeTransactions(linkId, run, {
+      store.refresh.storeTransactions(linkId, name, {
         transactions: [],
         last: true,
         window: null,
         seenIds: [],
       }),
     ).rejects.toMatchObject({ name: 'StaleRefreshRun' });
-    await store.refresh.failProduct(linkId, run, 'transactions', 'consent_expired');
-    await store.refresh.finishRun(linkId, run, { anySucceeded: true });
+    await store.refresh.failProduct(linkId, name, 'transactions', 'consent_expired');
+    await store.refresh.finishRun(linkId, run?.run ?? '', { anySucceeded: true });
     await expect(store.links.delete(TENANT, linkId)).rejects.toMatchObject({
       name: 'TransitionRefused',
     });

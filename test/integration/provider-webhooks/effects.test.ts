@@ -112,7 +112,6 @@ describe('a verified webhook', () => {
   it('is merged with a run in progress, and with others that say the same', async () => {
     await deliver(more());
     const run = await storage.refresh.beginRun(link.linkId);
-    await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions');
     for (const note of ['second', 'third'])
       await received.deliver(received.source.make([more()], { note }));
     const { prisma } = storage.ctx.database;

@@ -4,6 +4,7 @@ import { DueLinkRepository, type DueBatch } from '../../../prisma/refresh/due-li
 import { transitionLink } from '../../../prisma/links/link-transition.js';
 import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 import {
+  attemptOf,
   openStorage,
   storeLink,
   type LinkOptions,
@@ -149,7 +150,6 @@ describe('dispatching due links', () => {
       storage.refresh.requestProducts(tx, link.pk, ['transactions'], 'on_demand'),
     );
     const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
-    await storage.refresh.beginProduct(link.linkId, run, 'transactions');
     await due.dispatch(BATCH);
     expect((await linkOf(link)).products[1]).toMatchObject({
       product: 'transactions',
@@ -271,10 +271,10 @@ describe('the next time of a link in the schedule', () => {
       await storage.ctx.database.transaction((tx) =>
         storage.refresh.requestProducts(tx, link.pk, ['accounts'] satisfies Product[], 'scheduled'),
       );
-      const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
-      await storage.refresh.beginProduct(link.linkId, run, 'accounts');
-      await storage.refresh.failProduct(link.linkId, run, 'accounts', cause);
-      await storage.refresh.finishRun(link.linkId, run, { anySucceeded: false });
+      const run = await storage.refresh.beginRun(link.linkId);
+      const name = attemptOf(run, 'accounts');
+      await storage.refresh.failProduct(link.linkId, name, 'accounts', cause);
+      await storage.refresh.finishRun(link.linkId, run?.run ?? '', { anySucceeded: false });
       return hoursUntil((await linkOf(link)).nextDueAt);
     };
     await prisma().link.update({

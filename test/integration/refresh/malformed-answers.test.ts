@@ -12,6 +12,7 @@ import { encodeCredential } from '../../../providers/sandbox/client/credential.j
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
+  attemptOf,
   openStorage,
   storeLink,
   announcementsOf,
@@ -108,8 +109,7 @@ async function fetch(link: StoredLink, product: Product): Promise<string> {
     storage.refresh.requestProducts(tx, link.pk, [product], 'on_demand'),
   );
   const plan = await storage.refresh.beginRun(link.linkId);
-  const run = plan?.run ?? '';
-  const name = (await storage.refresh.beginProduct(link.linkId, run, product)) ?? '';
+  const name = attemptOf(plan, product);
   const window: DayWindow | null = plan?.products[0]?.window ?? null;
   try {
     const result: FetchResult = await quietEnvironment().run(fetchProduct, {
@@ -121,7 +121,7 @@ async function fetch(link: StoredLink, product: Product): Promise<string> {
     return result.kind;
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    await storage.refresh.failProduct(link.linkId, run, product, error.provider_cause);
+    await storage.refresh.failProduct(link.linkId, name, product, error.provider_cause);
     return error.provider_cause;
   }
 }

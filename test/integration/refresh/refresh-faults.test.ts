@@ -1,6 +1,10 @@
 import type { Product } from '../../../domain/link/products.js';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
-import { StaleRefreshRun } from '../../../prisma/refresh/refresh.repository.js';
+import {
+  StaleRefreshRun,
+  type RefreshRepository,
+} from '../../../prisma/refresh/refresh.repository.js';
+import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import {
   account,
   openStorage,
@@ -56,8 +60,8 @@ async function workOff(
   link: StoredLink,
   outcomes: Outcomes,
   loss: Loss = { at: -1, taken: 0 },
+  refresh = storage.refresh,
 ): Promise<void> {
-  const { refresh } = storage;
   const take = async <T>(act: () => Promise<T>): Promise<T> => {
     const answer = await act();
     loss.taken += 1;
@@ -76,8 +80,9 @@ async function workOff(
   let anySucceeded = false;
   const begun = await take(() => refresh.beginRun(link.linkId));
   if (begun === null) throw new Error('there is nothing to run');
-  for (const { product } of begun.products) {
-    const name = await take(() => refresh.beginProduct(link.linkId, begun.run, product));
+  for (const { product, attempt } of begun.products) {
+    const name =
+      attempt ?? (await take(() => refresh.beginProduct(link.linkId, begun.run, product)));
     if (name === null) continue;
     const outcome = outcomes[product];
     if (outcome !== 'stored')
@@ -294,8 +299,9 @@ describe('failed runs', () => {
     await storage.ctx.database.transaction((tx) =>
       storage.refresh.requestProducts(tx, link.pk, ['accounts'], 'on_demand'),
     );
-    const begun = await storage.refresh.beginRun(link.linkId);
-    await storage.refresh.finishRun(link.linkId, begun?.run ?? '', { anySucceeded: false });
+    const refresh = refreshAfterUpdate(storage);
+    const begun = await refresh.beginRun(link.linkId);
+    await refresh.finishRun(link.linkId, begun?.run ?? '', { anySucceeded: false });
     expect((await linkOf(link)).faultyRuns).toBe(2);
   });
 });
@@ -329,22 +335,33 @@ describe('a run whose worker is killed', () => {
     ['a permission that is over', { accounts: 'stored', transactions: 'consent_expired' }],
   ];
 
+  /** How the source is read, and in how many steps: of the run, and of both of its products. */
+  const SOURCES: [string, (storage: Storage) => RefreshRepository, steps: number][] = [
+    ['read at once', ({ refresh }) => refresh, 2 + 2],
+    ['updated first', refreshAfterUpdate, 2 + 4],
+  ];
+
   // Twice down already: a run that counted twice, or not at all, would show in the state of the link.
-  it.each(PLANS)(
-    'ends like an undisturbed run when it is killed after any step, with %s',
-    async (_, outcomes) => {
+  it.each(
+    SOURCES.flatMap(([source, refreshOf, steps]) =>
+      PLANS.map(([plan, outcomes]) => [plan, source, outcomes, refreshOf, steps] as const),
+    ),
+  )(
+    'ends like an undisturbed run when it is killed after any step, with %s and a source that is %s',
+    async (_plan, _source, outcomes, refreshOf, steps) => {
+      const refresh = refreshOf(storage);
       const quiet = await storeLink(storage);
       await runs(quiet, 2, DOWN);
       await ask(quiet, outcomes);
       const whole: Loss = { at: -1, taken: 0 };
-      await workOff(quiet, outcomes, whole);
+      await workOff(quiet, outcomes, whole, refresh);
       const undisturbed = await shownOf(quiet);
-      expect(whole.taken).toBeGreaterThanOrEqual(5);
+      expect(whole.taken).toBe(steps);
       for (let at = 0; at < whole.taken; at += 1) {
         const link = await storeLink(storage);
         await runs(link, 2, DOWN);
         await ask(link, outcomes);
-        await workOff(link, outcomes, { at, taken: 0 });
+        await workOff(link, outcomes, { at, taken: 0 }, refresh);
         expect({ at, ...(await shownOf(link)) }).toEqual({ at, ...undisturbed });
       }
     },

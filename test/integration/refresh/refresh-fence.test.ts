@@ -2,6 +2,7 @@ import { transitionLink } from '../../../prisma/links/link-transition.js';
 import { StaleRefreshRun } from '../../../prisma/refresh/refresh.repository.js';
 import {
   account,
+  attemptOf,
   beginFetch,
   currentRows,
   openStorage,
@@ -114,20 +115,13 @@ describe('two workers at once', () => {
     const begun = await Promise.all(
       Array.from({ length: 4 }, () => storage.refresh.beginRun(link.linkId)),
     );
-    const names = await Promise.all(
-      begun.map((run) => storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions')),
-    );
-    expect(names.filter((name) => name !== null)).toHaveLength(1);
-    const stored = await Promise.allSettled(
-      begun.map((run) =>
-        store(link, names.find((name) => name?.startsWith(`${run?.run}.`)) ?? `${run?.run}.1`, 'a'),
-      ),
-    );
-    expect(stored.map(({ status }) => status).sort()).toEqual([
-      'fulfilled',
-      'rejected',
-      'rejected',
-      'rejected',
+    const names = begun.map((run) => attemptOf(run, 'transactions'));
+    const stored = await Promise.allSettled(names.map((name) => store(link, name, 'a')));
+    expect(stored.map(({ status }, index) => `${names[index]} ${status}`).sort()).toEqual([
+      '1.1 rejected',
+      '2.2 rejected',
+      '3.3 rejected',
+      '4.4 fulfilled',
     ]);
     expect(await versionsOf(storage, link)).toHaveLength(1);
   });
@@ -139,12 +133,13 @@ describe('a link that is deleted during a fetch', () => {
     await storage.ctx.database.transaction((tx) =>
       storage.refresh.requestProducts(tx, link.pk, ['accounts', 'transactions'], 'on_demand'),
     );
-    const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
+    const begun = await storage.refresh.beginRun(link.linkId);
+    const run = begun?.run ?? '';
     const names = {
-      accounts: await storage.refresh.beginProduct(link.linkId, run, 'accounts'),
-      transactions: await storage.refresh.beginProduct(link.linkId, run, 'transactions'),
+      accounts: attemptOf(begun, 'accounts'),
+      transactions: attemptOf(begun, 'transactions'),
     };
-    await storage.refresh.storeTransactions(link.linkId, names.transactions ?? '', {
+    await storage.refresh.storeTransactions(link.linkId, names.transactions, {
       ...rows('a'),
       last: false,
     });
@@ -153,11 +148,11 @@ describe('a link that is deleted during a fetch', () => {
     );
     expect(await announcementsOf(storage, link)).toEqual(['state_changed deleted']);
 
-    await expect(store(link, names.transactions ?? '', 'b')).rejects.toThrow(StaleRefreshRun);
+    await expect(store(link, names.transactions, 'b')).rejects.toThrow(StaleRefreshRun);
     await expect(
-      storage.refresh.storeAccounts(link.linkId, names.accounts ?? '', [account('checking')]),
+      storage.refresh.storeAccounts(link.linkId, names.accounts, [account('checking')]),
     ).rejects.toThrow(StaleRefreshRun);
-    for (const name of [run, names.accounts ?? ''])
+    for (const name of [run, names.accounts])
       await storage.refresh.failProduct(link.linkId, name, 'accounts', 'consent_expired');
     await storage.refresh.finishRun(link.linkId, run, { anySucceeded: true });
     expect(await storage.refresh.retriedProduct(link.linkId, run, 'accounts')).toBeNull();

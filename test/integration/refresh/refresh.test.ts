@@ -5,8 +5,10 @@ import { transitionLink } from '../../../prisma/links/link-transition.js';
 import { refreshSubject } from '../../../prisma/refresh/refresh-subject.js';
 import type { RefreshCause } from '../../../prisma/refresh/request-refresh.js';
 import { releaseHeldEvents } from '../../../prisma/events/announce.js';
+import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import {
   account,
+  attemptOf,
   beginFetch,
   fetchRows,
   heldFor,
@@ -68,8 +70,8 @@ describe('a refresh run', () => {
       environment: 'sandbox',
       appId: 'pocket-ledger',
       products: [
-        { product: 'accounts', window: null },
-        { product: 'transactions', window: transactionWindow(false, new Date()) },
+        { product: 'accounts', window: null, attempt: '1.1' },
+        { product: 'transactions', window: transactionWindow(false, new Date()), attempt: '1.1' },
       ],
       granted: ['accounts', 'transactions'],
       joined: [],
@@ -90,20 +92,25 @@ describe('a refresh run', () => {
     const runs = await Promise.all(
       Array.from({ length: 3 }, () => storage.refresh.beginRun(link.linkId)),
     );
-    expect(runs.map((run) => run?.run).sort()).toEqual(['1', '2', '3']);
-    expect(new Set(runs.map((run) => JSON.stringify(run?.products))).size).toBe(1);
+    const products = runs.map((run) => run?.products.map(({ attempt: _, ...rest }) => rest));
+    expect(new Set(products.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(runs.map((run) => `${run?.run} ${attemptOf(run, 'accounts')}`).sort()).toEqual([
+      '1 1.1',
+      '2 2.2',
+      '3 3.3',
+    ]);
     const begun = await Promise.all(
       ['1', '2', '3'].map((run) => storage.refresh.beginProduct(link.linkId, run, 'accounts')),
     );
-    expect(begun).toEqual([null, null, '3.1']);
+    expect(begun).toEqual([null, null, '3.4']);
   });
 
   it('begins its products with it, each under the name of the last run that began', async () => {
     const link = await storeLink(storage);
     await request(link, ['accounts', 'transactions'], 'prefetch');
     const before = await linkOf(link);
-    const lost = await storage.refresh.beginRunAndProducts(link.linkId);
-    const run = await storage.refresh.beginRunAndProducts(link.linkId);
+    const lost = await storage.refresh.beginRun(link.linkId);
+    const run = await storage.refresh.beginRun(link.linkId);
     expect([lost, run].map((each) => each?.products.map(({ attempt }) => attempt))).toEqual([
       ['1.1', '1.1'],
       ['2.2', '2.2'],
@@ -238,13 +245,26 @@ describe('a refresh run', () => {
     expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();
   });
 
+  it('fails a product by the name of the run when the name of its attempt was lost', async () => {
+    const link = await storeLink(storage);
+    const name = await beginFetch(storage, link, 'transactions');
+    await request(link, ['accounts'], 'on_demand');
+    const joined = await storage.refresh.joinRun(link.linkId, name);
+    await storage.refresh.beginProduct(link.linkId, joined?.run ?? '', 'accounts');
+    await fail(link, joined?.run ?? '', 'accounts', 'internal');
+    expect(await productOf(link, 'accounts')).toMatchObject({
+      state: 'failed',
+      errorCause: 'internal',
+    });
+    expect(await announcementsOf(storage, link)).toEqual(['product_refresh accounts failed']);
+  });
+
   it('fetches the recent days first with extend_history, then the whole history, and announces it once it is stored', async () => {
     const link = await storeLink(storage, { extendHistory: true });
     await request(link, ['transactions'], 'prefetch');
     const fetched = async (rows: string[]) => {
       const run = await storage.refresh.beginRun(link.linkId);
-      const name = await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions');
-      await storage.refresh.storeTransactions(link.linkId, name ?? '', {
+      await storage.refresh.storeTransactions(link.linkId, attemptOf(run, 'transactions'), {
         transactions: rows.map((id) => row(id)),
         last: true,
         window: null,
@@ -283,8 +303,7 @@ describe('a refresh run', () => {
     const link = await storeLink(storage, { extendHistory: true });
     await fetchRows(storage, link, [row('a')]);
     const run = await storage.refresh.beginRun(link.linkId);
-    await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions');
-    await fail(link, run?.run ?? '', 'transactions', 'institution_down');
+    await fail(link, attemptOf(run, 'transactions'), 'transactions', 'institution_down');
     expect(await productOf(link, 'transactions')).toMatchObject({
       state: 'failed',
       hasHistory: false,
@@ -353,26 +372,39 @@ describe('a refresh run', () => {
     });
   });
 
-  it('ends for every product when the permission has ended, and then changes the link', async () => {
-    const link = await storeLink(storage);
-    await request(link, ['accounts', 'transactions'], 'on_demand');
-    const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
-    await storage.refresh.beginProduct(link.linkId, run, 'accounts');
-    await fail(link, run, 'accounts', 'consent_expired');
-    expect(await announcementsOf(storage, link)).toEqual([
-      'product_refresh accounts failed',
-      'product_refresh transactions failed',
-      'state_changed error auth_expired',
-    ]);
-    expect(await productOf(link, 'transactions')).toMatchObject({
-      state: 'failed',
-      errorCode: 'auth_expired',
-    });
-    expect(await storage.refresh.beginProduct(link.linkId, run, 'transactions')).toBeNull();
-    // Announced once, however often the activity is retried.
-    await fail(link, run, 'accounts', 'consent_expired');
-    expect(await announcementsOf(storage, link)).toHaveLength(3);
-  });
+  it.each(['in_progress', 'pending'])(
+    'ends for every product, also one that is %s, when the permission has ended, and then changes the link',
+    async (state) => {
+      const link = await storeLink(storage);
+      await request(link, ['accounts'], 'on_demand');
+      if (state === 'in_progress') await request(link, ['transactions'], 'on_demand');
+      const run = await storage.refresh.beginRun(link.linkId);
+      const name = attemptOf(run, 'accounts');
+      if (state === 'pending') {
+        await request(link, ['transactions'], 'on_demand');
+        expect(await storage.refresh.joinRun(link.linkId, run?.run ?? '')).toMatchObject({
+          products: [{ product: 'transactions' }],
+        });
+      }
+      expect(await productOf(link, 'transactions')).toMatchObject({ state });
+      await fail(link, name, 'accounts', 'consent_expired');
+      expect(await announcementsOf(storage, link)).toEqual([
+        'product_refresh accounts failed',
+        'product_refresh transactions failed',
+        'state_changed error auth_expired',
+      ]);
+      expect(await productOf(link, 'transactions')).toMatchObject({
+        state: 'failed',
+        errorCode: 'auth_expired',
+      });
+      expect(
+        await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions'),
+      ).toBeNull();
+      // Announced once, however often the activity is retried.
+      await fail(link, name, 'accounts', 'consent_expired');
+      expect(await announcementsOf(storage, link)).toHaveLength(3);
+    },
+  );
 
   it('fails without changing the link when the permission ends before the exchange', async () => {
     const link = await storeLink(storage, { state: 'awaiting_token_exchange' });
@@ -428,10 +460,13 @@ describe('a refresh run', () => {
     it.each(['before', 'after'])(
       'is taken over when it was lost %s the fetch started',
       async (when) => {
+        const refresh = when === 'after' ? storage.refresh : refreshAfterUpdate(storage);
         const link = await storeLink(storage);
         await request(link, ['transactions'], 'on_demand');
-        const lost = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
-        if (when === 'after') await storage.refresh.beginProduct(link.linkId, lost, 'transactions');
+        await refresh.beginRun(link.linkId);
+        expect(await productOf(link, 'transactions')).toMatchObject({
+          state: when === 'after' ? 'in_progress' : 'pending',
+        });
         await prisma().outboxCommand.deleteMany();
 
         await storage.refresh.requeueOverdue(new Date(), 60_000);
@@ -439,13 +474,11 @@ describe('a refresh run', () => {
         await storage.refresh.requeueOverdue(later(61_000), 60_000);
         expect(await commandsOf(link)).toBe(1);
 
-        const again = await storage.refresh.beginRun(link.linkId);
+        const again = await refresh.beginRun(link.linkId);
         expect(again).toMatchObject({ products: [{ product: 'transactions' }] });
-        const name = await storage.refresh.beginProduct(
-          link.linkId,
-          again?.run ?? '',
-          'transactions',
-        );
+        const name =
+          again?.products[0]?.attempt ??
+          (await refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions'));
         expect(name).toBe(when === 'after' ? '2.2' : '2.1');
         await storage.refresh.storeTransactions(link.linkId, name ?? '', {
           transactions: [row('a')],
@@ -490,11 +523,10 @@ describe('a refresh run', () => {
     // A fetch keeps its key across attempts and takeovers; the next fetch has another key.
     await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
     const again = await storage.refresh.beginRun(link.linkId);
-    const name = await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions');
     expect((await storage.refresh.access(link.linkId, 'transactions'))?.fetchKey).toBe(
       access?.fetchKey,
     );
-    await storage.refresh.storeTransactions(link.linkId, name ?? '', {
+    await storage.refresh.storeTransactions(link.linkId, attemptOf(again, 'transactions'), {
       transactions: [],
       last: true,
       window: null,

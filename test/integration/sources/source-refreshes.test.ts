@@ -7,7 +7,12 @@ import {
   testProvider,
 } from '../../support/fixtures/fetching-link.js';
 import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
-import { openStorage, type Storage, type StoredLink } from '../../support/fixtures/stored-link.js';
+import {
+  attemptOf,
+  openStorage,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
 
 const DAY_MS = 86_400_000;
 let storage: Storage;
@@ -79,7 +84,7 @@ describe('an update before a run', () => {
     const link = await storePermittedLink(storage);
     await request(link, ['accounts', 'transactions'], 'scheduled');
     await request(link, ['transactions'], 'on_demand');
-    const plan = await refresh.beginRunAndProducts(link.linkId);
+    const plan = await refresh.beginRun(link.linkId);
     expect(plan?.updatesFirst).toBe(true);
     // They begin around the update.
     expect(plan?.products.map(({ attempt }) => attempt)).toEqual([undefined, undefined]);
@@ -195,11 +200,10 @@ describe('a product for which the quota of its source left no call', () => {
     const { refresh, request } = refreshesAt(storage, sourceOf({}));
     await request(link, ['transactions'], 'scheduled');
     const run = await refresh.beginRun(link.linkId);
-    const name = run && (await refresh.beginProduct(link.linkId, run.run, 'transactions'));
-    if (!name) throw new Error('the run could not start');
+    if (run === null) throw new Error('the run could not start');
     await refresh.failProduct(
       link.linkId,
-      name,
+      attemptOf(run, 'transactions'),
       'transactions',
       cause,
       cause === 'rate_limited' ? { until, isOurQuota: true } : {},
