@@ -15,6 +15,14 @@
 \set bank_password `cat "$SECRETS/sandbox_bank_password"`
 \set temporal_password `cat "$SECRETS/temporal_password"`
 
+-- A role that may do everything is not made less by a password: such a name is refused before anything is changed.
+SELECT string_agg(rolname, ', ') AS superusers FROM pg_roles
+ WHERE rolsuper AND rolname IN (:'owner', :'service', :'bank', :'temporal') \gset
+\if :{?superusers}
+  SELECT format('DO %L', format('BEGIN RAISE EXCEPTION %L; END',
+    :'superusers' || ' is a superuser: choose another name, such as --set=owner=tributary_owner')) \gexec
+\endif
+
 -- Roles: none may create roles or databases, and none is a member of another.
 SELECT format('CREATE ROLE %I', name) FROM unnest(ARRAY[:'owner', :'service', :'bank', :'temporal']) AS name
  WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = name) \gexec

@@ -86,7 +86,7 @@ const COMMANDS: [start: string, command: Command][] = [
   ['npm run -s cli -- temporal versions', { in: 'test/workflows/worker-versions.test.ts' }],
   ['npm run -s cli -- recover', restore],
   ['DATABASE_URL=', restore],
-  ...['pg_dump', 'pg_basebackup', 'pg_restore', 'createdb', 'dropdb'].map(
+  ...['pg_dump', 'pg_basebackup', 'pg_restore', 'createdb', 'dropdb', 'psql'].map(
     (program): [string, Command] => [program, restore],
   ),
 ];

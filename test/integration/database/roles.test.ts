@@ -122,6 +122,14 @@ const title = 'the roles of deploy/postgres/roles.sql';
       expect(await roles.migrate()).toBe('The database is up to date.\n');
     });
 
+    it('are refused under the name of a superuser, whose password stays', async () => {
+      const { username } = new URL(sharedDatabaseServer());
+      await expect(roles.repeat({ owner: username })).rejects.toThrow(
+        `${username} is a superuser: choose another name`,
+      );
+      expect(await query(sharedDatabaseServer(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
+
     it('have passwords in files that make-secrets.sh makes once, in a folder of their owner', () => {
       const before = readFileSync(join(secrets, 'service_database_url'), 'utf8');
       const printed = execFileSync('sh', ['deploy/compose/make-secrets.sh', secrets]).toString();

@@ -3,31 +3,42 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations } from '../../../prisma/migrate/apply-migrations.js';
+import { query } from '../../support/packaging/database-roles.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { InstalledPostgres, installedPostgres } from './installed-postgres.js';
 
 const PAGE = 'docs/operating/backup-and-restore.md';
 const programs = installedPostgres();
 const whereInstalled = programs === null ? describe.skip : describe;
+const ROLES =
+  'SECRETS=/etc/tributary/secrets psql --dbname=postgres --file=deploy/postgres/roles.sql';
+const BACKUP_PASSWORD = 'canary-of-the-backup';
 const REFUSED = /This is not the database that the service wrote to/;
 
-/** Lines of a section's `sh` blocks, without their comments. */
-function commandsOf(section: string): string[] {
+/** Lines of a section's blocks, without their comments. */
+function linesOf(section: string, language: 'sh' | 'sql'): string[] {
   const [, text = ''] = readFileSync(PAGE, 'utf8').split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
-  return [...own.matchAll(/^ *```sh\n([^]*?)^ *```/gm)]
+  const blocks = own.matchAll(new RegExp(`^ *\`\`\`${language}\n([^]*?)^ *\`\`\``, 'gm'));
+  return [...blocks]
     .flatMap(([, block = '']) => block.trim().split('\n'))
     .map((line) => line.replace(/\s+#.*$/, '').trim());
 }
+const commandsOf = (section: string) => linesOf(section, 'sh');
 
 whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_dump)`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-restore-'));
+  const secrets = join(folder, 'secrets');
+  const passwordOf = (name: string) =>
+    readFileSync(join(secrets, `${name}_password`), 'utf8').trim();
   const MASTER_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
   let postgres: InstalledPostgres;
   beforeAll(async () => {
+    execFileSync('sh', ['deploy/compose/make-secrets.sh', secrets]);
     postgres = await InstalledPostgres.start(programs ?? '');
-    run('createdb tributary');
-    await applyMigrations(postgres.urlOf('tributary'), 'prisma/migrations');
+    run(ROLES);
+    await applyMigrations(ownerUrl(), 'prisma/migrations');
+    await query(bankUrl(), 'CREATE TABLE sandbox_bank.logins (name text)');
     expect(await cli('npm run -s cli -- app create --name Ledger')).toMatchObject({ status: 0 });
   }, 300_000);
   afterAll(async () => {
@@ -35,9 +46,17 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function run(line: string): void {
-    const env = { ...postgres.environment, DATABASE_URL: postgres.urlOf('tributary') };
-    const here = line.replace('/backup/', `${folder}/`);
+  const ownerUrl = (database = 'tributary') =>
+    postgres.urlOf(database, 'tributary', passwordOf('owner'));
+  const serviceUrl = () => postgres.urlOf('tributary', 'tributary_service', passwordOf('service'));
+  const bankUrl = () => postgres.urlOf('tributary', 'sandbox_bank', passwordOf('sandbox_bank'));
+
+  function run(line: string, as: Record<string, string> = {}): void {
+    const env = { ...postgres.environment, ...as };
+    const here = line
+      .replace('/backup/', `${folder}/`)
+      .replace('/etc/tributary/secrets', secrets)
+      .replace('deploy/postgres', join(process.cwd(), '$&'));
     execFileSync('sh', ['-euc', here], { cwd: folder, env, stdio: 'pipe', timeout: 120_000 });
   }
   /** An operator command of the page; the address in front of it, if any, has its dots filled in. */
@@ -45,17 +64,22 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     const [, address, words = ''] =
       /^(?:DATABASE_URL=\S+\/(\w+) )?npm run -s cli -- (.*)$/.exec(line) ?? [];
     const args = words.split(' ').map((word) => word.replace('deleted.txt', `${folder}/$&`));
-    return runCommand(args, { DATABASE_URL: postgres.urlOf(address ?? 'tributary'), MASTER_KEYS });
+    return runCommand(args, { DATABASE_URL: ownerUrl(address), MASTER_KEYS });
   }
 
-  it('back up and restore the database, which is refused until it is recovered', async () => {
-    for (const line of commandsOf('Taking a backup')) run(line);
+  it('back up and restore the database under its roles, which is refused until it is recovered', async () => {
+    for (const line of linesOf('Taking a backup', 'sql'))
+      await query(
+        postgres.urlOf('tributary', postgres.superuser, postgres.password),
+        line.replace('…', BACKUP_PASSWORD),
+      );
+    for (const line of commandsOf('Taking a backup'))
+      run(line, { PGUSER: 'backup', PGPASSWORD: BACKUP_PASSWORD });
     await cli('npm run -s cli -- app create --name Later');
-    run('dropdb tributary');
-    const [createdb = '', restore = '', recover = '', ...others] = commandsOf('Restoring');
-    expect(others).toEqual([]);
-    run(createdb);
-    run(restore);
+    const commands = commandsOf('Restoring');
+    const recover = commands.pop() ?? '';
+    expect(commands.at(-1)).toBe(ROLES);
+    for (const line of commands) run(line);
     expect((await cli('npm run -s cli -- app list')).stderr).toMatch(REFUSED);
 
     writeFileSync(join(folder, 'deleted.txt'), 'no link id\n');
@@ -65,9 +89,28 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     });
     writeFileSync(join(folder, 'deleted.txt'), '');
     expect(await cli(recover)).toMatchObject({ status: 0, stderr: '' });
-    const { stdout } = await cli('npm run -s cli -- app list');
+    const { stdout } = await runCommand(['app', 'list'], {
+      DATABASE_URL: serviceUrl(),
+      MASTER_KEYS,
+    });
     expect(stdout).toContain('Ledger');
     expect(stdout).not.toContain('Later');
+    const owners = await query<{ owner: string }>(
+      ownerUrl(),
+      `SELECT DISTINCT schemaname || ': ' || tableowner AS owner FROM pg_tables
+        WHERE schemaname IN ('public', 'sandbox_bank') ORDER BY 1`,
+    );
+    expect(owners.map(({ owner }) => owner)).toEqual([
+      'public: tributary',
+      'sandbox_bank: sandbox_bank',
+    ]);
+    expect(await query(bankUrl(), 'SELECT * FROM sandbox_bank.logins')).toEqual([]);
+    const migrated = execFileSync(process.execPath, ['dist/prisma/migrate/main.js'], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: ownerUrl() },
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+    expect(migrated).toBe('The database is up to date.\n');
   }, 300_000);
 
   it('find nothing to recover where nothing was restored', async () => {

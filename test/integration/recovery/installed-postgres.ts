@@ -8,7 +8,7 @@ import { freePort } from '../../../apps/standalone/src/ports.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const PASSWORD = 'canary-password';
-const USER = 'tributary';
+const USER = 'postgres';
 const READY_WITHIN_MS = 120_000;
 
 /** The folder of an installed server with its client programs, which the package from npm lacks; null where there is none. */
@@ -16,7 +16,15 @@ export function installedPostgres(): string | null {
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   if (status !== 0) return null;
   const folder = stdout.trim();
-  const programs = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup', 'createdb'];
+  const programs = [
+    'initdb',
+    'postgres',
+    'pg_dump',
+    'pg_restore',
+    'pg_basebackup',
+    'createdb',
+    'psql',
+  ];
   const areThere = programs.every(
     (program) => spawnSync(join(folder, program), ['--version']).status === 0,
   );
@@ -25,6 +33,9 @@ export function installedPostgres(): string | null {
 
 /** A server with the client programs of the same version. */
 export class InstalledPostgres {
+  readonly superuser = USER;
+  readonly password = PASSWORD;
+
   private constructor(
     /** For the environment of client programs. */
     readonly environment: Record<string, string>,
@@ -66,9 +77,9 @@ export class InstalledPostgres {
     return started;
   }
 
-  urlOf(database: string): string {
+  urlOf(database: string, user: string, password: string): string {
     const { PGPORT } = this.environment;
-    return `postgresql://${USER}:${PASSWORD}@127.0.0.1:${PGPORT}/${database}`;
+    return `postgresql://${user}:${password}@127.0.0.1:${PGPORT}/${database}`;
   }
 
   async stop(): Promise<void> {

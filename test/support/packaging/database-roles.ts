@@ -16,8 +16,8 @@ export interface DatabaseRoles {
   /** Addresses of the databases of Temporal, under its role. */
   temporal: string;
   visibility: string;
-  /** Runs roles.sql again. */
-  repeat(): Promise<void>;
+  /** Runs roles.sql again, with other names where they are given. */
+  repeat(others?: { owner: string }): Promise<void>;
   /** Applies the migrations as the owner. */
   migrate(): Promise<string>;
   drop(): Promise<void>;
@@ -38,8 +38,10 @@ export async function createDatabaseRoles(
       `${name}_${suffix}`,
     ]),
   ) as Record<'database' | 'owner' | 'service' | 'bank' | 'temporal' | 'visibility', string>;
-  const run = async (): Promise<void> => {
-    const variables = Object.entries(names).map(([name, value]) => `--set=${name}=${value}`);
+  const run = async (others = {}): Promise<void> => {
+    const variables = Object.entries({ ...names, ...others }).map(
+      ([name, value]) => `--set=${name}=${value}`,
+    );
     await promisify(execFile)(
       'psql',
       ['--no-psqlrc', '--dbname', administrator, ...variables, '--file=deploy/postgres/roles.sql'],
