@@ -320,6 +320,7 @@ describe('the codec server without tokens', () => {
     ['a command', {}],
     ['the UI', { origin: UI }],
     ['localhost', { host: 'localhost:4004' }],
+    ['the CLI without --namespace', { 'x-namespace': '' }],
   ])('decodes for %s on the same machine', async (_who, headers) => {
     server.lines = [];
     const answer = await server.ask({ headers, body: await sealed() });

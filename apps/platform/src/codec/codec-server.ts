@@ -80,7 +80,8 @@ function createAnswer({ access, origins, codec, namespace, logger, refusals }: C
       return end(400);
     }
     const line = { ...caller, payloads: payloads.length };
-    const decoded = decode(payloads, request.headers['x-namespace'] ?? namespace);
+    // The CLI sends an empty one when it is called without --namespace.
+    const decoded = decode(payloads, request.headers['x-namespace'] || namespace);
     if (decoded === null) {
       logger.warn(line, 'codec.not_decoded');
       return end(400);
