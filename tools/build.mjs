@@ -61,7 +61,6 @@ async function generateClient() {
 async function compile({ quiet, types }) {
   const sources = SOURCES.flatMap(filesBelow).filter((file) => !file.startsWith('apps/connect/'));
   const outputs = new Set(sources.flatMap(outputOf));
-  removeStale(outputs);
   const before = modifiedAt(BUILD_INFO);
   const options = [
     ...(types ? [] : ['--noCheck']),
@@ -75,7 +74,9 @@ async function compile({ quiet, types }) {
     'tsconfig.build.json',
     ...options,
   ]);
-  if (compiled.status !== 0) process.stderr.write(compiled.output);
+  // After a failure, nothing is removed: sources may be missing by mistake.
+  if (compiled.status === 0) removeStale(outputs);
+  else process.stderr.write(compiled.output);
   for (const asset of sources.filter((file) => ASSETS.test(file)))
     cpSync(join(ROOT, asset), join(ROOT, 'dist', asset));
   const bundle = join(ROOT, BUNDLE);

@@ -1,24 +1,34 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from './build.mjs';
-import { buildConnect } from './build-connect.mjs';
 
-// Builds, then runs an entry of dist in this very process, so that a signal sent to `npm start` reaches it.
+// Builds where the sources are, then runs an entry of dist in this very process, so that a signal sent to `npm start`
+// reaches it. Where only the result of a build is, it runs that: there a build would take every file for stale.
 const quiet = process.argv[2] === '--quiet';
 const [entry] = process.argv.splice(2, quiet ? 2 : 1).slice(-1);
-// Operator commands, which run quietly, show no page.
-if (
-  !(await build({ quiet })
-    .then((built) => built && (quiet || buildConnect()))
-    .catch((error) => {
-      process.stderr.write(`${error.message}\n`);
-      return false;
-    }))
-) {
+const atRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+if (existsSync(atRoot('tsconfig.build.json')) && !(await buildAll())) {
   process.stderr.write('The build failed; nothing was started.\n');
   process.exit(1);
 }
-const file = resolve(fileURLToPath(new URL('../dist/', import.meta.url)), entry);
+const file = resolve(atRoot('dist'), entry);
+if (!existsSync(file)) {
+  process.stderr.write(`dist/${entry} is missing. Copy dist from where it was built.\n`);
+  process.exit(1);
+}
 process.argv[1] = file;
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(file).href);
+
+async function buildAll() {
+  const { build } = await import('./build.mjs');
+  const { buildConnect } = await import('./build-connect.mjs');
+  try {
+    // Operator commands, which run quietly, show no page.
+    return (await build({ quiet })) && (quiet || (await buildConnect()));
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    return false;
+  }
+}

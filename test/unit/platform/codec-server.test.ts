@@ -246,13 +246,32 @@ describe('the codec server with tokens of an issuer', () => {
   });
 
   it.each([
-    ['a body that is no JSON', '{', 400],
-    ['no list of payloads', '{"payloads":1}', 400],
-    [
-      'more payloads than it decodes at once',
-      JSON.stringify({ payloads: Array(5_001).fill({}) }),
-      400,
-    ],
+    ['{"payloads":[]}', 'as the UI sends it'],
+    ['{}', 'as the CLI sends it'],
+  ])('returns an empty list for an empty list (%s, %s)', async (body) => {
+    server.lines = [];
+    const answer = await server.ask({ headers: { authorization: `Bearer ${await sign()}` }, body });
+    expect([answer.status, answer.text]).toEqual([200, '{"payloads":[]}']);
+    expect(server.lines).toMatchObject([{ msg: 'codec.decoded', payloads: 0 }]);
+  });
+
+  it.each([
+    ['a body that is no JSON', `{${SECRET}`],
+    ['a body that is no object', `["${SECRET}"]`],
+    ['a body that is null', 'null'],
+    ['payloads that are no list', `{"payloads":"${SECRET}"}`],
+    ['more payloads than it decodes at once', JSON.stringify({ payloads: Array(5_001).fill({}) })],
+  ])('refuses %s, and logs who sent it without its contents', async (_what, body) => {
+    server.lines = [];
+    const headers = { authorization: `Bearer ${await sign()}` };
+    expect((await server.ask({ headers, body })).status).toBe(400);
+    expect(server.lines).toMatchObject([
+      { msg: 'codec.not_decoded', actor: 'ann@example.com', reason: 'unreadable body' },
+    ]);
+    expect(JSON.stringify(server.lines)).not.toContain(SECRET);
+  });
+
+  it.each([
     [
       'foreign bytes',
       JSON.stringify({
@@ -301,6 +320,7 @@ describe('the codec server without tokens', () => {
     ['a command', {}],
     ['the UI', { origin: UI }],
     ['localhost', { host: 'localhost:4004' }],
+    ['the CLI without --namespace', { 'x-namespace': '' }],
   ])('decodes for %s on the same machine', async (_who, headers) => {
     server.lines = [];
     const answer = await server.ask({ headers, body: await sealed() });

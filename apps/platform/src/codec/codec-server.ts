@@ -73,10 +73,15 @@ function createAnswer({ access, origins, codec, namespace, logger, refusals }: C
     if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return end(413);
     const body = await readBody(request);
     if (body === null) return end(413);
+    const caller = { actor: admission.actor, namespace };
     const payloads = readPayloads(body, MAX_PAYLOADS);
-    if (payloads === null) return end(400);
-    const line = { actor: admission.actor, namespace, payloads: payloads.length };
-    const decoded = decode(payloads, request.headers['x-namespace'] ?? namespace);
+    if (payloads === null) {
+      logger.warn({ ...caller, reason: 'unreadable body' }, 'codec.not_decoded');
+      return end(400);
+    }
+    const line = { ...caller, payloads: payloads.length };
+    // The CLI sends an empty one when it is called without --namespace.
+    const decoded = decode(payloads, request.headers['x-namespace'] || namespace);
     if (decoded === null) {
       logger.warn(line, 'codec.not_decoded');
       return end(400);

@@ -6,10 +6,15 @@ interface WirePayload {
   data?: string;
 }
 
-/** @returns null for anything but `{"payloads": […]}` with at most `max` of them */
+/**
+ * Without `payloads` the list is empty: protojson, which the CLI writes, omits empty lists.
+ * @returns null for anything but `{"payloads": […]}` with at most `max` of them
+ */
 export function readPayloads(body: string, max: number): Payload[] | null {
   try {
-    const { payloads } = JSON.parse(body) as { payloads?: WirePayload[] };
+    const message = JSON.parse(body) as { payloads?: WirePayload[] };
+    if (typeof message !== 'object' || Array.isArray(message)) return null;
+    const { payloads = [] } = message;
     return Array.isArray(payloads) && payloads.length <= max ? payloads.map(fromWire) : null;
   } catch {
     return null;
