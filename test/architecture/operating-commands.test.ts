@@ -68,6 +68,7 @@ const COMMANDS: [start: string, command: Command][] = [
   ['npm ci && npm run build', { in: 'test/e2e/operations/image.long.test.ts' }],
   ['systemd-analyze verify', { needs: ['systemd-analyze'], as: verifyUnit }],
   ['systemctl', onMachine],
+  ['systemd-run', onMachine],
   ['DATABASE_URL_FILE=', { in: 'test/integration/database/migrations.test.ts' }],
   ['SECRETS=', { in: 'test/integration/database/roles.test.ts' }],
   ['haproxy -c', { needs: ['haproxy', 'openssl'], as: withCertificate }],
