@@ -79,6 +79,7 @@ const COMMANDS: [start: string, command: Command][] = [
   ['npm run bench', { needs: ['minutes of both processors'] }],
   ['WORKER_FLAGS=', { needs: ['minutes of both processors'] }],
   ['grep -h', { in: 'test/e2e/operations/trace.test.ts' }],
+  ['temporal workflow delete', onMachine],
   ['temporal workflow show', { in: 'test/e2e/security/secrets.test.ts' }],
   ['npm run -s cli -- history save', { in: 'test/e2e/operations/operator.test.ts' }],
   ['npm run -s cli -- --by', { in: 'test/integration/cli/operator-record.test.ts' }],
