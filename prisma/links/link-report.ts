@@ -6,7 +6,7 @@ const LAST_EVENTS = 20;
 const REPORTED = {
   products: { orderBy: { position: 'asc' } },
   sessions: {
-    select: { sessionId: true, beganAs: true, state: true },
+    select: { sessionId: true, beganAs: true, openedAt: true, state: true },
     orderBy: { createdAt: 'asc' },
   },
 } satisfies Prisma.LinkInclude;

@@ -5,6 +5,7 @@ import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflo
 import { eventually } from '../../support/assertions/eventually.js';
 import { AppBackEnd, linkInstantBank, type LinkedBank } from '../../support/actors/link-journey.js';
 import { operate } from '../../support/actors/operator.js';
+import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
@@ -56,6 +57,22 @@ describe('The operator commands', () => {
       'link.product_refresh',
       'transactions.updates_available',
     ]);
+  });
+
+  it('name the workflow that made a link without a user', async () => {
+    const sandbox = new SandboxCaller(new AppBackEnd(service.info.base_url, service.app.sandbox));
+    const { link_id: linkId } = await sandbox.link();
+    const { workflow_ids: ids } = await operate<ShownLink>(service.dataDir, 'link', 'show', linkId);
+    const made = ids.filter((id) => !id.startsWith('product-refresh/'));
+    expect(made).toEqual([expect.stringMatching(/^sandbox-control\/ses_/)]);
+    await operate(
+      service.dataDir,
+      'history',
+      'save',
+      made[0] ?? '',
+      '--to',
+      join(service.dataDir, 'sandbox-link.json'),
+    );
   });
 
   it('save the history of every workflow of a link in a readable and replayable form', async () => {

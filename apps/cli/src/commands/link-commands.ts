@@ -3,6 +3,7 @@ import { reportLink, type LinkReport } from '../../../../prisma/links/link-repor
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
+import { sandboxControlWorkflowId } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { addLinkRouteCommands } from './route-commands.js';
 import { CommandFailure } from '../command-failure.js';
@@ -71,11 +72,7 @@ function presentReport({ link, events, unrevoked }: LinkReport) {
       error_cause: product.errorCause,
     })),
     workflow_ids: [
-      ...link.sessions.map(({ beganAs, sessionId }) =>
-        beganAs === 'relink'
-          ? reauthenticationWorkflowId(sessionId)
-          : linkSessionWorkflowId(sessionId),
-      ),
+      ...link.sessions.map(sessionWorkflowId),
       productRefreshWorkflowId(link.linkId),
       // A delivery has a workflow once its first attempt failed.
       ...shownEvents.flatMap((event) =>
@@ -92,6 +89,18 @@ function presentReport({ link, events, unrevoked }: LinkReport) {
       created_at: createdAt.toISOString(),
     })),
   };
+}
+
+function sessionWorkflowId({
+  sessionId,
+  beganAs,
+  openedAt,
+}: LinkReport['link']['sessions'][number]): string {
+  // No one opens the session of POST /sandbox/link in Connect: its workflow logs in without a user.
+  if (openedAt === null) return sandboxControlWorkflowId(sessionId);
+  return beganAs === 'relink'
+    ? reauthenticationWorkflowId(sessionId)
+    : linkSessionWorkflowId(sessionId);
 }
 
 function describe({
