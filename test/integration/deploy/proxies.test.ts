@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../../../domain/errors/api-errors.js';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
@@ -242,6 +243,21 @@ for (const [program, startProxy, args] of [
       for (const backend of backends) backend.delayMs = 2_000;
       await pause(TWO_SLOW_PROBES_MS);
       expect((await call('/links')).status).toBe(200);
+    });
+
+    it('returns the error of the contract while no API is in service', async () => {
+      for (const backend of backends) backend.isReady = false;
+      await eventually(async () => expect((await call('/links')).status).toBe(503));
+      const { status, headers, body } = await read('/links');
+      expect({ status, headers, body: JSON.parse(body) as unknown }).toEqual({
+        status: 503,
+        headers: expect.objectContaining({
+          'content-type': 'application/json',
+          'retry-after': '2',
+          'cache-control': 'no-store',
+        }),
+        body: new ApiError('api_error.unavailable').body(),
+      });
     });
   },
 );
