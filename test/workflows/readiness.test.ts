@@ -152,6 +152,17 @@ describe('An API and a worker that start before anything is there', () => {
     },
   );
 
+  it.each(['database_identity', 'schema', 'master_keys'])(
+    'have logged that the part %s could not be checked while PostgreSQL was away',
+    (part) => {
+      const cause = /^It cannot be checked while the database does not respond$/;
+      for (const process of ['api', 'worker'] as const)
+        expect(service.lines(process, 'health.part_down')).toContainEqual(
+          isShown({ part, cause, remedy: /the part "database"$/ }),
+        );
+    },
+  );
+
   it('log which search attribute makes Connect return 503', async () => {
     const created = await service.operate(['app', 'create', '--name', 'Test', '--json']);
     const { sandbox } = JSON.parse(created.stdout) as { sandbox: KeyPair };

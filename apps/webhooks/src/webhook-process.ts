@@ -4,6 +4,7 @@ import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
 import type { WebhookSettings } from '../../platform/src/config/settings.js';
 import { databaseChecks } from '../../platform/src/database/database-checks.js';
+import { logListeningFailures } from '../../platform/src/database/listening-failures.js';
 import { watchIdentity } from '../../platform/src/database/watch-identity.js';
 import type { PollLoop } from '../../platform/src/process/poll-loop.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
@@ -47,7 +48,7 @@ export class WebhookProcess {
     this.listener = new ChannelListener({
       pool: ctx.database.pool,
       on: { webhook_delivery: () => sender.relay.wake() },
-      onError: (err) => logger.warn({ err }, 'database.listening_failed'),
+      onError: logListeningFailures(logger),
     });
     const late = createReadings(this.registry)('webhook_retries', () => sender.countLate());
     createGauge(this.registry, 'tributary_webhook_retries_late', async function () {

@@ -22,6 +22,7 @@ import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
 import { watchIdentity } from '../../platform/src/database/watch-identity.js';
+import { logListeningFailures } from '../../platform/src/database/listening-failures.js';
 import { reportMasterKeys } from '../../platform/src/database/report-master-keys.js';
 import type { PollLoop } from '../../platform/src/process/poll-loop.js';
 import { startOperatorServer } from '../../platform/src/process/operator-server.js';
@@ -122,7 +123,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
           this.configurations?.checks.wake();
         },
       },
-      onError: (err) => logger.warn({ err }, 'database.listening_failed'),
+      onError: logListeningFailures(logger),
     });
     this.schedules = [
       new AggregationSchedules({

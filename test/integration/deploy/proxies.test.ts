@@ -6,6 +6,8 @@ import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../../../domain/errors/api-errors.js';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
@@ -16,6 +18,8 @@ interface Backend {
   server: Server;
   port: number;
   isReady: boolean;
+  /** How long it takes over its readiness. */
+  delayMs: number;
   seen: IncomingHttpHeaders[];
 }
 
@@ -23,6 +27,15 @@ interface Answer {
   status: number;
   backend: string;
 }
+
+interface Page {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** By then both would have failed if they had to be answered within a second. */
+const TWO_SLOW_PROBES_MS = 8_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-proxies-'));
 // nginx serves as another account than it starts as.
@@ -61,11 +74,16 @@ afterAll(() => {
 
 /** Stands for an API: its readiness, and a call that says who answered. */
 async function startBackend(): Promise<Backend> {
-  const backend: Backend = { server: createServer(), port: 0, isReady: true, seen: [] };
+  const backend: Backend = {
+    server: createServer(),
+    ...{ port: 0, isReady: true, delayMs: 0, seen: [] },
+  };
   backend.server.on('request', ({ url, headers }, response) => {
     if (url !== '/health/ready') backend.seen.push(headers);
-    const status = url === '/health/ready' && !backend.isReady ? 503 : 200;
-    response.writeHead(status, { 'x-backend': String(backend.port) }).end();
+    const isProbe = url === '/health/ready';
+    const status = isProbe && !backend.isReady ? 503 : 200;
+    response.writeHead(status, { 'x-backend': String(backend.port) });
+    setTimeout(() => response.end(), isProbe ? backend.delayMs : 0);
   });
   backend.server.listen(0, '127.0.0.1');
   await once(backend.server, 'listening');
@@ -138,18 +156,27 @@ const startNginx = (): Promise<void> => {
   );
 };
 
-function call(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+function read(path: string, headers: Record<string, string> = {}): Promise<Page> {
   return new Promise((resolve, reject) => {
     const options = {
       ...{ host: '127.0.0.1', port, path, agent: false as const, rejectUnauthorized: false },
       headers: { host: 'tributary.example.com', ...headers },
     };
     get(options, (response) => {
-      response.resume();
-      const { statusCode: status = 0 } = response;
-      resolve({ status, backend: String(response.headers['x-backend']) });
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
+      response.once('error', reject);
+      response.once('end', () => {
+        const { statusCode: status = 0 } = response;
+        resolve({ status, headers: response.headers, body });
+      });
     }).once('error', reject);
   });
+}
+
+async function call(path: string, sent: Record<string, string> = {}): Promise<Answer> {
+  const { status, headers } = await read(path, sent);
+  return { status, backend: String(headers['x-backend']) };
 }
 
 const canCertify = isThere('openssl', 'version');
@@ -189,19 +216,49 @@ for (const [program, startProxy, args] of [
   });
 }
 
-(canCertify && isThere('haproxy', '-v') ? it : it.skip)(
-  'HAProxy takes an API out of service before its STOP_DELAY of 5 s has passed (needs haproxy)',
-  async () => {
-    backends = [await startBackend(), await startBackend()];
-    await startHaproxy();
-    const [leaving] = backends;
-    leaving.isReady = false;
-    const since = Date.now();
-    await eventually(async () => {
-      for (let count = 0; count < 4; count += 1)
-        expect((await call('/links')).backend).not.toBe(String(leaving.port));
+(canCertify && isThere('haproxy', '-v') ? describe : describe.skip)(
+  'HAProxy (needs haproxy)',
+  () => {
+    beforeEach(async () => {
+      backends = [await startBackend(), await startBackend()];
+      await startHaproxy();
     });
-    expect(Date.now() - since).toBeLessThan(5_000);
+
+    it.each([0, 500])(
+      'takes an API out of service within its STOP_DELAY of 5 s when its readiness takes %d ms',
+      async (delayMs) => {
+        const [leaving] = backends;
+        leaving.delayMs = delayMs;
+        leaving.isReady = false;
+        const since = Date.now();
+        await eventually(async () => {
+          for (let count = 0; count < 4; count += 1)
+            expect((await call('/links')).backend).not.toBe(String(leaving.port));
+        });
+        expect(Date.now() - since).toBeLessThan(5_000);
+      },
+    );
+
+    it('keeps APIs in service whose readiness takes two seconds', async () => {
+      for (const backend of backends) backend.delayMs = 2_000;
+      await pause(TWO_SLOW_PROBES_MS);
+      expect((await call('/links')).status).toBe(200);
+    });
+
+    it('returns the error of the contract while no API is in service', async () => {
+      for (const backend of backends) backend.isReady = false;
+      await eventually(async () => expect((await call('/links')).status).toBe(503));
+      const { status, headers, body } = await read('/links');
+      expect({ status, headers, body: JSON.parse(body) as unknown }).toEqual({
+        status: 503,
+        headers: expect.objectContaining({
+          'content-type': 'application/json',
+          'retry-after': '2',
+          'cache-control': 'no-store',
+        }),
+        body: new ApiError('api_error.unavailable').body(),
+      });
+    });
   },
 );
 

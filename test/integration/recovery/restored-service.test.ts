@@ -105,7 +105,17 @@ describe('an API whose database is restored while it runs', () => {
     const second = await service.another();
     try {
       expect((await second.api.as(token).get('/links')).status).toBe(503);
-      expect((await second.api.get('/health/ready')).status).toBe(503);
+      expect(await second.api.get('/health/ready')).toMatchObject({
+        status: 503,
+        body: {
+          parts: {
+            database_identity: 'down',
+            database: 'down',
+            schema: 'down',
+            master_keys: 'down',
+          },
+        },
+      });
       const { status } = await runCommand(['recover', '--nothing-lost'], {
         ...service.environment,
       });

@@ -3,6 +3,7 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { stateOf } from '../http/request-state.js';
 import type { RequestMetrics } from './request-metrics.js';
 
+/** Asked every second by each prober. Why a part is down is a line of its own, `health.part_down`. */
 const QUIET = new Set(['/health/live', '/health/ready']);
 
 /** Writes one log line and one measurement per request, without body, address or headers. */
@@ -24,7 +25,7 @@ export function requestLog(logger: Logger, metrics: RequestMetrics) {
         ...(state.caller === null ? {} : { client_id: state.caller.clientId }),
         ...(state.session === null ? {} : { session_id: state.session.sessionId }),
       };
-      logger[status >= 500 ? 'error' : QUIET.has(route) ? 'debug' : 'info'](fields, 'http.request');
+      logger[QUIET.has(route) ? 'debug' : status >= 500 ? 'error' : 'info'](fields, 'http.request');
     });
     next();
   };

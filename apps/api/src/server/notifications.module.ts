@@ -3,6 +3,7 @@ import type { Context } from '../../../../prisma/context.js';
 import { CLIENT_CHANGED } from '../../../../prisma/applications/application.repository.js';
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
+import { logListeningFailures } from '../../../platform/src/database/listening-failures.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import { AuthModule } from '../auth/auth.module.js';
@@ -32,7 +33,7 @@ import { SessionNotifications } from '../connect/session/session-notifications.j
           confirms: CLIENT_CHANGED,
           onListening: () => tokens.resume(),
           onLost: () => tokens.pause(),
-          onError: (err) => logger.warn({ err }, 'database.listening_failed'),
+          onError: logListeningFailures(logger),
         }),
     },
   ],

@@ -43,13 +43,14 @@ const FOREIGN = new NotReady(
 export function databaseChecks(ctx: Context): HealthCheck[] {
   const masterKeys = new MasterKeyRepository(ctx);
   const { database } = ctx;
+  const identity = identityCheck(database);
   return [
     {
       part: 'database',
       critical: true,
       check: () => database.ping().catch((error: unknown) => Promise.reject(explain(error))),
     },
-    identityCheck(database),
+    { ...identity, check: () => whileItResponds(identity.check) },
     {
       part: 'schema',
       critical: true,
