@@ -75,6 +75,18 @@ describe('The operator commands', () => {
     );
   });
 
+  it('name the workflow that repairs a link before its session is opened', async () => {
+    const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+    const { link_id: linkId } = await new SandboxCaller(app).link();
+    await app.createSession({ existing_link_id: linkId });
+    const { workflow_ids: ids } = await operate<ShownLink>(service.dataDir, 'link', 'show', linkId);
+    expect(ids.map((id) => id.split('/')[0])).toEqual([
+      'sandbox-control',
+      'reauthentication',
+      'product-refresh',
+    ]);
+  });
+
   it('save the history of every workflow of a link in a readable and replayable form', async () => {
     const ids = await eventually(async () => {
       const { workflow_ids: known } = await operate<ShownLink>(

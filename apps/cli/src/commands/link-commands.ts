@@ -96,11 +96,10 @@ function sessionWorkflowId({
   beganAs,
   openedAt,
 }: LinkReport['link']['sessions'][number]): string {
+  // A session to repair a link belongs to it before it is opened.
+  if (beganAs === 'relink') return reauthenticationWorkflowId(sessionId);
   // No one opens the session of POST /sandbox/link in Connect: its workflow logs in without a user.
-  if (openedAt === null) return sandboxControlWorkflowId(sessionId);
-  return beganAs === 'relink'
-    ? reauthenticationWorkflowId(sessionId)
-    : linkSessionWorkflowId(sessionId);
+  return openedAt === null ? sandboxControlWorkflowId(sessionId) : linkSessionWorkflowId(sessionId);
 }
 
 function describe({
