@@ -41,8 +41,10 @@ export async function decideAtLiveBank(
   vendor: Exclude<LiveVendor, 'simplefin'>,
   authorizeUrl: string,
   decision: 'allow' | 'deny' = 'allow',
+  customer = CUSTOMER,
 ): Promise<string> {
-  if (vendor === 'fdx') return (await signInAtFdxBank(authorizeUrl, { decision })).href;
+  if (vendor === 'fdx')
+    return (await signInAtFdxBank(authorizeUrl, { decision, userName: customer })).href;
   const page = new URL(authorizeUrl);
   const response = await fetch(page, {
     method: 'POST',
@@ -50,7 +52,7 @@ export async function decideAtLiveBank(
     body: new URLSearchParams({
       sessionid: page.searchParams.get('sessionid') ?? '',
       decision: decision === 'allow' ? 'accept' : 'deny',
-      customer: CUSTOMER,
+      customer,
     }),
   });
   const address = response.headers.get('location');

@@ -36,6 +36,21 @@ export const CUSTOMER_TEMPLATES: readonly CustomerTemplate[] = [
     banks: ['meridian'],
   },
   {
+    // Has other accounts at the same banks as the first: for what one customer must not do to another.
+    id: 'neighbor',
+    name: 'Nora Neighbor',
+    email: 'nora@neighbor.example',
+    phone: '+12025550177',
+    address: {
+      street: '14 Harbour Street',
+      city: 'Portland',
+      region: 'ME',
+      postalCode: '04101',
+      country: 'US',
+    },
+    banks: ['harbour', 'saaristo'],
+  },
+  {
     id: 'empty',
     name: 'Emil Empty',
     email: 'emil@empty.example',
