@@ -25,7 +25,12 @@ const CLUSTER = 'cluster';
 const LEVELS = [...INSTANT, ...SERVED, ...Object.keys(PHONES)];
 const NAMED_AS_SLOW = 10;
 /** What `all` sets unless the environment does: long runs, and how long searches for rare orders of events take. */
-const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60', FUZZ_CASES: '1000' };
+const LONG_RUNS = {
+  LONG_RUNS: '1',
+  SYNC_PROPERTY_SECONDS: '60',
+  FUZZ_CASES: '1000',
+  SWAP_CASES: '2000',
+};
 
 const args = process.argv.slice(2);
 const isAll = args[0] === 'all';

@@ -50,6 +50,11 @@ export interface SessionTokens {
   areReadable: boolean;
   /** A relink ends with a token, too. */
   endRelinks: boolean;
+  /**
+   * An exchange can name the user who is signed in at the app, so a session that was resumed without
+   * its token may continue and be confirmed. Otherwise it is not resumed.
+   */
+  nameTheUser: boolean;
 }
 
 /** What differs between the APIs a link can be created through. Content is stored as JSON while it waits for the exchange. */

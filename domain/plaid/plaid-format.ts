@@ -87,6 +87,7 @@ export const PLAID_FORMAT: ApiFormat<ItemWebhook> = {
     secret: 'uuid',
     areReadable: true,
     endRelinks: true,
+    nameTheUser: false,
   },
 };
 

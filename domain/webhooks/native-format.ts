@@ -26,5 +26,11 @@ export const NATIVE_FORMAT: ApiFormat<WebhookContent> = {
   bodyOf: renderWebhookBody,
   permissionNoticeMs: null,
   sessionEnd: null,
-  sessionTokens: { prefix: tokenPrefix, secret: 'random', areReadable: false, endRelinks: false },
+  sessionTokens: {
+    prefix: tokenPrefix,
+    secret: 'random',
+    areReadable: false,
+    endRelinks: false,
+    nameTheUser: true,
+  },
 };

@@ -1,8 +1,8 @@
 import type { Environment } from '../../domain/api/environment.js';
-import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
+import { isHosted } from '../sessions/hosted-session.js';
 import { openSessionToken } from '../sealing/session-tokens.js';
 import { sealEventBody } from './event-body.js';
 import { FORMATS, formatOf, webhookFormatOf } from './formats.js';
@@ -33,10 +33,7 @@ export async function announceSessionEnd(
 ): Promise<void> {
   const format = webhookFormatOf(session);
   const { sessionEnd } = FORMATS[format];
-  // Only LinkSessionRepository.create writes this column.
-  const options = session.options as unknown as SessionOptions | null;
-  const isHosted = options !== null && options.hosted !== null;
-  if (sessionEnd === null || !isHosted || session.sealedLinkToken === null) return;
+  if (sessionEnd === null || !isHosted(session) || session.sealedLinkToken === null) return;
   const { sessionId, appId, linkPk } = session;
   const link = linkPk === null ? null : await tx.link.findUniqueOrThrow({ where: { pk: linkPk } });
   const environment = session.environment as Environment;

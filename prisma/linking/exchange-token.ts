@@ -7,6 +7,10 @@ import type { LinkRow } from '../events/record-webhook-event.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { enqueueCommand } from '../outbox/outbox.js';
+import { forgetLogin } from '../permissions/accepted-login.js';
+import { ordinarySource } from '../../domain/refresh/source-facts.js';
+import { awaitsConfirmation, keptResult } from './confirmation.js';
+import { finishLinking } from './finish-linking.js';
 import { endSession } from '../sessions/end-session.js';
 import { lockSession } from '../sessions/lock-session.js';
 
@@ -54,4 +58,37 @@ export async function connectLink(ctx: Context, tx: Tx, token: UsableToken): Pro
     mode: 'link',
     signal: 'exchanged',
   });
+}
+
+/** Whether the token still leads to something: a new link that waits for it, or a result to confirm. */
+export function isExchangeable({ link, session }: UsableToken): boolean {
+  return awaitsConfirmation(session)
+    ? session.state === 'succeeded' && link.state !== 'deleted'
+    : link.state === 'awaiting_token_exchange';
+}
+
+/**
+ * The result of a session that was resumed without its token takes effect now, as it otherwise would
+ * have at success. @throws TrialLimitReached, DuplicateInstitution
+ */
+export async function confirmResult(
+  ctx: Context,
+  tx: Tx,
+  token: UsableToken,
+  windows: { exchangeWindowMs: number },
+): Promise<void> {
+  const { link, session } = token;
+  const { sessionId } = session;
+  const result = await keptResult(ctx, tx, sessionId);
+  const done =
+    result !== null &&
+    (await finishLinking(ctx, tx, { ...session, linkPk: link.pk }, result, {
+      exchangeExpiresAt: new Date(ctx.clock().getTime() + windows.exchangeWindowMs),
+      sources: () => ({ ...ordinarySource(link.provider), historyFirst: result.historyFirst }),
+    }));
+  if (!done) throw new Error(`the session ${sessionId} has nothing to confirm`);
+  await forgetLogin(tx, sessionId);
+  if (session.mode === 'link') return connectLink(ctx, tx, token);
+  await markUsed(ctx, tx, token);
+  await endSession(ctx, tx, sessionId, 'exchanged');
 }

@@ -14,13 +14,23 @@ import { openSecret, putSecret } from '../sealing/session-secret.js';
 import { sealSessionToken } from '../sealing/session-tokens.js';
 import { lockSession } from '../sessions/lock-session.js';
 import { makeSessionToken } from '../sessions/make-session-token.js';
-import { connectLink, lockUsableToken } from './exchange-token.js';
+import { awaitsConfirmation } from './confirmation.js';
+import { confirmResult, connectLink, isExchangeable, lockUsableToken } from './exchange-token.js';
 
 export interface SessionResult {
   linkPk: bigint;
   institutionId: string;
-  /** Null for a relink of the native API (connect 4). */
-  token: { exchangeableToken: string; expiresInSeconds: number } | null;
+  /** False = it takes effect when the token is exchanged for the user of the session. */
+  isConfirmed: boolean;
+  /** Null for a relink of the native API that took effect (connect 4). */
+  token: SessionToken | null;
+}
+
+export interface SessionToken {
+  /** `confirmation`: the existing link changes only when this token is exchanged. */
+  purpose: 'exchange' | 'confirmation';
+  exchangeableToken: string;
+  expiresInSeconds: number;
 }
 
 export interface Exchanged {
@@ -29,7 +39,10 @@ export interface Exchanged {
 }
 
 export type ExchangeOutcome =
-  { kind: 'exchanged'; exchanged: Exchanged } | { kind: 'unusable' } | { kind: 'other_user' };
+  | { kind: 'exchanged'; exchanged: Exchanged }
+  | { kind: 'unusable' }
+  | { kind: 'other_user' }
+  | { kind: 'user_required' };
 
 export interface ExchangeOptions {
   /** native-api 3.3, `expected_customer_user_id`. */
@@ -56,26 +69,43 @@ export class ExchangeRepository {
       if (session === null || session.state !== 'succeeded' || session.linkPk === null) return null;
       const link = await lockLink(tx, session.linkPk);
       const isNew = session.mode !== 'relink';
+      const mustBeConfirmed = awaitsConfirmation(session);
+      if (isNew && !mustBeConfirmed && link.state !== 'awaiting_token_exchange') return null;
+      if (link.state === 'deleted') return null;
+      const now = ctx.clock();
+      if (session.finishedAt === null)
+        await tx.linkSession.update({ where: { sessionId }, data: { finishedAt: now } });
       const { endRelinks } = FORMATS[webhookFormatOf(session)].sessionTokens;
-      if (!isNew && !endRelinks)
-        return { linkPk: link.pk, institutionId: link.institutionId, token: null };
-      if (isNew ? link.state !== 'awaiting_token_exchange' : link.state === 'deleted') return null;
-      const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
-      return {
+      const result = {
         linkPk: link.pk,
         institutionId: link.institutionId,
+        isConfirmed: !mustBeConfirmed,
+      };
+      if (!isNew && !mustBeConfirmed && !endRelinks) return { ...result, token: null };
+      const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
+      // What has to be confirmed ends with its session, in which the login is kept.
+      const expiresAt = mustBeConfirmed
+        ? session.expiresAt
+        : new Date(now.getTime() + this.windows.exchangeWindowMs);
+      const exchangeableToken =
+        kept?.toString('utf8') ??
+        (await this.issueToken(tx, session, link, { requestId, expiresAt }));
+      return {
+        ...result,
         token: {
-          exchangeableToken:
-            kept?.toString('utf8') ?? (await this.issueToken(tx, session, link, requestId)),
-          expiresInSeconds: Math.floor(this.windows.exchangeWindowMs / 1000),
+          purpose: mustBeConfirmed && !isNew ? 'confirmation' : 'exchange',
+          exchangeableToken,
+          expiresInSeconds: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
         },
       };
     });
   }
 
   /**
-   * Exchanges the token for a connected link, in one transaction that `andThen` ends. `unusable`: the token or its link
-   * cannot be exchanged; `other_user`: the link belongs to another customer user than expected, and nothing changes.
+   * Exchanges the token for a connected link, or for the change of an existing one, in one transaction that `andThen` ends. `unusable`: the token or its link cannot be exchanged; `other_user`: the link belongs to another customer user
+   * than expected; `user_required`: the session was resumed without its token, so the caller has to name the user. Nothing
+   * changes then, and the token stays usable.
+   * @throws TrialLimitReached, DuplicateInstitution
    */
   async exchange(
     tenant: Tenant,
@@ -85,11 +115,14 @@ export class ExchangeRepository {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const found = await lockUsableToken(ctx, tx, tenant, token);
-      if (found?.link.state !== 'awaiting_token_exchange') return { kind: 'unusable' };
+      if (found === null || !isExchangeable(found)) return { kind: 'unusable' };
       const { customerUserPk: pk } = found.link;
       const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk } });
+      if (expectedUserId === undefined && found.session.resumedWithoutToken)
+        return { kind: 'user_required' };
       if (expectedUserId !== undefined && expectedUserId !== userId) return { kind: 'other_user' };
-      await connectLink(ctx, tx, found);
+      if (awaitsConfirmation(found.session)) await confirmResult(ctx, tx, found, this.windows);
+      else await connectLink(ctx, tx, found);
       const link = await findLinkView(ctx, tx, tenant, found.link.linkId);
       const exchanged = { link, customerUserId: userId };
       await andThen(tx, exchanged);
@@ -102,14 +135,13 @@ export class ExchangeRepository {
     tx: Tx,
     session: LinkSession,
     link: LinkRow,
-    requestId: string,
+    { requestId, expiresAt }: { requestId: string; expiresAt: Date },
   ): Promise<string> {
     const { ctx } = this;
     const { sessionId } = session;
     const now = ctx.clock();
     const environment = session.environment as Environment;
     const token = makeSessionToken(ctx, 'exchangeable', { options: session.options, environment });
-    const expiresAt = new Date(now.getTime() + this.windows.exchangeWindowMs);
     await tx.exchangeableToken.updateMany({
       where: { sessionId, usedAt: null, voidedAt: null },
       data: { voidedAt: now },
@@ -123,7 +155,7 @@ export class ExchangeRepository {
         createdAt: now,
       },
     });
-    if (session.mode !== 'relink')
+    if (link.state === 'awaiting_token_exchange')
       await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
     if (FORMATS[webhookFormatOf(session)].sessionTokens.areReadable)
       await tx.linkSession.update({

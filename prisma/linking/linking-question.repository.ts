@@ -7,9 +7,14 @@ import {
   type Permission,
 } from '../../domain/session/linking-questions.js';
 import type { Product } from '../../domain/link/products.js';
-import type { SourceFactsOf } from '../../domain/refresh/source-facts.js';
+import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import { keptLogin } from '../permissions/accepted-login.js';
+import type { Tx } from '../database/tx.js';
+import type { LinkSession } from '../generated/client.js';
+import { lockLink } from '../links/link-transition.js';
+import { awaitsConfirmation, keepResult } from './confirmation.js';
+import { refuseDuplicate } from './duplicate-link.js';
 import { finishLinking, type LinkingAnswers } from './finish-linking.js';
 import { readPermission } from './linking-permission.js';
 import { lockLinkedSession, SessionOver } from '../sessions/lock-open-session.js';
@@ -47,7 +52,8 @@ export class LinkingQuestionRepository {
 
   /**
    * The last question is answered: completes linking (linking_done or relink_done) and shows the success step, in one
-   * transaction. Idempotent.
+   * transaction. What the app has to confirm changes no link yet: login and answers are kept as long as an exchange may take.
+   * Idempotent.
    */
   async finishLinking(
     sessionId: string,
@@ -57,24 +63,51 @@ export class LinkingQuestionRepository {
     const { ctx } = this;
     await ctx.database.transaction(async (tx) => {
       const session = await lockLinkedSession(tx, sessionId);
+      const exchangeExpiresAt = new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs);
+      const mustBeConfirmed = awaitsConfirmation(session);
       if (session.state !== 'succeeded') {
-        const granted = answers.granted ?? (session.grantedProducts as Product[] | null);
-        const done = await finishLinking(
-          ctx,
-          tx,
-          session,
-          { granted, refs: answers.refs ?? null },
-          {
-            exchangeExpiresAt: new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs),
-            sources: this.sources,
-          },
-        );
-        if (!done) throw new SessionOver(sessionId);
-        // connect 5, rule 3: a window whose resume got no response repeats it, perhaps only now.
-        await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: 'resume' } } });
+        const given = {
+          granted: answers.granted ?? (session.grantedProducts as Product[] | null),
+          refs: answers.refs ?? null,
+        };
+        if (mustBeConfirmed) await this.awaitConfirmation(tx, session, given);
+        else await this.complete(tx, session, given, exchangeExpiresAt);
       }
-      await showStep(tx, session, shown, { state: 'succeeded' });
+      await showStep(tx, session, shown, {
+        state: 'succeeded',
+        ...(mustBeConfirmed && session.state !== 'succeeded'
+          ? { expiresAt: exchangeExpiresAt }
+          : {}),
+      });
     });
+  }
+
+  private async complete(
+    tx: Tx,
+    session: LinkSession & { linkPk: bigint },
+    answers: LinkingAnswers,
+    exchangeExpiresAt: Date,
+  ): Promise<void> {
+    const { ctx, sources } = this;
+    const { sessionId } = session;
+    if (!(await finishLinking(ctx, tx, session, answers, { exchangeExpiresAt, sources })))
+      throw new SessionOver(sessionId);
+    // connect 5, rule 3: a window whose resume got no response repeats it, perhaps only now.
+    await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: 'resume' } } });
+  }
+
+  private async awaitConfirmation(
+    tx: Tx,
+    session: LinkSession & { linkPk: bigint },
+    answers: LinkingAnswers,
+  ): Promise<void> {
+    const { ctx, sources = ordinarySource } = this;
+    const { sessionId } = session;
+    if ((await keptLogin(ctx, tx, sessionId)) === null) throw new SessionOver(sessionId);
+    const link = await lockLink(tx, session.linkPk);
+    await refuseDuplicate(tx, session, link.institutionId);
+    const { historyFirst } = sources(session.provider ?? link.provider);
+    await keepResult(ctx, tx, sessionId, { ...answers, historyFirst });
   }
 
   private async permission(sessionId: string): Promise<Permission | null> {

@@ -4,6 +4,7 @@ import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { endSession } from '../sessions/end-session.js';
 import { abandonLogin } from './abandon-login.js';
+import { awaitsConfirmation } from './confirmation.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { lockSession } from '../sessions/lock-session.js';
 import { announceLapsedSession } from '../events/announce-session-end.js';
@@ -33,7 +34,8 @@ export class SessionTimeRepository {
       const link = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       let state = session.state;
       if (state !== 'ended' && session.expiresAt <= now) {
-        if (state !== 'succeeded') await abandonLogin(this.ctx, tx, session);
+        if (state !== 'succeeded' || awaitsConfirmation(session))
+          await abandonLogin(this.ctx, tx, session);
         if (state === 'open') await announceLapsedSession(ctx, tx, session);
         await endSession(ctx, tx, sessionId, 'expired');
         state = 'ended';
@@ -76,7 +78,8 @@ export class SessionTimeRepository {
     await this.ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null || session.state === 'ended') return;
-      if (session.state !== 'succeeded') await abandonLogin(this.ctx, tx, session);
+      if (session.state !== 'succeeded' || awaitsConfirmation(session))
+        await abandonLogin(this.ctx, tx, session);
       await endSession(this.ctx, tx, sessionId, 'cancelled');
     });
   }

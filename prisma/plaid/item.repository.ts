@@ -97,7 +97,8 @@ export class ItemRepository {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const found = await lockUsableToken(ctx, tx, client, publicToken);
-      if (found === null) return null;
+      // This API cannot name the user who is signed in (connect 7).
+      if (found === null || found.session.resumedWithoutToken) return null;
       const { link, session } = found;
       if (session.mode === 'relink' && link.state !== 'deleted') await markUsed(ctx, tx, found);
       else if (link.state === 'awaiting_token_exchange') await connectLink(ctx, tx, found);

@@ -193,9 +193,14 @@ export class LinkSessionRepository {
 
   /**
    * Issues a connect_token to the newest opener, which supersedes the previous one. The first opening starts the idle and
-   * total time limits. Null when the session has ended or expired. Source: connect 4, link-lifecycle 3.
+   * total time limits, and binds a session of the hosted page to the `browser` that made it, with the secret of its cookie.
+   * Null when the session has ended, expired, given its result to a window or belongs to another browser. Source: connect 4,
+   * link-lifecycle 3.
    */
-  async open(sessionId: string): Promise<{ connectToken: string; session: SessionRecord } | null> {
+  async open(
+    sessionId: string,
+    browser: { secret: string; requestId: string } | null = null,
+  ): Promise<{ connectToken: string; session: SessionRecord } | null> {
     const { ctx } = this;
     const connectToken = Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
     const hash = bytesColumn(sha256(connectToken));
@@ -203,6 +208,7 @@ export class LinkSessionRepository {
       const row = await lockSession(tx, sessionId);
       const now = ctx.clock();
       if (row === null || row.state === 'ended' || row.expiresAt <= now) return false;
+      if (row.finishedAt !== null || !isOpenTo(row, browser)) return false;
       await tx.connectToken.create({ data: { tokenHash: hash, sessionId, createdAt: now } });
       const first = row.openedAt === null;
       await tx.linkSession.update({
@@ -210,6 +216,12 @@ export class LinkSessionRepository {
         data: {
           connectTokenHash: hash,
           exit: Prisma.DbNull,
+          ...(browser === null
+            ? {}
+            : {
+                browserHash: bytesColumn(sha256(browser.secret)),
+                browserRequestId: browser.requestId,
+              }),
           ...(first
             ? {
                 openedAt: now,
@@ -328,4 +340,20 @@ export class LinkSessionRepository {
       app: { name: app.name, logoUrl: app.logoUrl, pageOrigins: app.pageOrigins },
     };
   }
+}
+
+/**
+ * connect 2: the hosted page's address opens in one browser. The call that bound it may come again
+ * without the cookie, when its response was lost.
+ */
+export function isOpenTo(
+  session: Pick<SessionRecord, 'browserHash' | 'browserRequestId'>,
+  browser: { secret: string; requestId: string } | null,
+): boolean {
+  if (session.browserHash === null) return true;
+  return (
+    browser !== null &&
+    (browser.requestId === session.browserRequestId ||
+      Buffer.from(session.browserHash).equals(sha256(browser.secret)))
+  );
 }

@@ -2,6 +2,10 @@ import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
+import { judgeResumption, type Resumption } from '../../domain/session/judge-resumption.js';
+import { FORMATS, webhookFormatOf } from '../events/formats.js';
+import type { LinkSession } from '../generated/client.js';
+import { isHosted } from './hosted-session.js';
 import { lockSession } from './lock-session.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 
@@ -16,13 +20,20 @@ export type HandOver =
   | { kind: 'refused' }
   | { kind: 'moved' };
 
-export type Resumption =
+export type Resumed =
   | {
       kind: 'resumed';
       connectToken: string;
       next: Extract<HandOver, { kind: 'redeem' | 'repeat' }>;
     }
   | { kind: 'refused' };
+
+/** What a resuming window brings beside the address. */
+export interface ResumptionProof {
+  linkSessionToken: string | null;
+  /** The cookie of its browser; null = it sent none. */
+  browser: string | null;
+}
 
 /** Return addresses of OAuth redirects. The window that presents one may complete the redirect. Source: connect 7. */
 export class OAuthReturnRepository {
@@ -57,22 +68,20 @@ export class OAuthReturnRepository {
   }
 
   /**
-   * Resumes the session in a window that has only the address and perhaps the link_session_token. Without the token, the
-   * token is voided, so that an attacker who sent another person to the bank cannot receive the result. Repeating the
-   * request returns the same connect_token.
+   * Resumes the session in a window that did not start at the bank. Where nothing proves that the window belongs to the
+   * session (`judgeResumption`), the link_session_token is voided and the result has to be confirmed, so that an attacker who
+   * sent another person to the bank receives nothing. Repeating the request returns the same connect_token.
    */
-  async resume(
-    returnId: string,
-    requestId: string,
-    linkSessionToken: string | null,
-  ): Promise<Resumption> {
+  async resume(returnId: string, requestId: string, proof: ResumptionProof): Promise<Resumed> {
     const { ctx } = this;
     const sessionId = await this.sessionOf(returnId);
     if (sessionId === null) return { kind: 'refused' };
-    return ctx.database.transaction(async (tx): Promise<Resumption> => {
+    return ctx.database.transaction(async (tx): Promise<Resumed> => {
       const session = await lockSession(tx, sessionId);
       const row = await tx.oAuthState.findUnique({ where: { returnHash: returnHashOf(returnId) } });
       if (session === null || session.state === 'ended' || row === null) return { kind: 'refused' };
+      const judged = judge(session, proof);
+      if (judged === 'refused') return { kind: 'refused' };
       const redeem = { kind: 'redeem', sessionId, way: row.way, seq: session.seq } as const;
       if (row.returnedAt !== null) {
         const kept = await openSecret(ctx, tx, sessionId, 'resume', requestId);
@@ -83,10 +92,7 @@ export class OAuthReturnRepository {
           next: row.redeemedAt === null ? redeem : { kind: 'repeat' },
         };
       }
-      const isHolder =
-        linkSessionToken !== null && same(session.tokenHash, sha256(linkSessionToken));
-      if (!this.isFresh(row) || (linkSessionToken !== null && !isHolder))
-        return { kind: 'refused' };
+      if (!this.isFresh(row) || session.state === 'succeeded') return { kind: 'refused' };
 
       const connectToken = Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
       const holder = bytesColumn(sha256(connectToken));
@@ -97,7 +103,7 @@ export class OAuthReturnRepository {
         where: { sessionId },
         data: {
           connectTokenHash: holder,
-          ...(isHolder
+          ...(judged === 'holder'
             ? {}
             : {
                 tokenHash: bytesColumn(ctx.random(TOKEN_RANDOM_BYTES)),
@@ -143,4 +149,19 @@ function returnHashOf(returnId: string): Uint8Array<ArrayBuffer> {
 
 function same(stored: Uint8Array | null, given: Uint8Array): boolean {
   return stored !== null && Buffer.from(stored).equals(given);
+}
+
+/** A voided token is no proof either: a repeated call that brought none is still `unproven`. */
+function judge(session: LinkSession, { linkSessionToken, browser }: ResumptionProof): Resumption {
+  return judgeResumption(
+    {
+      isHosted: isHosted(session),
+      canNameUser: FORMATS[webhookFormatOf(session)].sessionTokens.nameTheUser,
+    },
+    {
+      hasToken:
+        linkSessionToken === null ? undefined : same(session.tokenHash, sha256(linkSessionToken)),
+      isSameBrowser: browser !== null && same(session.browserHash, sha256(browser)),
+    },
+  );
 }

@@ -45,6 +45,12 @@ export interface SessionRecord extends Tenant {
   bankAccepted: boolean;
   /** The window that resumed the session never presented the link_session_token, so no question may be skipped (connect 7). */
   resumedWithoutToken: boolean;
+  /** When its result was first given to a window; null = not yet. */
+  finishedAt: Date | null;
+  /** SHA-256 of the cookie of the browser that opened it; null unless it belongs to the hosted page. */
+  browserHash: Uint8Array | null;
+  /** The call that bound that browser. */
+  browserRequestId: string | null;
 }
 
 export const SESSION = {
@@ -89,5 +95,8 @@ export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     linkId: row.link?.linkId ?? null,
     bankAccepted: row.bankAccepted,
     resumedWithoutToken: row.resumedWithoutToken,
+    finishedAt: row.finishedAt,
+    browserHash: row.browserHash,
+    browserRequestId: row.browserRequestId,
   };
 }

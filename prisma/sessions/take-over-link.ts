@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
+import type { LinkSession } from '../generated/client.js';
 import { endSession } from './end-session.js';
 import { lockSession } from './lock-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
@@ -9,13 +10,18 @@ export async function takeOverLink(ctx: Context, tx: Tx, linkId: string): Promis
   // Two sessions created at the same moment would not see each other.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`relink/${linkId}`}, 0))`;
   const earlier = await tx.linkSession.findMany({
-    where: { existingLinkId: linkId, state: { in: ['created', 'open'] } },
+    where: {
+      existingLinkId: linkId,
+      OR: [
+        { state: { in: ['created', 'open'] } },
+        { state: 'succeeded', resumedWithoutToken: true },
+      ],
+    },
     select: { sessionId: true },
   });
   for (const { sessionId } of earlier) {
     const found = await lockSession(tx, sessionId);
-    if (found?.existingLinkId !== linkId || (found.state !== 'created' && found.state !== 'open'))
-      continue;
+    if (found?.existingLinkId !== linkId || !mayStillChangeLink(found)) continue;
     await endSession(ctx, tx, sessionId, 'superseded');
     await enqueueCommand(tx, {
       kind: 'signalSession',
@@ -24,4 +30,9 @@ export async function takeOverLink(ctx: Context, tx: Tx, linkId: string): Promis
       signal: 'ended',
     });
   }
+}
+
+/** Success is the end of a relink, unless the app has to confirm it. */
+function mayStillChangeLink({ state, resumedWithoutToken }: LinkSession): boolean {
+  return state === 'created' || state === 'open' || (state === 'succeeded' && resumedWithoutToken);
 }

@@ -240,7 +240,8 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     });
     expect((await logged())?.body).toMatchObject({ status: 'EXITED', link_token: null });
     const left = receiver.received.length;
-    await service.link(token, origin());
+    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0];
+    await service.link(token, origin(), cookie);
     expect(await next(left)).toMatchObject({
       status: 'SUCCESS',
       link_token: token,

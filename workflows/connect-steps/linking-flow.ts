@@ -141,9 +141,13 @@ export class LinkingFlow {
     if (!this.steps.session.hasSucceeded) return;
     const { isRelink } = this.bank;
     if (isRelink) this.steps.session.expectNoExchange();
-    upsertSearchAttributes(
-      linkAttributes({ state: isRelink ? 'connected' : 'awaiting_token_exchange', error: null }),
-    );
+    // As read from the row: what the app has to confirm has not changed it yet (connect 7).
+    const { link } = this.steps.session;
+    const usual = {
+      state: isRelink ? 'connected' : 'awaiting_token_exchange',
+      error: null,
+    } as const;
+    upsertSearchAttributes(linkAttributes(link ?? usual));
   }
 
   /**

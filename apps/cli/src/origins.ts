@@ -9,8 +9,12 @@ export function redirectOrigin(text: string): string {
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
-/** connect 8: the origin of an embedding page, as a browser sends it. */
+/** Stands for the phone apps of an app, whose WebViews have no page around them. */
+const PHONE_APPS = 'native';
+
+/** connect 8: the origin of an embedding page, as a browser sends it, or `native` for phone apps. */
 export function pageOrigin(text: string): string {
+  if (text === PHONE_APPS) return text;
   const url = originOf(text);
   if (!['http:', 'https:'].includes(url.protocol))
     throw new InvalidArgumentError('A page has http or https.');

@@ -39,6 +39,7 @@ async function run(host: Host): Promise<void> {
   const now = (): number => Date.now() + clockOffset;
   const send = createSend({
     apiBase: apiBase(),
+    credentials: host.kind === 'page' ? 'include' : 'omit',
     fetch: window.fetch.bind(window),
     pause,
     onConnection: (online) => flow.store.dispatch({ type: 'connection', online }),

@@ -61,6 +61,8 @@ export interface FinishResult {
   institution: Institution;
   accounts: ConnectAccount[];
   exchangeable_token?: string;
+  /** In place of a finished relink: the app has to confirm it first (connect 7). */
+  confirmation_token?: string;
   expires_in?: number;
   completion_redirect_uri?: string | null;
 }

@@ -112,23 +112,29 @@ describe('POST /connect/api/session/open', () => {
     await service.database.prisma.application.update({ ...listed, data: { pageOrigins: [] } });
   });
 
-  it('refuses a Live session of an app without a list of page origins', async () => {
-    const live = await service.token('pocket-ledger', 'live');
-    const { body } = await service.api
-      .as(live)
-      .post('/link-session', { json: { customer_user: { id: 'u' } } });
-    const { link_session_token: liveToken } = body as { link_session_token: string };
-    expect(liveToken).toMatch(/^live_ls_/);
-    expect(
-      errorOf(
-        await open({
-          link_session_token: liveToken,
-          origin: 'https://app.example',
-          platform: 'web',
-        }),
-      ),
-    ).toMatchObject({ status: 403, code: 'connect_error.origin_not_allowed' });
-  });
+  it.each([
+    ['a page', 'https://app.example', 'web'],
+    ['a phone app', null, 'ios'],
+  ])(
+    'refuses a Live session of an app without a list of page origins to %s',
+    async (_, origin, platform) => {
+      const live = await service.token('pocket-ledger', 'live');
+      const { body } = await service.api
+        .as(live)
+        .post('/link-session', { json: { customer_user: { id: 'u' } } });
+      const { link_session_token: liveToken } = body as { link_session_token: string };
+      expect(liveToken).toMatch(/^live_ls_/);
+      expect(
+        errorOf(
+          await open({
+            link_session_token: liveToken,
+            origin,
+            platform,
+          }),
+        ),
+      ).toMatchObject({ status: 403, code: 'connect_error.origin_not_allowed' });
+    },
+  );
 
   it('refuses an expired session', async () => {
     await set({ expiresAt: new Date(Date.now() - 1) });

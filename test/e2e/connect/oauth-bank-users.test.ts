@@ -356,8 +356,9 @@ describe('Resuming a session in another window', () => {
   const open = (session: { link_session_token: string }) =>
     ConnectVisit.openCall(app.baseUrl, session.link_session_token);
 
-  it('without the token takes over the session permanently and links there', async () => {
-    const { visit, session, address } = await backAtApp();
+  it('without the token takes over the session permanently and links there for the user that the app names', async () => {
+    const user = { id: 'a user on two devices' };
+    const { visit, session, address } = await backAtApp({ customer_user: user });
     const elsewhere = await ConnectVisit.resume(app.baseUrl, address);
     expect(await visit.call('GET', '/session')).toMatchObject(moved);
     expect(await visit.finishCall()).toMatchObject(moved);
@@ -367,7 +368,11 @@ describe('Resuming a session in another window', () => {
     });
     expect(await ConnectVisit.resumeCall(app.baseUrl, address)).toMatchObject(stateInvalid);
     expect((await answerQuestions(elsewhere)).step.kind).toBe('success');
-    expect((await app.link(await exchange(elsewhere))).state).toBe('connected');
+    const { exchangeable_token: token } = await elsewhere.finish();
+    expect(await app.exchange(token)).toMatchObject({ status: 403 });
+    const expected = { expected_customer_user_id: user.id };
+    const { link } = await expectStatus(201, app.exchange(token, expected));
+    expect(link.state).toBe('connected');
   });
 
   it('with the token keeps the token usable, also after a reload', async () => {

@@ -76,7 +76,6 @@ async function setUpTenant(name: string, app: AppBackEnd, sandbox: boolean): Pro
   };
   const linkedUp = async () => {
     const { link_session_token: linkSessionToken } = await app.createSession(fields);
-    // In a WebView no page origin has to be listed.
     const { connect_token: connectToken, ...view } = await expectStatus(
       200,
       ConnectVisit.openCall(app.baseUrl, linkSessionToken, { platform: 'ios' }),
@@ -123,6 +122,8 @@ beforeAll(async () => {
     '--redirect-origin',
     REDIRECT,
   );
+  for (const app of [service.app, second])
+    await operate(service.dataDir, 'app', 'update', app.app_id, '--page-origin', 'native');
   apps = [service.app.app_id, second.app_id];
   tenants = [];
   for (const app of [service.app, second]) {

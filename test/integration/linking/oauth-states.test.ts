@@ -374,7 +374,7 @@ describe('resuming in another window', () => {
     token: string | null,
     requestId: string = randomUUID(),
     returnId = traveller.returnId,
-  ) => returns.resume(returnId, requestId, token);
+  ) => returns.resume(returnId, requestId, { linkSessionToken: token, browser: null });
   const standing = async () => {
     const { tokenHash, connectTokenHash, resumedWithoutToken } =
       await store.ctx.database.prisma.linkSession.findUniqueOrThrow({

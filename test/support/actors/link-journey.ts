@@ -120,6 +120,8 @@ export interface View {
 export interface SessionResult {
   mode: string;
   exchangeable_token: string;
+  confirmation_token?: string;
+  public_token?: string;
   expires_in: number;
   existing_link_id?: string;
   session_id: string;
@@ -248,9 +250,12 @@ export class AppBackEnd {
     return expectStatus(201, this.call<SessionResponse>('POST', '/link-session', { body }));
   }
 
-  exchange(token: string): Promise<CallResponse<ExchangeResponse & ErrorBody>> {
+  exchange(
+    token: string,
+    fields: { expected_customer_user_id?: string } = {},
+  ): Promise<CallResponse<ExchangeResponse & ErrorBody>> {
     return this.call('POST', '/link-session/exchange-token', {
-      body: { exchangeable_token: token },
+      body: { exchangeable_token: token, ...fields },
     });
   }
 
@@ -353,10 +358,20 @@ export class ConnectVisit {
     baseUrl: string,
     url: string,
     fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
   ): Promise<CallResponse<View & ErrorBody & { connect_token: string }>> {
     return call(baseUrl, 'POST', '/connect/api/session/resume', {
       body: { url, origin: null, platform: 'web', request_id: randomUUID(), ...fields },
+      headers,
     });
+  }
+
+  /** The window that received the answer of `openCall` or `resumeCall`. */
+  static of(
+    baseUrl: string,
+    { connect_token: connectToken, ...view }: View & { connect_token: string },
+  ): ConnectVisit {
+    return new ConnectVisit(baseUrl, connectToken, view);
   }
 
   static async resume(

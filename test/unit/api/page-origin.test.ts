@@ -11,10 +11,11 @@ it.each([
   ['null', 'web', LIST, 'sandbox', false],
   [null, 'web', LIST, 'live', false],
   [null, 'ios', LIST, 'live', true],
-  // The hosted page says its own origin: an app that uses it in Live lists it.
-  ['https://connect.example', 'web', ['https://connect.example'], 'live', true],
-  ['https://connect.example', 'web', LIST, 'live', false],
-  [null, 'react-native', [], 'live', true],
+  [null, 'ios', ['native'], 'live', true],
+  ['native', 'web', ['https://app.example'], 'live', false],
+  // Where no page may open Connect, no caller without one may.
+  [null, 'react-native', [], 'live', false],
+  [null, 'ios', [], 'live', false],
   [null, 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'live', false],

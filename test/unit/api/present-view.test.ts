@@ -82,6 +82,9 @@ const SESSION: SessionRecord = {
   linkId: 'mk_x',
   bankAccepted: false,
   resumedWithoutToken: false,
+  finishedAt: null,
+  browserHash: null,
+  browserRequestId: null,
 };
 
 describe('the view of a session', () => {

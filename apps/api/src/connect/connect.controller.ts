@@ -17,6 +17,7 @@ import {
 import { ExitSession } from './exit-session.js';
 import { ExtendSession } from './extend-session.js';
 import { FinishSession } from './finish-session.js';
+import { BrowserCookie } from './hosted/browser-cookie.js';
 import { OpenSession } from './open-session.js';
 import { PollSession } from './poll-session.js';
 import { presentInstitution } from './session/present-view.js';
@@ -29,6 +30,7 @@ import { SubmitStep } from './submit-step.js';
 export class ConnectController {
   constructor(
     private readonly opening: OpenSession,
+    private readonly cookie: BrowserCookie,
     private readonly polling: PollSession,
     private readonly steps: SubmitStep,
     private readonly extending: ExtendSession,
@@ -43,8 +45,17 @@ export class ConnectController {
     family: 'connect',
     input: OpenSessionRequest,
   })
-  open(@Input() { body }: InputOf<typeof OpenSessionRequest>, @Req() request: Request) {
-    return this.opening.open(body, endUserOf(request));
+  async open(
+    @Input() { body }: InputOf<typeof OpenSessionRequest>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { view, browser } = await this.opening.open(body, {
+      endUser: endUserOf(request),
+      browser: this.cookie.read(request),
+    });
+    if (browser !== null) this.cookie.write(response, browser);
+    return view;
   }
 
   @Route('GET /connect/api/session', { auth: 'connect', input: PollSessionRequest })

@@ -9,6 +9,7 @@ import { OAuthController } from './oauth/oauth.controller.js';
 import { ResumeSession } from './oauth/resume-session.js';
 import { ReturnFromBank } from './oauth/return-from-bank.js';
 import { StartRedirect } from './oauth/start-redirect.js';
+import { BrowserCookie } from './hosted/browser-cookie.js';
 import { OpenSession } from './open-session.js';
 import { PollSession } from './poll-session.js';
 import { SessionAuthenticator } from './session/session-authenticator.js';
@@ -24,6 +25,7 @@ import { SubmitStep } from './submit-step.js';
     SessionNotifications,
     SessionViews,
     ConnectLimits,
+    BrowserCookie,
     OpenSession,
     PollSession,
     StepResponses,

@@ -10,6 +10,8 @@ export function connectCors(connectBaseUrl: string, headers: HeaderNames) {
     response.vary('Origin');
     if (request.headers.origin === origin) {
       response.setHeader('Access-Control-Allow-Origin', origin);
+      // The hosted page is bound to its browser by a cookie (connect 2).
+      response.setHeader('Access-Control-Allow-Credentials', 'true');
       response.setHeader('Access-Control-Expose-Headers', `Retry-After, ${headers.requestId}`);
     }
     if (

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
-import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
+import {
+  ExchangeRepository,
+  type SessionToken,
+} from '../../../../prisma/linking/exchange.repository.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import { assertLive } from './session/session-end.js';
 import { completionOf } from './hosted/completion.js';
@@ -27,19 +30,11 @@ export class FinishSession {
       throw new ApiError('connect_error.stale_step', { view: await this.views.of(session) });
     }
     const { institution } = await this.views.of(session);
-    const accounts = await this.accounts.list(session, session.linkId);
+    // connect 7: before it is confirmed, the link has none of them.
+    const accounts = result.isConfirmed ? await this.accounts.list(session, session.linkId) : [];
     return {
       mode: session.mode,
-      ...(result.token === null || session.mode === 'relink'
-        ? {}
-        : {
-            exchangeable_token: result.token.exchangeableToken,
-            expires_in: result.token.expiresInSeconds,
-          }),
-      // connect 4: sessions of the compatibility layer have it in both modes.
-      ...(result.token === null || session.options === null
-        ? {}
-        : { public_token: result.token.exchangeableToken }),
+      ...(result.token === null ? {} : tokensOf(result.token, session)),
       // link-lifecycle 2.5: the user chose a link that the app did not ask for (decision 0011).
       ...(session.mode === session.beganAs ? {} : { existing_link_id: session.linkId }),
       ...completionOf(session),
@@ -53,4 +48,19 @@ export class FinishSession {
       })),
     };
   }
+}
+
+/** connect 4: a relink that took effect has no token, except in sessions of the compatibility layer. */
+function tokensOf(
+  { purpose, exchangeableToken, expiresInSeconds }: SessionToken,
+  { mode, options }: Pick<SessionRecord, 'mode' | 'options'>,
+) {
+  if (purpose === 'confirmation')
+    return { confirmation_token: exchangeableToken, expires_in: expiresInSeconds };
+  return {
+    ...(mode === 'relink'
+      ? {}
+      : { exchangeable_token: exchangeableToken, expires_in: expiresInSeconds }),
+    ...(options === null ? {} : { public_token: exchangeableToken }),
+  };
 }

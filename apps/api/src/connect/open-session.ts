@@ -2,12 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EndUser } from '../../../../domain/session/end-user.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../domain/api/token-format.js';
-import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+import { isHosted } from '../../../../prisma/sessions/hosted-session.js';
+import {
+  isOpenTo,
+  LinkSessionRepository,
+} from '../../../../prisma/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { InputOf } from '../http/route.js';
 import type { OpenSessionRequest } from './connect.requests.js';
 import { ConnectLimits } from './connect-limits.js';
+import { BrowserCookie } from './hosted/browser-cookie.js';
 import { mayOpenSession } from './page-origin.js';
 import { presentOpenedView, type OpenedView } from './session/present-view.js';
 import { assertLive } from './session/session-end.js';
@@ -22,15 +27,19 @@ export class OpenSession {
     private readonly sessions: LinkSessionRepository,
     private readonly views: SessionViews,
     private readonly limits: ConnectLimits,
+    private readonly cookie: BrowserCookie,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
-  /** `endUser`: for banks that have to be given it; kept sealed. */
+  /**
+   * `endUser`: for banks that have to be given it; kept sealed. `browser`: the cookie of the caller,
+   * which a session of the hosted page is bound to.
+   */
   async open(
     request: InputOf<typeof OpenSessionRequest>['body'],
-    endUser: EndUser,
-  ): Promise<OpenedView> {
+    { endUser, browser }: { endUser: EndUser; browser: string | null },
+  ): Promise<{ view: OpenedView; browser: string | null }> {
     const found = isTokenShaped(request.link_session_token)
       ? await this.sessions.findByToken(request.link_session_token)
       : null;
@@ -39,10 +48,18 @@ export class OpenSession {
     if (!mayOpenSession(request, found, this.settings.connectBaseUrl))
       throw new ApiError('connect_error.origin_not_allowed');
     assertLive(found);
+    const opener = isHosted(found)
+      ? { secret: browser ?? this.cookie.make(), requestId: request.request_id }
+      : null;
+    // connect 2: its address opens in one browser.
+    if (!isOpenTo(found, opener)) throw new ApiError('connect_error.invalid_session_token');
+    // connect 4: its result belongs to the window that has it, and to the back end.
+    if (found.finishedAt !== null) throw new ApiError('connect_error.session_closed');
     // A session for one bank logs in as soon as its workflow opens it.
     await this.sessions.noteEndUser(found.sessionId, endUser);
     const outcome = await this.workflows.open(found, request.request_id);
-    const opened = outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId);
+    const opened =
+      outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId, opener);
     if (opened === null) {
       assertLive(await this.views.reload(found.sessionId));
       throw new ApiError('connect_error.session_closed');
@@ -53,10 +70,11 @@ export class OpenSession {
         retryAfterSeconds: 2,
         cause: 'No worker prepared the first step of a session in time',
       });
-    return presentOpenedView(
+    const view = presentOpenedView(
       await this.views.of(opened.session),
       opened.session,
       opened.connectToken,
     );
+    return { view, browser: opener?.secret ?? null };
   }
 }

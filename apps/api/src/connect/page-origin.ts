@@ -1,4 +1,5 @@
 import type { Environment } from '../../../../domain/api/environment.js';
+import { isHosted } from '../../../../prisma/sessions/hosted-session.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 
 interface OpeningPage {
@@ -9,43 +10,37 @@ interface OpeningPage {
 
 /**
  * Whether a page may open Connect for the app. An empty list allows any page in Sandbox and none in
- * Live. Source: connect 8, step 5.
+ * Live; where no page may, a phone app may not, either. Source: connect 8, step 5.
  */
 export function mayOpen(
   { origin, platform }: OpeningPage,
   pageOrigins: readonly string[],
   environment: Environment,
 ): boolean {
-  if (origin === null && platform !== 'web') return true;
   if (pageOrigins.length === 0) return environment === 'sandbox';
-  return origin !== null && pageOrigins.some((entry) => sameOrigin(entry, origin));
+  if (origin === null) return platform !== 'web';
+  return pageOrigins.some((entry) => sameOrigin(entry, origin));
 }
 
+/** How the hosted page calls itself, in place of an SDK. */
+const HOSTED_PAGE = 'hosted';
+
 /**
- * Whether a page may open a session: one of the app's pages, or the hosted page where the session
- * allows it.
+ * Whether a page may open a session: the hosted page those that were made for it, a page or phone
+ * app of the app every other. The origin of Connect counts as a page of the app only where it is
+ * listed. Source: connect 2.
  */
 export function mayOpenSession(
-  page: OpeningPage,
+  page: OpeningPage & { sdk?: { name: string } | undefined },
   session: Pick<SessionRecord, 'options' | 'app' | 'environment'>,
   connectBaseUrl: string,
 ): boolean {
-  return (
-    isHostedPage(page, session, connectBaseUrl) ||
-    mayOpen(page, session.app.pageOrigins, session.environment)
-  );
-}
-
-/**
- * The service's own page that runs Connect in a window of its own, allowed only for sessions of the
- * compatibility layer. Source: connect 2.
- */
-function isHostedPage(
-  { origin }: OpeningPage,
-  { options }: Pick<SessionRecord, 'options'>,
-  connectBaseUrl: string,
-): boolean {
-  return options !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
+  const { origin, platform, sdk } = page;
+  const isOurs = origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
+  if (isHosted(session)) return isOurs && platform === 'web';
+  const { pageOrigins } = session.app;
+  if (sdk?.name === HOSTED_PAGE || (isOurs && pageOrigins.length === 0)) return false;
+  return mayOpen(page, pageOrigins, session.environment);
 }
 
 function sameOrigin(entry: string, origin: string): boolean {

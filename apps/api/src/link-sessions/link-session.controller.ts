@@ -2,6 +2,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
+import { DuplicateInstitution } from '../../../../domain/session/duplicate-institution.js';
+import { TrialLimitReached } from '../../../../domain/link/trial-limit.js';
 import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import {
   ExchangeRepository,
@@ -33,7 +35,7 @@ export const ExchangeTokenRequest = {
     expected_customer_user_id: customerUser.shape.id
       .optional()
       .describe(
-        "The user who is signed in at the app. Another user's link is refused with 403, and the token stays usable.",
+        "The user who is signed in at the app. Another user's link is refused with 403, and the token stays usable. Required for the result of a session that was continued without its token.",
       ),
   }),
 };
@@ -82,12 +84,28 @@ export class LinkSessionController {
       link: presentLink(link, this.settings.baseUrl),
       customer_user: { id: customerUserId },
     });
-    const outcome = await this.exchanges.exchange(caller, body.exchangeable_token, {
-      expectedUserId: body.expected_customer_user_id,
-      andThen: use.keeping(present),
-    });
+    const outcome = await this.exchanges
+      .exchange(caller, body.exchangeable_token, {
+        expectedUserId: body.expected_customer_user_id,
+        andThen: use.keeping(present),
+      })
+      .catch((error: unknown) => {
+        // link-lifecycle 2.5: another session linked the institution first.
+        if (error instanceof DuplicateInstitution)
+          throw new ApiError('link_session_error.invalid_token_exchange');
+        if (!(error instanceof TrialLimitReached)) throw error;
+        throw new ApiError('link_session_error.forbidden_config', {
+          message: 'The trial limit of this client is reached.',
+        });
+      });
     if (outcome.kind === 'unusable')
       throw new ApiError('link_session_error.invalid_token_exchange');
+    if (outcome.kind === 'user_required') {
+      throw new ApiError('link_error.forbidden_action', {
+        message:
+          'The session was continued in a window without its token. Send expected_customer_user_id, the user who is signed in.',
+      });
+    }
     if (outcome.kind === 'other_user') {
       throw new ApiError('link_error.forbidden_action', {
         message: 'The link belongs to another customer user than the one expected.',

@@ -167,6 +167,7 @@ const BY_TAG: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 't
         'link_error.forbidden_action',
         'link_error.not_found',
         'link_error.unauthorized_access',
+        'link_session_error.forbidden_config',
       ],
     },
   },

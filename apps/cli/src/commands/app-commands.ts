@@ -70,7 +70,7 @@ export function addAppCommands(
     )
     .option(
       '--page-origin <origin>',
-      'origin of a page that may embed Connect; repeatable',
+      'origin of a page that may embed Connect, or native for phone apps; repeatable',
       collect(pageOrigin),
       [],
     )
@@ -95,7 +95,7 @@ export function addAppCommands(
     )
     .option(
       '--page-origin <origin>',
-      'origin of a page that may embed Connect; repeatable',
+      'origin of a page that may embed Connect, or native for phone apps; repeatable',
       collectOrNone(pageOrigin),
     )
     .option(

@@ -13,6 +13,8 @@ export interface Outgoing {
 
 export interface SendOptions {
   apiBase: string;
+  /** `include` on the hosted page, whose sessions belong to the browser that opened them (connect 2). */
+  credentials: 'include' | 'omit';
   fetch: typeof fetch;
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   onConnection: (online: boolean) => void;
@@ -35,7 +37,14 @@ const REFUSED_TRIES = 4;
  * service performs it once (connect 5.3). A lost network is waited for without limit; a service
  * that refuses temporarily, a few times.
  */
-export function createSend({ apiBase, fetch, pause, onConnection, onClock }: SendOptions): Send {
+export function createSend({
+  apiBase,
+  credentials,
+  fetch,
+  pause,
+  onConnection,
+  onClock,
+}: SendOptions): Send {
   return async (outgoing) => {
     let lost = 0;
     let refused = 0;
@@ -70,7 +79,7 @@ export function createSend({ apiBase, fetch, pause, onConnection, onClock }: Sen
           ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
         },
         body: body === undefined ? null : JSON.stringify(body),
-        credentials: 'omit',
+        credentials,
         cache: 'no-store',
         redirect: 'error',
         keepalive: keepalive ?? false,

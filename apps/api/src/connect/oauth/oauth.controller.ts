@@ -8,6 +8,7 @@ import {
   ReturnFromBankRequest,
   StartRedirectRequest,
 } from './oauth.requests.js';
+import { BrowserCookie } from '../hosted/browser-cookie.js';
 import { ResumeSession } from './resume-session.js';
 import { ReturnFromBank } from './return-from-bank.js';
 import { StartRedirect } from './start-redirect.js';
@@ -19,6 +20,7 @@ export class OAuthController {
     private readonly starting: StartRedirect,
     private readonly returning: ReturnFromBank,
     private readonly resuming: ResumeSession,
+    private readonly cookie: BrowserCookie,
   ) {}
 
   @Route('POST /connect/api/session/oauth/start', { auth: 'connect', input: StartRedirectRequest })
@@ -49,7 +51,7 @@ export class OAuthController {
     family: 'connect',
     input: ResumeSessionRequest,
   })
-  resume(@Input() { body }: InputOf<typeof ResumeSessionRequest>) {
-    return this.resuming.resume(body);
+  resume(@Input() { body }: InputOf<typeof ResumeSessionRequest>, @Req() request: Request) {
+    return this.resuming.resume(body, this.cookie.read(request));
   }
 }

@@ -32,7 +32,11 @@ export class ResumeSession {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  async resume(request: InputOf<typeof ResumeSessionRequest>['body']): Promise<OpenedView> {
+  /** `browser`: the cookie of the caller, which a session of the hosted page is bound to. */
+  async resume(
+    request: InputOf<typeof ResumeSessionRequest>['body'],
+    browser: string | null,
+  ): Promise<OpenedView> {
     const { url, link_session_token: token, request_id: requestId } = request;
     if (token !== null && !(await this.isKnown(token)))
       throw new ApiError('connect_error.invalid_session_token');
@@ -46,7 +50,10 @@ export class ResumeSession {
       throw new ApiError('connect_error.origin_not_allowed');
     assertLive(session);
 
-    const resumed = await this.returns.resume(stateId, requestId, token);
+    const resumed = await this.returns.resume(stateId, requestId, {
+      linkSessionToken: token,
+      browser,
+    });
     if (resumed.kind === 'refused') throw new ApiError('connect_error.oauth_state_invalid');
     const outcome = await this.returning.redeem(sessionId, resumed.next);
     const now = await this.views.reload(sessionId);

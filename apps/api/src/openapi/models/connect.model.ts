@@ -177,6 +177,12 @@ export const sessionResult = z
   .object({
     mode,
     exchangeable_token: z.string().optional().describe('Only for a new link.'),
+    confirmation_token: z
+      .string()
+      .optional()
+      .describe(
+        'Only for a relink whose session was continued without its token: the link changes when the back end exchanges it with `expected_customer_user_id`.',
+      ),
     expires_in: z.int().optional(),
     public_token: z.string().optional().describe('Only for sessions of the compatibility layer.'),
     existing_link_id: z

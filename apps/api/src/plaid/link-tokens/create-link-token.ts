@@ -14,7 +14,11 @@ import { hostedLink } from '../../connect/hosted/hosted-page.js';
 import { connectFeatures } from '../../link-sessions/connect-features.schema.js';
 import { CreateLinkSession } from '../../link-sessions/create-link-session.js';
 import type { SessionRequest } from '../../link-sessions/create-link-session.request.js';
-import { completionUriProblem, redirectUriProblem } from '../../link-sessions/redirect-uri.js';
+import {
+  completionUriProblem,
+  isRedirectAllowed,
+  redirectUriProblem,
+} from '../../link-sessions/redirect-uri.js';
 import { ResolveLinkSession } from '../../link-sessions/resolve-link-session.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { nativeInstitution } from '../shapes/institution-aliases.js';
@@ -77,6 +81,13 @@ export class CreateLinkToken {
     const plan = await this.resolution
       .resolve(caller, request, { addressOptional: true })
       .catch(translateRefusal(request));
+    const completion = body.hosted_link?.completion_redirect_uri;
+    // The browser leaves for it, as for a redirect_uri.
+    if (
+      completion !== undefined &&
+      !isRedirectAllowed(completion, plan.app.redirectOrigins, caller.environment)
+    )
+      throw invalidField('hosted_link.completion_redirect_uri: is not on the list of this client');
     if (!isUpdate && !(await this.sessions.hasPlace(caller)))
       throw new PlaidError('CREDITS_EXHAUSTED');
     const plaid = plaidSessionOf(body, {
