@@ -80,6 +80,19 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await record(user, 'consent-and-accounts');
   });
 
+  it('shows the link as it is while its result waits for a confirmation of the app', async () => {
+    const user = await atTheBank({ questions: ['consent'] });
+    await user.submit(FORM);
+    user.row.link = { state: 'connecting', error: null };
+    await user.submit(consent);
+    expect(user.row.steps.at(-1)).toBe('success');
+    const published = async () => (await user.handle.describe()).searchAttributes['LinkState'];
+    await eventually(async () => expect(await published()).toEqual(['connecting']));
+    await exchanged(user);
+    expect(await published()).toEqual(['connected']);
+    await record(user, 'confirmed-by-the-app');
+  });
+
   it('asks only necessary questions', async () => {
     const onlyConsent = await atTheBank({ questions: ['consent'] });
     await onlyConsent.submit(FORM);

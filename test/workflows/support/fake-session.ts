@@ -240,7 +240,8 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         ...(refs === undefined ? {} : { refs }),
       });
       row.state = 'succeeded';
-      return row.show(seq, 'success', accepted);
+      const deadline = row.show(seq, 'success', accepted);
+      return row.link === null ? deadline : { ...deadline, link: row.link };
     },
     async failLogin({ sessionId, seq, accepted, cause }) {
       const row = session(sessionId);
