@@ -31,9 +31,16 @@ export interface ConnectLinkSuccess {
   accounts: ConnectAccount[];
 }
 
-/** A repaired link; it keeps its id, so there is no token to exchange. */
+/** A repaired link; it keeps its id, so there is no token to exchange for it. */
 export interface ConnectRelinkSuccess {
   mode: 'relink';
+  /**
+   * Only when the session was continued in a window that never had its token: the link is unchanged until the back end
+   * exchanges this one, with the `expected_customer_user_id` of the signed-in user, as the token of a new link.
+   */
+  confirmation_token?: string;
+  /** Only with `confirmation_token`: the seconds in which it can be exchanged. */
+  expires_in?: number;
   /** In sessions created by the Plaid-compatible layer. */
   public_token?: string;
   /** Only where the session was for a new link and the end user chose to renew an existing one. */
