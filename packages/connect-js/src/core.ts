@@ -14,6 +14,7 @@ export {
   readSession,
 } from './read-payload.js';
 export { callSafely, createReporter, type ConnectCallbacks, type Reporter } from './reporter.js';
+export { refusesToken } from './refused-token.js';
 export { readStateId } from './return-address.js';
 export { frameTitle, frameUnavailable, oauthStateInvalid, popupBlocked } from './texts.js';
 export type { Theme, ThemeColor, ThemeLength, ThemeText, ThemeTextStyle } from './theme.js';
