@@ -5,11 +5,13 @@ import {
   step,
   type FlowEffect,
   type FlowInput,
+  type FlowSetup,
   type FlowState,
   type TimerName,
 } from './flow-machine.js';
 import { decideNavigation, type Navigation } from './flow-rules/navigation.js';
 import { deviceLocale } from './device-locale.js';
+import { keptToken, replaceKeptToken } from './kept-tokens.js';
 import type { ConnectLook } from './options.js';
 import { randomChannel } from './random-channel.js';
 import type { SystemBrowser } from './system-browser.js';
@@ -60,13 +62,14 @@ export class FlowRunner {
 
   constructor(private readonly options: FlowRunnerOptions) {
     this.locale = options.look.locale ?? deviceLocale();
-    this.state = idleState({
+    const setup: FlowSetup = {
       base: options.baseAddress,
       platform: 'react-native',
       system: Platform.OS === 'ios' ? 'ios' : 'android',
       system_version: String(Platform.Version),
       sdk: { name: 'connect-react-native', version },
-    });
+    };
+    this.state = idleState(setup, keptToken(options.baseAddress));
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -183,8 +186,11 @@ export class FlowRunner {
 
   private take(happening: Happening): void {
     const input = { ...happening, at: Date.now() } as FlowInput;
+    const { keptToken: before } = this.state;
     const { state, effects } = step(this.state, input);
     this.state = state;
+    const { keptToken: after } = state;
+    if (after !== before) replaceKeptToken(this.options.baseAddress, { before, after });
     // After this no callback is called, not even one that was already on its way.
     if (input.type === 'unmount') this.forgetCalls();
     this.effects.push(...effects);
