@@ -158,7 +158,7 @@ extension FlowsOnStubs {
       #expect(repair.expiresIn == 1800)
     }
 
-    @Test("After the app removed the view, its process resumes with the token it kept, until the end")
+    @Test("A process resumes with the token of a flow whose view the app removed, until its end")
     func resumeWithKeptToken() throws {
       let stage = try Stage()
       let configuration = try stage.configuration(token: nil)
