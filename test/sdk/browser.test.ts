@@ -87,7 +87,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     await until(page, '!window.connect.isOpen');
   };
   /** Another site, which leads the window back at once, or leaves it there. */
-  const bankThatReturnsTo = (address: string | undefined): Promise<void> =>
+  const bankThatReturnsTo = (address: string | undefined): Promise<unknown> =>
     context.route(`${BANK}**`, (route) =>
       route.fulfill({
         contentType: 'text/html',

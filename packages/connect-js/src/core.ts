@@ -14,7 +14,6 @@ export {
   readSession,
 } from './read-payload.js';
 export { callSafely, createReporter, type ConnectCallbacks, type Reporter } from './reporter.js';
-export { refusesToken } from './refused-token.js';
 export { readStateId } from './return-address.js';
 export { frameTitle, frameUnavailable, oauthStateInvalid, popupBlocked } from './texts.js';
 export type { Theme, ThemeColor, ThemeLength, ThemeText, ThemeTextStyle } from './theme.js';
@@ -27,6 +26,7 @@ export {
   type Envelope,
 } from '../../connect-protocol/src/envelope.js';
 export { readMessageText, receiveScript } from '../../connect-protocol/src/message-text.js';
+export { refusesToken } from '../../connect-protocol/src/payloads.js';
 export type {
   Appearance,
   InitOptions,

@@ -1,5 +1,5 @@
+import { refusesToken } from '../../connect-protocol/src/payloads.js';
 import { checkToken } from './configuration.js';
-import { refusesToken } from './refused-token.js';
 import type { ConnectCallbacks } from './reporter.js';
 
 // connect 12: the storage of this tab, in which a return page finds that the flow started here. The value names the

@@ -69,6 +69,19 @@ export const BARE_ERROR = {
   link_error: null,
 } as const;
 
+/** After these a token opens nothing more, or not the session that was continued. Source: connect 6. */
+const TOKEN_REFUSALS = new Set([
+  'connect_error.invalid_session_token',
+  'connect_error.oauth_state_invalid',
+  'connect_error.session_closed',
+  'connect_error.session_expired',
+]);
+
+/** Whether an SDK forgets the token it kept, so that the next return does not fail for the same reason. */
+export function refusesToken({ error_id: errorId }: ConnectError): boolean {
+  return TOKEN_REFUSALS.has(errorId);
+}
+
 export type ConnectExitReason =
   'user_closed' | 'error' | 'connect_manually' | 'moved' | 'expired' | 'programmatic';
 

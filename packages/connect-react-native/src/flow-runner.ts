@@ -11,7 +11,6 @@ import {
 } from './flow-machine.js';
 import { decideNavigation, type Navigation } from './flow-rules/navigation.js';
 import { deviceLocale } from './device-locale.js';
-import { keptToken, replaceKeptToken } from './kept-tokens.js';
 import type { ConnectLook } from './options.js';
 import { randomChannel } from './random-channel.js';
 import type { SystemBrowser } from './system-browser.js';
@@ -51,6 +50,8 @@ interface LoadRequest {
 
 /** Runs one flow: hands what happens to the machine, and carries out the effects in their order. */
 export class FlowRunner {
+  /** Rule 11: in the memory of the process, by the base address of the Connect that a token belongs to. */
+  private static readonly keptTokens = new Map<string, string>();
   readonly locale: string;
   private state: FlowState;
   private current: FlowView = { screen: 'none', address: undefined, load: 0 };
@@ -69,7 +70,7 @@ export class FlowRunner {
       system_version: String(Platform.Version),
       sdk: { name: 'connect-react-native', version },
     };
-    this.state = idleState(setup, keptToken(options.baseAddress));
+    this.state = idleState(setup, FlowRunner.keptTokens.get(options.baseAddress));
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -189,12 +190,19 @@ export class FlowRunner {
     const { keptToken: before } = this.state;
     const { state, effects } = step(this.state, input);
     this.state = state;
-    const { keptToken: after } = state;
-    if (after !== before) replaceKeptToken(this.options.baseAddress, { before, after });
+    if (state.keptToken !== before) this.keep(state.keptToken, before);
     // After this no callback is called, not even one that was already on its way.
     if (input.type === 'unmount') this.forgetCalls();
     this.effects.push(...effects);
     this.run();
+  }
+
+  /** A flow that forgets its token leaves that of a newer flow alone. */
+  private keep(token: string | null, before: string | null): void {
+    const { keptTokens } = FlowRunner;
+    const { baseAddress } = this.options;
+    if (token !== null) keptTokens.set(baseAddress, token);
+    else if (keptTokens.get(baseAddress) === before) keptTokens.delete(baseAddress);
   }
 
   private forgetCalls(): void {
