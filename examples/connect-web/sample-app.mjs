@@ -58,12 +58,14 @@ export async function startSampleApp({
       return { linkSessionToken };
     },
     // Anyone can be led to the return page of someone else's session. So the result counts only for
-    // the user whose session it was: a new link by its customer user, a repair by the link itself.
+    // the user whose session it was. With a token the service compares: for a new link, and for a
+    // repair that changes nothing until this exchange.
     'POST /api/links': async ({ user, body }) => {
       const linkId = await tributary.exchange(body.exchangeableToken, user.id);
       user.links.add(linkId);
       return { linkId };
     },
+    // Without a token the repair is done, by the holder of its link_session_token.
     'POST /api/repairs': ({ user, body }) => {
       const linkId = body.existingLinkId ?? user.repairing;
       if (!user.links.has(linkId)) throw new OtherUsersLink();

@@ -1,7 +1,9 @@
 /** The result belongs to a user other than the one who is signed in: nothing is stored. */
 export class OtherUsersLink extends Error {
   constructor() {
-    super('This bank was linked by someone else. Nothing was added to your accounts.');
+    super(
+      'This sign-in was started by someone else. Nothing was added to your accounts or repaired.',
+    );
   }
 }
 
@@ -33,7 +35,10 @@ export class Tributary {
     return session.link_session_token;
   }
 
-  /** @throws OtherUsersLink when the session was made for another user */
+  /**
+   * Exchanges the token of a new link, or confirms a repair with its confirmation token.
+   * @throws OtherUsersLink when the session was made for another user; nothing has changed then
+   */
   async exchange(exchangeableToken, userId) {
     const { link_id: linkId, customer_user: customerUser } = await this.call(
       'POST',

@@ -8,6 +8,8 @@ jest.setTimeout(60_000);
 
 const STATE_ID = '3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b';
 
+const BANK = 'https://bank.example/';
+
 interface Heard {
   from: string;
   type: string;
@@ -84,6 +86,17 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     });
     await until(page, '!window.connect.isOpen');
   };
+  /** Another site, which leads the window back at once, or leaves it there. */
+  const bankThatReturnsTo = (address: string | undefined): Promise<unknown> =>
+    context.route(`${BANK}**`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body:
+          address === undefined
+            ? 'The bank'
+            : `<script>location.replace(${JSON.stringify(address)})</script>`,
+      }),
+    );
   const returnAddress = (extra = '') =>
     `${origins.app}/bank-return?oauth_state_id=${STATE_ID}${extra}`;
 
@@ -150,6 +163,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     expect(await heard(frame)).toMatchObject([
       { type: 'init', payload: { continue_url: returnAddress() } },
     ]);
+    expect((await heard(frame))[0]?.payload).not.toHaveProperty('link_session_token');
     expect(await heard(first)).toHaveLength(1);
     await finish(page, frame);
     expect(await names(page)).toEqual(['ready', 'event', 'success']);
@@ -191,14 +205,52 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     expect(await page.evaluate('window.connect.isOpen')).toBe(true);
   });
 
-  it('navigates the page itself to the bank on request', async () => {
-    const { page, frame } = await open('/?oauthWindow=same');
-    const address = `${origins.app}/bank-return?oauth_state_id=${STATE_ID}`;
-    await frame.evaluate(
-      `port.postMessage({ ns: 'connect', v: 1, channel, type: 'oauth_open', payload: { authorize_url: ${JSON.stringify(address)}, window: 'same' } })`,
-    );
-    await page.waitForURL(address);
-    expect((await hostedApp(page)).url()).toContain('/continue#channel=');
+  it.each([
+    ['a page like any other', ''],
+    ['a page that cuts off every opener', '&coop'],
+  ])(
+    'navigates the page itself to the bank, and continues with the token of the tab on %s',
+    async (_, extra) => {
+      await bankThatReturnsTo(returnAddress(extra));
+      const { page, frame } = await open('/?oauthWindow=same');
+      await frame.evaluate(
+        `port.postMessage({ ns: 'connect', v: 1, channel, type: 'oauth_open', payload: { authorize_url: ${JSON.stringify(BANK)}, window: 'same' } })`,
+      );
+      await page.waitForURL(returnAddress(extra));
+      const back = await hostedApp(page);
+      expect(back.url()).toContain('/continue#channel=');
+      expect(await heard(back)).toMatchObject([
+        {
+          type: 'init',
+          payload: { continue_url: returnAddress(extra), link_session_token: 'token' },
+        },
+      ]);
+      await finish(page, back);
+      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    },
+  );
+
+  it('continues in the popup with the token of its tab when the window that started is closed', async () => {
+    await bankThatReturnsTo(undefined);
+    const { page, frame } = await open();
+    const popup = await goToBank(page, frame, BANK);
+    await popup.waitForURL(BANK);
+    await page.close();
+    await popup.evaluate(`location.href = ${JSON.stringify(returnAddress())}`);
+    await popup.waitForURL(returnAddress());
+    expect((await heard(await hostedApp(popup)))[0]?.payload).toMatchObject({
+      link_session_token: 'token',
+    });
+  });
+
+  it('continues without the token in a tab that did not open the flow', async () => {
+    const { page } = await open();
+    const other = await goTo('/');
+    await page.close();
+    await other.goto(returnAddress());
+    const [init] = await heard(await hostedApp(other));
+    expect(init?.payload).toMatchObject({ continue_url: returnAddress() });
+    expect(init?.payload).not.toHaveProperty('link_session_token');
   });
 
   it.each(['/?csp', '/?csp&nonce=n0nce'])(

@@ -85,7 +85,8 @@ describeWithBrowser('The example app', () => {
     await page.close();
   });
 
-  const LINKED_BY_ANOTHER = '[role=status]:has-text("linked by someone else. Nothing was added")';
+  const LINKED_BY_ANOTHER =
+    '[role=status]:has-text("started by someone else. Nothing was added to your accounts or repaired.")';
   it.each([
     ['connect-js', '/bank-return', 'sandbox_xt_of_stranger'],
     ['connect-js', '/bank-return', 'sandbox_xt_refused'],
@@ -106,6 +107,51 @@ describeWithBrowser('The example app', () => {
       await page.context().close();
     },
   );
+
+  describe.each([
+    ['connect-js', '/', '/bank-return'],
+    ['connect-react', '/react', '/react/bank-return'],
+  ])('with a repair that another tab continued, with %s', (_, path, returnPath) => {
+    const repairInAnotherTab = async (confirmation: string): Promise<Page> => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(app.url + path);
+      await page.click('button.primary');
+      await finishConnect(page, {});
+      await page.click('button:has-text("Break")');
+      await page.click('button:has-text("Repair")');
+      const other = await context.newPage();
+      await page.close();
+      await other.goto(
+        `${app.url}${returnPath}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`,
+      );
+      const outcome = {
+        mode: 'relink',
+        exchangeable_token: undefined,
+        confirmation_token: confirmation,
+      };
+      await finishConnect(other, outcome, 'continue');
+      return other;
+    };
+
+    it('confirms it for the user who is signed in', async () => {
+      const page = await repairInAnotherTab('sandbox_xt_1');
+      await page.waitForSelector('[role=status]:has-text("Instant Bank is repaired.")');
+      // Every context is a user of its own: the exchanges of the link and of its repair.
+      const [linked, repaired] = service.exchanges.slice(-2);
+      expect(repaired).toEqual({
+        exchangeable_token: 'sandbox_xt_1',
+        expected_customer_user_id: linked?.['expected_customer_user_id'],
+      });
+      await page.context().close();
+    });
+
+    it('explains that someone else started it when the service refuses the confirmation', async () => {
+      const page = await repairInAnotherTab('sandbox_xt_refused');
+      await page.waitForSelector(LINKED_BY_ANOTHER);
+      await page.context().close();
+    });
+  });
 
   it.each([{}, { existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }])(
     'accepts no repair that its user did not request (%o)',

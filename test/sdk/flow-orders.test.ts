@@ -117,6 +117,23 @@ describe('A flow in a WebView, in any order of inputs', () => {
     });
   });
 
+  it('continues without a token given as the newest flow, unless that one has had its final callback', () => {
+    holds((turns) => {
+      let kept: string | null = null;
+      let ofFlow: string | null = null;
+      for (const { before, input, after, effects } of turns) {
+        const isBegun = after.flow > before.flow;
+        if (isBegun && (input.type === 'present' || input.type === 'resume'))
+          ofFlow = kept = input.link_session_token ?? kept;
+        for (const effect of effects) {
+          if (effect.type === 'send' && effect.envelope.type === 'init')
+            expect(effect.envelope.payload['link_session_token'] ?? null).toBe(ofFlow);
+          if (effect.type === 'call' && /^on(Success|Exit)$/.test(effect.callback)) kept = null;
+        }
+      }
+    });
+  });
+
   it('loads nothing but Connect, and opens only http(s) addresses elsewhere', () => {
     holds((turns) => {
       for (const { address } of effectsOf(turns, 'load'))

@@ -41,6 +41,7 @@ afterEach(() => {
   connect.destroy();
   expect(openBroadcastChannels()).toBe(0);
   Object.defineProperty(window, 'opener', { value: null, configurable: true });
+  window.sessionStorage.clear();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });

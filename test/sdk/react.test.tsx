@@ -54,6 +54,7 @@ afterEach(async () => {
   await page.unmount();
   expect(frames()).toHaveLength(0);
   expect(openBroadcastChannels()).toBe(0);
+  window.sessionStorage.clear();
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
@@ -309,6 +310,25 @@ describe('OAuthReturn', () => {
     await doing(() => app.say('success', LINK_SUCCESS));
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
     expect(page.element.textContent).toBe('One moment');
+  });
+
+  it('resumes with the token of the flow that this tab opened, also in strict mode', async () => {
+    jest.useFakeTimers();
+    page = await rendered(<Page openOnMount />);
+    await readyApp();
+    // What a tab that leaves for the bank and comes back has left of the page.
+    await page.render(null);
+    await page.render(returnPage());
+    await doing(async () => {
+      jest.advanceTimersByTime(1_500);
+      await delivered();
+    });
+    const app = await readyApp();
+    expect(frames()).toHaveLength(1);
+    expect(app.posted[0]?.message.payload).toMatchObject({
+      continue_url: RETURN_URL,
+      link_session_token: TOKEN,
+    });
   });
 
   it('uses the address of the page, and reports when no bank led there', async () => {

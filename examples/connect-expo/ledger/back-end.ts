@@ -35,11 +35,16 @@ export async function ask(method: string, path: string, body?: object): Promise<
   return read(response);
 }
 
-/** A new link is exchanged; a repaired one keeps its id. Fails when it is not the result of this user. */
+/**
+ * A new link is exchanged, and so is a repair that waits for its confirmation, as after the app was ended; any other
+ * repair is done. Fails when it is not the result of this user.
+ */
 export function acceptResult(success: ConnectSuccess): Promise<object> {
-  return success.mode === 'link'
-    ? ask('POST', '/api/links', { exchangeableToken: success.exchangeable_token })
-    : ask('POST', '/api/repairs', { existingLinkId: success.existing_link_id });
+  if (success.mode === 'link')
+    return ask('POST', '/api/links', { exchangeableToken: success.exchangeable_token });
+  return success.confirmation_token === undefined
+    ? ask('POST', '/api/repairs', { existingLinkId: success.existing_link_id })
+    : ask('POST', '/api/links', { exchangeableToken: success.confirmation_token });
 }
 
 /** Every phone is a user of its own; your app has its sign-in here. */

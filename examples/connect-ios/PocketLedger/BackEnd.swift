@@ -50,6 +50,7 @@ struct LinkedBank: Decodable, Identifiable, Sendable {
     return session.linkSessionToken
   }
 
+  /// - Parameter token: of a new link, or the confirmation token of a repair
   func exchange(_ token: String) async throws {
     let _: Nothing = try await ask("POST", "/api/links", ["exchangeableToken": token])
   }

@@ -62,7 +62,13 @@ import Observation
   private func accept(_ success: ConnectSuccess) async throws {
     switch success {
     case .link(let link): try await backEnd.exchange(link.exchangeableToken)
-    case .relink(let repair): try await backEnd.repaired(repair.existingLinkID)
+    case .relink(let repair):
+      // Nothing is repaired yet when the flow was resumed without its token.
+      if let confirmation = repair.confirmationToken {
+        try await backEnd.exchange(confirmation)
+      } else {
+        try await backEnd.repaired(repair.existingLinkID)
+      }
     }
     message = "\(success.institution?.name ?? "Your bank") is connected."
     try await refresh()

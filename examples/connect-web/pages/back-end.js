@@ -11,11 +11,15 @@ export async function ask(method, path, body) {
   return answer;
 }
 
-/** A new link is exchanged; a repaired one keeps its id. Fails when it is not the result of this user. */
+/**
+ * A new link is exchanged, and so is a repair that waits for its confirmation; any other repair is done. Fails when it
+ * is not the result of this user.
+ */
 export function acceptResult(success) {
-  return success.mode === 'link'
-    ? ask('POST', '/api/links', { exchangeableToken: success.exchangeable_token })
-    : ask('POST', '/api/repairs', { existingLinkId: success.existing_link_id });
+  const token = success.mode === 'link' ? success.exchangeable_token : success.confirmation_token;
+  return token === undefined
+    ? ask('POST', '/api/repairs', { existingLinkId: success.existing_link_id })
+    : ask('POST', '/api/links', { exchangeableToken: token });
 }
 
 /** How the page says an amount; a bank need not tell one. */

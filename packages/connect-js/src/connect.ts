@@ -1,6 +1,7 @@
 import { checkToken } from './configuration.js';
 import { startFlow, type Flow } from './flow.js';
 import { handOver } from './hand-over.js';
+import { forgettingCallbacks, forgetToken, keepToken, keptToken } from './kept-token.js';
 import type { ConnectOptions, ConnectUpdate, ContinueRequest, OpenRequest } from './options.js';
 import { findContainer, readBaseUrl } from './page-configuration.js';
 import { callSafely, createReporter, type Reporter } from './reporter.js';
@@ -46,15 +47,20 @@ export function createConnect(initial: ConnectOptions): Connect {
 
   const isOpen = (): boolean => reporter?.finished === false;
 
-  /** @returns undefined while another flow is open; the last screen of an ended one is replaced */
-  const beginFlow = (method: string): Reporter | undefined => {
-    if (isOpen()) {
-      console.warn(`Connect: ${method} was ignored, Connect is open already.`);
-      return undefined;
-    }
-    flow?.remove();
-    return createReporter(() => options);
+  /** @returns whether a flow may begin; the last screen of an ended one is replaced */
+  const mayBegin = (method: string): boolean => {
+    if (isOpen()) console.warn(`Connect: ${method} was ignored, Connect is open already.`);
+    else flow?.remove();
+    return !isOpen();
   };
+
+  /** The token is kept until the final callback, which forgets it. */
+  const report = (linkSessionToken: string | undefined): Reporter =>
+    createReporter(() =>
+      linkSessionToken === undefined
+        ? options
+        : forgettingCallbacks(options, () => forgetToken(baseUrl.href, linkSessionToken)),
+    );
 
   return {
     get isOpen() {
@@ -64,9 +70,9 @@ export function createConnect(initial: ConnectOptions): Connect {
     open({ linkSessionToken }) {
       checkToken(linkSessionToken);
       const container = findRoom();
-      const next = beginFlow('open');
-      if (next === undefined) return;
-      reporter = next;
+      if (!mayBegin('open')) return;
+      reporter = report(linkSessionToken);
+      keepToken(baseUrl.href, linkSessionToken);
       flow = startFlow({
         baseUrl,
         linkSessionToken,
@@ -78,13 +84,15 @@ export function createConnect(initial: ConnectOptions): Connect {
       });
     },
 
-    continue({ url, linkSessionToken, onHandedOver }) {
-      if (linkSessionToken !== undefined) checkToken(linkSessionToken);
+    continue({ url, linkSessionToken: given, onHandedOver }) {
+      if (given !== undefined) checkToken(given);
       const container = findRoom();
-      const next = beginFlow('continue');
-      if (next === undefined) return;
+      if (!mayBegin('continue')) return;
       const stateId = readStateId(url);
-      if (stateId === undefined) return next.error(oauthStateInvalid(locale()));
+      if (stateId === undefined)
+        return createReporter(() => options).error(oauthStateInvalid(locale()));
+      const linkSessionToken = given ?? keptToken(baseUrl.href);
+      const next = report(linkSessionToken);
       reporter = next;
       const attempt = new AbortController();
       handingOver = attempt;
@@ -92,6 +100,7 @@ export function createConnect(initial: ConnectOptions): Connect {
         if (attempt.signal.aborted) return;
         handingOver = undefined;
         if (!taken) {
+          if (linkSessionToken !== undefined) keepToken(baseUrl.href, linkSessionToken);
           flow = startFlow({
             baseUrl,
             linkSessionToken,
@@ -105,6 +114,7 @@ export function createConnect(initial: ConnectOptions): Connect {
         }
         // connect 7: after a hand-over the popup closes itself and calls no callback.
         next.silence();
+        if (linkSessionToken !== undefined) forgetToken(baseUrl.href, linkSessionToken);
         callSafely('onHandedOver', onHandedOver, undefined);
         window.close();
       };

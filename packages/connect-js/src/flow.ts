@@ -1,8 +1,7 @@
 import { NO_CHANNEL, type Envelope } from '../../connect-protocol/src/envelope.js';
 import type { InitOptions } from '../../connect-protocol/src/init.js';
-import { randomChannel } from './channel.js';
 import { detectDevice } from './device.js';
-import { linkFrame } from './frame-link.js';
+import { linkFrame, randomChannel } from './frame-link.js';
 import { showLayer } from './layer.js';
 import { overlayColor } from './layer-style.js';
 import type { ConnectOptions } from './options.js';

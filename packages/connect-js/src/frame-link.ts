@@ -29,6 +29,15 @@ export interface FrameLink {
 // connect 8: no `hello` within 10 s means the frame is unavailable
 export const HELLO_WITHIN_MS = 10_000;
 
+/** 128 random bits, base64url. */
+export function randomChannel(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+}
+
 /** The handshake of connect 8, then the port. */
 export function linkFrame({
   frame,

@@ -35,7 +35,10 @@ export interface OpenRequest {
 export interface ContinueRequest {
   /** The full URL the end user returned to. */
   url: string;
-  /** When this page still has the token, the session stays usable, even after a reload. */
+  /**
+   * By default the one of the flow that this tab opened, which is kept until that flow ends. Without any, the session
+   * goes on, but its result takes effect only when the back end confirms it for the signed-in user.
+   */
   linkSessionToken?: string;
   /**
    * The window that started continues, and this one asks the browser to close it. No other callback

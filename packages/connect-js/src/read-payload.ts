@@ -32,10 +32,12 @@ export function readConnectError(payload: Payload): ConnectError | undefined {
 }
 
 export function readConnectSuccess(payload: Payload): ConnectSuccess | undefined {
-  if (payload['mode'] === 'relink') return payload as unknown as ConnectSuccess;
-  return payload['mode'] === 'link' && typeof payload['exchangeable_token'] === 'string'
-    ? (payload as unknown as ConnectSuccess)
-    : undefined;
+  const { mode, exchangeable_token, confirmation_token } = payload;
+  const isWhole =
+    mode === 'relink'
+      ? confirmation_token === undefined || typeof confirmation_token === 'string'
+      : mode === 'link' && typeof exchangeable_token === 'string';
+  return isWhole ? (payload as unknown as ConnectSuccess) : undefined;
 }
 
 export function readConnectExit(payload: Payload): ConnectExit | undefined {

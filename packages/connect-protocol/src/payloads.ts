@@ -31,9 +31,16 @@ export interface ConnectLinkSuccess {
   accounts: ConnectAccount[];
 }
 
-/** A repaired link; it keeps its id, so there is no token to exchange. */
+/** A repaired link; it keeps its id, so there is no token to exchange for it. */
 export interface ConnectRelinkSuccess {
   mode: 'relink';
+  /**
+   * Only when the session was continued in a window that never had its token: the link is unchanged until the back end
+   * exchanges this one, with the `expected_customer_user_id` of the signed-in user, as the token of a new link.
+   */
+  confirmation_token?: string;
+  /** Only with `confirmation_token`: the seconds in which it can be exchanged. */
+  expires_in?: number;
   /** In sessions created by the Plaid-compatible layer. */
   public_token?: string;
   /** Only where the session was for a new link and the end user chose to renew an existing one. */
@@ -61,6 +68,19 @@ export const BARE_ERROR = {
   fault: 'service',
   link_error: null,
 } as const;
+
+/** After these a token opens nothing more, or not the session that was continued. Source: connect 6. */
+const TOKEN_REFUSALS = new Set([
+  'connect_error.invalid_session_token',
+  'connect_error.oauth_state_invalid',
+  'connect_error.session_closed',
+  'connect_error.session_expired',
+]);
+
+/** Whether an SDK forgets the token it kept, so that the next return does not fail for the same reason. */
+export function refusesToken({ error_id: errorId }: ConnectError): boolean {
+  return TOKEN_REFUSALS.has(errorId);
+}
 
 export type ConnectExitReason =
   'user_closed' | 'error' | 'connect_manually' | 'moved' | 'expired' | 'programmatic';

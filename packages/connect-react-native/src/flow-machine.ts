@@ -13,6 +13,7 @@ import { ackTimedOut, loginEnded, takeReturn } from './flow-rules/login.js';
 import { receive } from './flow-rules/messages.js';
 import { decideNavigation } from './flow-rules/navigation.js';
 import { NOTHING_REPORTED } from './flow-rules/report.js';
+import { keptAfter } from './flow-rules/kept-token.js';
 import { idleState, type FlowMemory, type FlowState } from './flow-rules/state.js';
 import { Turn } from './flow-rules/turn.js';
 
@@ -47,8 +48,13 @@ export function step(state: FlowState, input: FlowInput): Step {
   if (state.memory === null) return { state, effects: [] };
   const turn = new Turn(state.name, state.memory, state.setup, state.flow, input.at);
   work(turn, input);
+  return endTurn(state, turn);
+}
+
+function endTurn(state: FlowState, turn: Turn): Step {
   const memory = turn.name === 'idle' ? null : turn.memory;
-  return { state: { ...state, name: turn.name, memory }, effects: turn.effects };
+  const keptToken = keptAfter(state.keptToken, turn.effects);
+  return { state: { ...state, name: turn.name, memory, keptToken }, effects: turn.effects };
 }
 
 function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>): Step {
@@ -63,15 +69,19 @@ function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>):
       effects: [{ type: 'warn', text: 'A second flow was ignored: Connect is open already.' }],
     };
   const flow = state.flow + 1;
-  const turn = new Turn('idle', newMemory(input), state.setup, flow, input.at);
+  const keptToken = input.link_session_token ?? state.keptToken;
+  const turn = new Turn('idle', newMemory(input, keptToken), state.setup, flow, input.at);
   load(turn, continueUrl);
-  return { state: { ...state, name: turn.name, flow, memory: turn.memory }, effects: turn.effects };
+  return endTurn({ ...state, flow, keptToken }, turn);
 }
 
-function newMemory(input: InputOf<'present'> | InputOf<'resume'>): FlowMemory {
+function newMemory(
+  input: InputOf<'present'> | InputOf<'resume'>,
+  linkSessionToken: string | null,
+): FlowMemory {
   const stateId = input.type === 'resume' ? readStateId(input.url) : undefined;
   return {
-    linkSessionToken: input.link_session_token,
+    linkSessionToken,
     continueUrl: null,
     options: input.options,
     channel: input.channel,

@@ -5,6 +5,7 @@ import {
   step,
   type FlowEffect,
   type FlowInput,
+  type FlowSetup,
   type FlowState,
   type TimerName,
 } from './flow-machine.js';
@@ -49,6 +50,8 @@ interface LoadRequest {
 
 /** Runs one flow: hands what happens to the machine, and carries out the effects in their order. */
 export class FlowRunner {
+  /** Rule 11: in the memory of the process, by the base address of the Connect that a token belongs to. */
+  private static readonly keptTokens = new Map<string, string>();
   readonly locale: string;
   private state: FlowState;
   private current: FlowView = { screen: 'none', address: undefined, load: 0 };
@@ -60,13 +63,14 @@ export class FlowRunner {
 
   constructor(private readonly options: FlowRunnerOptions) {
     this.locale = options.look.locale ?? deviceLocale();
-    this.state = idleState({
+    const setup: FlowSetup = {
       base: options.baseAddress,
       platform: 'react-native',
       system: Platform.OS === 'ios' ? 'ios' : 'android',
       system_version: String(Platform.Version),
       sdk: { name: 'connect-react-native', version },
-    });
+    };
+    this.state = idleState(setup, FlowRunner.keptTokens.get(options.baseAddress));
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -183,12 +187,22 @@ export class FlowRunner {
 
   private take(happening: Happening): void {
     const input = { ...happening, at: Date.now() } as FlowInput;
+    const { keptToken: before } = this.state;
     const { state, effects } = step(this.state, input);
     this.state = state;
+    if (state.keptToken !== before) this.keep(state.keptToken, before);
     // After this no callback is called, not even one that was already on its way.
     if (input.type === 'unmount') this.forgetCalls();
     this.effects.push(...effects);
     this.run();
+  }
+
+  /** A flow that forgets its token leaves that of a newer flow alone. */
+  private keep(token: string | null, before: string | null): void {
+    const { keptTokens } = FlowRunner;
+    const { baseAddress } = this.options;
+    if (token !== null) keptTokens.set(baseAddress, token);
+    else if (keptTokens.get(baseAddress) === before) keptTokens.delete(baseAddress);
   }
 
   private forgetCalls(): void {

@@ -22,7 +22,11 @@ export interface PresentOptions extends ConnectCallbacks, ConnectLook {
 export interface ContinueOptions extends ConnectCallbacks, ConnectLook {
   /** An address that opened the app. */
   url: string;
-  /** When the app still has the token, the session stays usable, whatever becomes of this one. */
+  /**
+   * By default the one of the flow that this process presented last, which is kept until that flow ends. Without any,
+   * as after the app was ended, the session goes on, but its result takes effect only when the back end confirms it for
+   * the signed-in user.
+   */
   linkSessionToken?: string;
 }
 

@@ -290,6 +290,25 @@ describe('An app that was ended while the user was at the bank', () => {
     expect(heardBack.onSuccess).toHaveBeenCalledTimes(1);
   });
 
+  it('goes on without a token when it has none, and reports what its back end has to confirm', async () => {
+    const app = await renderApp({ baseUrl: 'https://fresh.example/connect' });
+    const heardBack = callbacks();
+    await app.use((connect) => connect.continueFlow({ url: RETURN, ...heardBack }));
+    await say('hello', { app_version: '1' });
+    expect(heard()[0]?.payload).toMatchObject({ continue_url: RETURN });
+    expect(heard()[0]?.payload).not.toHaveProperty('link_session_token');
+    const repaired = {
+      mode: 'relink',
+      confirmation_token: 'xt_1',
+      expires_in: 1800,
+      session_id: 's1',
+      institution: INSTITUTION,
+      accounts: [],
+    };
+    await say('success', repaired);
+    expect(heardBack.onSuccess.mock.calls).toEqual([[repaired]]);
+  });
+
   it("opens nothing and calls nothing for a link that is no bank's return", async () => {
     const app = await renderApp();
     const heardBack = callbacks();
@@ -300,6 +319,39 @@ describe('An app that was ended while the user was at the bank', () => {
     expect(isReturn).toBe(false);
     expect(webViews).toHaveLength(0);
     expect(heardBack.onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('An app that removed Connect while the user was at the bank', () => {
+  /** The screen of the app is built again, as after a change of its activity; the process goes on. */
+  const comeBack = async (stateId: string, baseUrl = BASE) => {
+    const app = await renderApp({ baseUrl });
+    const heardBack = callbacks();
+    const url = `pocketledger://bank-return?oauth_state_id=${stateId}`;
+    await app.use((connect) => connect.continueFlow({ url, ...heardBack }));
+    await say('hello', { app_version: '1' });
+    return { ...app, ...heardBack, token: heard().at(-1)?.payload['link_session_token'] };
+  };
+  const leave = async () => {
+    const app = await openFlow();
+    await app.unmount();
+    await act(async () => undefined);
+  };
+
+  it('goes on with the token that its process kept, until the final callback', async () => {
+    await leave();
+    const back = await comeBack(STATE_ID);
+    expect(back.token).toBe(TOKEN);
+    await say('success', LINKED);
+    expect(back.onSuccess).toHaveBeenCalledTimes(1);
+    await back.unmount();
+    expect((await comeBack('7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f')).token).toBeUndefined();
+  });
+
+  it('never sends that token to a Connect at another address', async () => {
+    await leave();
+    const back = await comeBack(STATE_ID, 'https://another.example/connect');
+    expect(back.token).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import { useFlow, type FlowOptions } from './use-flow.js';
 export interface OAuthReturnProps extends FlowOptions {
   /** The full URL of this page; default `location.href`. */
   url?: string;
-  /** When this page still has the token, the session stays usable, even after a reload. */
+  /** By default the one of the flow that this tab opened, see `continue` of connect-js. */
   linkSessionToken?: string | null;
   /** Shown while looking for the window that started, and behind Connect. */
   children?: ReactNode;

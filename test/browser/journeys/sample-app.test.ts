@@ -151,7 +151,10 @@ describeWithBrowser(NAME, () => {
     const person = await (await browser.newContext({ locale: 'en-US' })).newPage();
     await person.goto(returned?.url() ?? '');
     await (await Person.at(person, connectBaseUrl)).allowAndShare();
-    await person.getByRole('status').getByText('This bank was linked by someone else.').waitFor();
+    await person
+      .getByRole('status')
+      .getByText('This sign-in was started by someone else.')
+      .waitFor();
     await person.reload();
     await person.getByText('No bank yet.').waitFor();
     await stranger.context().close();

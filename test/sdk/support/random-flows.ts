@@ -96,13 +96,14 @@ const begin = fc
     channel: fc.constantFrom('channel-a', 'channel-b'),
     close_on_success: fc.boolean(),
     url: fc.constantFrom(null, null, ...RETURNS),
+    isTokenLost: fc.boolean(),
   })
-  .map(({ link_session_token, channel, close_on_success, url }) => {
-    const options = { locale: 'en', close_on_success };
+  .map(({ link_session_token: token, channel, close_on_success, url, isTokenLost }) => {
+    const start = { channel, options: { locale: 'en', close_on_success } };
     return move(
       url === null
-        ? { type: 'present', link_session_token, channel, options }
-        : { type: 'resume', url, link_session_token, channel, options },
+        ? { type: 'present', link_session_token: token, ...start }
+        : { type: 'resume', url, link_session_token: isTokenLost ? null : token, ...start },
     );
   });
 

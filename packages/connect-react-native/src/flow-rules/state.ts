@@ -19,6 +19,7 @@ export type StateName = 'idle' | 'loading' | 'open' | 'failed' | 'last_screen';
 
 /** Of one flow; every flow starts with new ones. */
 export interface FlowMemory {
+  /** As given, or the one that was kept of an earlier flow. */
   readonly linkSessionToken: string | null;
   /** Where the current load continues from; null at `/start`. */
   readonly continueUrl: string | null;
@@ -48,9 +49,11 @@ export interface FlowState {
   readonly flow: number;
   /** Null exactly in `idle`. */
   readonly memory: FlowMemory | null;
+  /** Rule 11: the token of the newest flow, until its final callback; null without one. */
+  readonly keptToken: string | null;
 }
 
-/** The state before the first flow. */
-export function idleState(setup: FlowSetup): FlowState {
-  return { name: 'idle', setup, flow: 0, memory: null };
+/** The state before the first flow; `keptToken` is that of an earlier flow of the same process. */
+export function idleState(setup: FlowSetup, keptToken: string | null = null): FlowState {
+  return { name: 'idle', setup, flow: 0, memory: null, keptToken };
 }

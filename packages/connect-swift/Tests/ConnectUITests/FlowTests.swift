@@ -136,5 +136,61 @@ extension FlowsOnStubs {
       stage.say("success", Stage.success)
       #expect(stage.called == ["event:success", "success"])
     }
+
+    @Test("A repair that is resumed without its token reports what the back end has to confirm")
+    func resumedRepair() throws {
+      let stage = try Stage()
+      let configuration = try stage.configuration(token: nil)
+      ConnectSession.resume(
+        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      stage.say("hello")
+      stage.say(
+        "success",
+        [
+          "mode": "relink", "confirmation_token": "sandbox_xt_1", "expires_in": 1800,
+          "session_id": "ses_1", "institution": .null, "accounts": [],
+        ])
+      guard case .relink(let repair) = try #require(stage.successes.first) else {
+        Issue.record("The success is no relink")
+        return
+      }
+      #expect(repair.confirmationToken == "sandbox_xt_1")
+      #expect(repair.expiresIn == 1800)
+    }
+
+    @Test("A process resumes with the token of a flow whose view the app removed, until its end")
+    func resumeWithKeptToken() throws {
+      let stage = try Stage()
+      let configuration = try stage.configuration(token: nil)
+      stage.open()
+      stage.openLogin()
+      stage.session.destroy()
+      ConnectSession.resume(
+        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      stage.say("hello")
+      #expect(
+        stage.heard("init").last?["payload"]?["link_session_token"]?.string == "link_token")
+      stage.say("success", Stage.success)
+      ConnectSession.resume(
+        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      stage.say("hello")
+      #expect(stage.heard("init").last?["payload"]?["link_session_token"] == nil)
+      stage.say("close")
+    }
+
+    @Test("A token is never sent to a Connect at another address")
+    func resumeElsewhere() throws {
+      let stage = try Stage()
+      stage.open()
+      stage.session.destroy()
+      let elsewhere = try ConnectConfiguration(
+        connectBaseURL: URL(string: "\(Stage.origin)/another")!, linkSessionToken: nil)
+      ConnectSession.resume(
+        from: Stage.returnURL, configuration: elsewhere, presentingFrom: stage.presenter)
+      stage.say("hello")
+      #expect(stage.heard("init").last?["payload"]?["continue_url"] != nil)
+      #expect(stage.heard("init").last?["payload"]?["link_session_token"] == nil)
+      stage.say("close")
+    }
   }
 }

@@ -22,6 +22,8 @@ import WebKit
   init(token: String? = "link_token", closeOnSuccess: Bool = true) throws {
     ASWebAuthenticationSession.started = []
     ASWebAuthenticationSession.starts = true
+    // A process of its own.
+    FlowRunner.keptTokens = [:]
     session = ConnectSession(try configuration(token: token, closeOnSuccess: closeOnSuccess))
   }
 

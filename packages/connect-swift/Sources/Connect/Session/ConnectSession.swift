@@ -46,9 +46,11 @@
       ReturnAddress.stateID(of: url.absoluteString) != nil
     }
 
-    /// Continues a flow whose app was terminated while the end user was at the bank. With a flow
-    /// open, that one continues. The token of the configuration, when the app still has it, stays
-    /// usable.
+    /// Continues a flow whose view is gone, or whose app was terminated, while the end user was at the
+    /// bank. With a flow open, that one continues. A configuration without a token uses that of the
+    /// flow that this process presented last, which is kept until that flow ends. Without any, the
+    /// session goes on, but its result takes effect only when the back end confirms it for the
+    /// signed-in user.
     ///
     /// - Returns: nil when the link is not the return of a bank's login
     @discardableResult

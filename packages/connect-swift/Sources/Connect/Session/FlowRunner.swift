@@ -4,7 +4,11 @@
 
   /// Runs one flow: hands what happens to the machine, and carries out the effects in their order.
   @MainActor final class FlowRunner: BridgeListener, NavigationListener {
+    /// Rule 11: in the memory of the process, by the Connect that a token belongs to.
+    static var keptTokens: [BaseAddress: String] = [:]
+
     let controller: ConnectViewController
+    private let base: BaseAddress
     private var machine: FlowMachine
     private let login: SystemLogin
     private let timers = FlowTimers()
@@ -20,7 +24,8 @@
       let setup = FlowSetup(
         base: configuration.base,
         system: LoginSystem(iOS: [version.majorVersion, version.minorVersion]))
-      machine = FlowMachine(setup)
+      base = configuration.base
+      machine = FlowMachine(setup, keptToken: Self.keptTokens[configuration.base])
       login = SystemLogin(isEphemeral: configuration.prefersEphemeralLogin)
       controller = ConnectViewController(
         base: configuration.base, texts: ConnectTexts(language: configuration.language))
@@ -42,11 +47,19 @@
     var isOver: Bool { machine.state == .idle }
 
     func handle(_ input: FlowInput) {
+      let before = machine.keptToken
       let caused = machine.handle(input, at: Int(Date().timeIntervalSince1970 * 1000))
+      keep(machine.keptToken, insteadOf: before)
       // After this no callback is called, not even one that was already on its way.
       if case .unmount = input { effects.removeAll { if case .call = $0 { true } else { false } } }
       effects += caused
       runEffects()
+    }
+
+    /// A flow that forgets its token leaves that of a newer flow alone.
+    private func keep(_ token: String?, insteadOf before: String?) {
+      guard token != before, token != nil || Self.keptTokens[base] == before else { return }
+      Self.keptTokens[base] = token
     }
 
     private func runEffects() {

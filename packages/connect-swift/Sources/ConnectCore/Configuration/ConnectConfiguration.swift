@@ -37,8 +37,8 @@ public struct ConnectConfiguration: Sendable {
   package let base: BaseAddress
 
   /// `connectBaseURL` is where Connect is hosted, such as `https://api.example/connect`.
-  /// `linkSessionToken` comes from the app's back end; nil only to resume after the app was
-  /// terminated, when it no longer has the token. The others are described at their properties.
+  /// `linkSessionToken` comes from the app's back end; nil only to resume, with the
+  /// token of the flow that this process presented last, or with none after the app was terminated. The others are described at their properties.
   ///
   /// - Throws: ``ConnectConfigurationError``; the message never quotes the token
   public init(

@@ -20,9 +20,13 @@ package struct FlowMachine: Sendable {
   private var flow = 0
   /// nil exactly in `idle`.
   private var memory: FlowMemory?
+  /// Rule 11: the token of the newest flow, until its final callback.
+  package private(set) var keptToken: String?
 
-  package init(_ setup: FlowSetup) {
+  /// - Parameter keptToken: of an earlier flow of the same process
+  package init(_ setup: FlowSetup, keptToken: String? = nil) {
     self.setup = setup
+    self.keptToken = keptToken
   }
 
   /// - Parameter now: milliseconds since 1970
@@ -46,7 +50,8 @@ package struct FlowMachine: Sendable {
       return [.warn("A second flow was ignored: Connect is open already.")]
     }
     flow += 1
-    var memory = FlowMemory(start)
+    keptToken = start.token ?? keptToken
+    var memory = FlowMemory(start, token: keptToken)
     if let stateID { memory.taken = [stateID] }
     return run(FlowTurn(.idle, memory, setup, flow: flow, at: now)) { $0.load(continueURL) }
   }
@@ -58,6 +63,7 @@ package struct FlowMachine: Sendable {
     work(&turn)
     state = turn.state
     memory = turn.state == .idle ? nil : turn.memory
+    if turn.effects.contains(where: \.forgetsToken) { keptToken = nil }
     return turn.effects
   }
 }

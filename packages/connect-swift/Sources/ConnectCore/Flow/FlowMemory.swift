@@ -1,5 +1,6 @@
 /// Of one flow; every flow starts with a new one.
 struct FlowMemory: Sendable {
+  /// As given, or the one that was kept of an earlier flow.
   let token: String?
   var options: FlowOptions
   /// Where the current load continues from; nil at `/start`.
@@ -22,8 +23,8 @@ struct FlowMemory: Sendable {
   /// What the native failure view shows.
   var failure: ConnectError?
 
-  init(_ start: FlowStart) {
-    token = start.token
+  init(_ start: FlowStart, token: String?) {
+    self.token = token
     options = start.options
     firstChannel = start.channel
   }

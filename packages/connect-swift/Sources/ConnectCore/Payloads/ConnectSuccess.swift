@@ -2,7 +2,7 @@
 public enum ConnectSuccess: ConnectPayload {
   /// A new link: the back end exchanges `exchangeableToken`.
   case link(ConnectLinkSuccess)
-  /// A repaired link. It keeps its id, so there is no token to exchange.
+  /// A repaired link. It keeps its id, so there is no token to exchange for it.
   case relink(ConnectRelinkSuccess)
 
   public init?(wire: JSONValue) {
@@ -79,6 +79,12 @@ public struct ConnectLinkSuccess: ConnectPayload {
 }
 
 public struct ConnectRelinkSuccess: ConnectPayload {
+  /// Only when the session was continued without its token, as after the app was terminated: the link
+  /// is unchanged until the back end exchanges this one, with the `expected_customer_user_id` of the
+  /// signed-in user, as the token of a new link.
+  public var confirmationToken: String?
+  /// Only with `confirmationToken`: the seconds until it can no longer be exchanged.
+  public var expiresIn: Int?
   /// Only where the session was for a new link and the end user chose to renew an existing one.
   public var existingLinkID: String?
   /// Only in sessions of the Plaid-compatible layer.
@@ -89,6 +95,11 @@ public struct ConnectRelinkSuccess: ConnectPayload {
 
   public init?(wire: JSONValue) {
     guard wire.object != nil else { return nil }
+    if let confirmation = wire["confirmation_token"] {
+      guard let token = confirmation.string else { return nil }
+      confirmationToken = token
+    }
+    expiresIn = wire["expires_in"]?.number.flatMap { Int(exactly: $0.rounded()) }
     existingLinkID = wire["existing_link_id"]?.string
     publicToken = wire["public_token"]?.string
     sessionID = wire["session_id"]?.string
@@ -101,6 +112,8 @@ public struct ConnectRelinkSuccess: ConnectPayload {
       "mode": "relink", "session_id": JSONValue(sessionID),
       "institution": institution?.wire ?? .null, "accounts": .array(accounts.map(\.wire)),
     ]
+    members["confirmation_token"] = confirmationToken.map(JSONValue.string)
+    members["expires_in"] = expiresIn.map { .number(Double($0)) }
     members["existing_link_id"] = existingLinkID.map(JSONValue.string)
     members["public_token"] = publicToken.map(JSONValue.string)
     return .object(members)
