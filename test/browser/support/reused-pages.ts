@@ -36,6 +36,8 @@ export class ReusedPages {
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         await context.setOffline(false);
         await page.emulateMedia({ colorScheme: 'light' });
+        // The token that an SDK keeps for its tab.
+        await page.evaluate(() => sessionStorage.clear()).catch(() => undefined);
         await page.goto('about:blank');
         await context.clearCookies();
         this.free.push(page);
