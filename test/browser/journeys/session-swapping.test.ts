@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CountryCode, Products } from 'plaid';
 import type { Page } from 'playwright-core';
+import { operate } from '../../support/actors/operator.js';
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
@@ -26,13 +27,19 @@ describeJourneys('The way back from a bank', (stage) => {
     return stage.open(token, { page: await stage.newPage({}), sdk });
   };
 
-  /** The address of the bank's page that a person was sent to. */
+  /** The address of the bank that a person was sent to, and did not open. */
   const bankAddressOf = async (person: Person): Promise<string> => {
-    const opening = person.page.context().waitForEvent('page');
+    const { page } = person;
+    await page
+      .context()
+      .route('**/*', (route) =>
+        route.request().isNavigationRequest() && route.request().frame().page() !== page
+          ? route.abort()
+          : route.continue(),
+      );
+    const starting = page.waitForResponse((response) => response.url().endsWith('/oauth/start'));
     await person.press(/OAuth Bank/);
-    const bank = await opening;
-    await bank.getByRole('heading', { name: /Share your accounts/ }).waitFor();
-    return bank.url();
+    return ((await (await starting).json()) as { authorize_url: string }).authorize_url;
   };
 
   /** Signs in and approves at an address of the bank in a browser of its own, up to the page that it leads to. */
@@ -92,6 +99,8 @@ describeJourneys('The way back from a bank', (stage) => {
 
   it('leaves a link as it was whose owner extended it and sent the address of the bank on', async () => {
     const user = `extender-${randomUUID()}`;
+    const update = ['app', 'update', stage.service.app.app_id];
+    await operate(stage.service.dataDir, ...update, '--feature', 'duplicate_institution_warning');
     const linkId = await link(user);
     const before = await credentialOf(linkId);
     const sender = await atTheRedirect({
@@ -141,6 +150,7 @@ describeJourneys('The way back from a bank', (stage) => {
     } = await plaid.linkTokenGet({ link_token: data.link_token });
     expect(session?.results).toBeNull();
     // Nor does the address open there.
+    await landed.goto('about:blank');
     await landed.goto(data.hosted_link_url ?? '');
     await landed.getByRole('heading', { name: 'This page is not valid any more' }).waitFor();
   });
