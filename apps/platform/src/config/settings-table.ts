@@ -1,6 +1,7 @@
 import { fileSettingOf } from '../../../../prisma/database/secret-files.js';
 import {
   addressRanges,
+  byteSizeFrom,
   callLimits,
   databaseUrl,
   duration,
@@ -506,6 +507,16 @@ export const SETTING_GROUPS = {
       wholeNumber(1, 1_000_000),
       '2000',
       'The same per address (IPv6: per /64); connections from TRUSTED_PROXIES count only toward the total',
+    ),
+    MAX_UNADMITTED_BODIES: withDefault(
+      byteSizeFrom('1MiB'),
+      '64MiB',
+      'Memory of an API process for bodies of requests whose credentials are not checked yet, such as those of `/auth/token`; further ones are refused with 503, unread',
+    ),
+    MAX_UNADMITTED_BODIES_PER_ADDRESS: withDefault(
+      byteSizeFrom('1MiB'),
+      '4MiB',
+      'The same per client address (IPv6: per /64)',
     ),
     API_DATABASE_CONNECTIONS: withDefault(
       wholeNumber(5, 1_000),

@@ -1,17 +1,19 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { SCOPES } from '../../../../../domain/api/scopes.js';
 import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
+import { readBody } from '../../http/input/read-body.js';
+import { UnadmittedBodies } from '../../http/input/unadmitted-bodies.js';
 import { ownerOf, stateOf } from '../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess, refuseRemoved } from '../access/item-access.js';
 import { PlaidLimits } from '../access/plaid-limits.js';
 import { checkFields } from './check-plaid-fields.js';
-import { readPlaidCredentials } from '../access/plaid-credentials.js';
+import { hasHeaderCredentials, readPlaidCredentials } from '../access/plaid-credentials.js';
 import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route-options.js';
 import { plaidStateOf, type PlaidState } from './plaid-state.js';
-import { readPlaidBody } from './read-plaid-body.js';
+import { readPlaidBody, refusePlaidHeaders } from './read-plaid-body.js';
 
 const SANDBOX = '/sandbox/';
 
@@ -23,6 +25,7 @@ export class PlaidAdmission implements CanActivate {
     private readonly clients: VerifyClient,
     private readonly items: ItemAccess,
     private readonly limits: PlaidLimits,
+    private readonly unadmitted: UnadmittedBodies,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -30,8 +33,8 @@ export class PlaidAdmission implements CanActivate {
     const route = this.reflector.get<PlaidRouteOptions>(PLAID_ROUTE, context.getHandler());
     const state = stateOf(request);
     state.route = route.path;
-    const body = await readPlaidBody(request);
-    const client = await this.clientOf(request, body);
+    const response = context.switchToHttp().getResponse<Response>();
+    const { client, body } = await this.admit(request, response);
     const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
     state.caller = caller;
     state.owner = ownerOf(caller);
@@ -51,6 +54,22 @@ export class PlaidAdmission implements CanActivate {
       ignoresUnoffered: caller.environment === 'sandbox' && client.ignoresUnofferedProducts,
     } satisfies PlaidState);
     return true;
+  }
+
+  /** A key pair in the headers is checked before any byte of the body is read. Source: plaid-compat 1.2. */
+  private async admit(
+    request: Request,
+    response: Response,
+  ): Promise<{ client: VerifiedClient; body: Record<string, unknown> }> {
+    refusePlaidHeaders(request);
+    if (hasHeaderCredentials(request.headers)) {
+      const client = await this.clientOf(request, {});
+      return { client, body: await readPlaidBody((limit) => readBody(request, limit)) };
+    }
+    const body = await readPlaidBody((limit) => this.unadmitted.read(request, response, limit));
+    const client = await this.clientOf(request, body);
+    this.unadmitted.admit(request);
+    return { client, body };
   }
 
   private async clientOf(
