@@ -31,6 +31,7 @@ const callers: HalfSentCaller[] = [];
 beforeAll(async () => {
   // The callers of these tests come through a proxy, each from its own address.
   service = await startApiInProcess({
+    MAX_BODIES_PER_APP: '1MiB',
     MAX_UNADMITTED_BODIES: '3MiB',
     MAX_UNADMITTED_BODIES_PER_ADDRESS: '1MiB',
     TRUSTED_PROXIES: '127.0.0.1/32',
@@ -66,12 +67,17 @@ async function plaidCall(address: string): Promise<number> {
   return status;
 }
 
-/** Begins bodies whose credentials would come at their end, until one is refused. */
-async function fill(address: string): Promise<void> {
-  const request = { path: '/item/get', headers: { ...JSON_BODY, ...from(address) }, sent: '{' };
+/** Begins bodies whose credentials would come at their end. */
+const fill = (address: string): Promise<void> =>
+  fillWith({ path: '/item/get', headers: { ...JSON_BODY, ...from(address) } });
+
+/** Begins such bodies until one is refused, because all others take the memory that the settings above allow. */
+async function fillWith(request: Pick<HalfSentRequest, 'path' | 'headers'>): Promise<void> {
   const fitting = MIB / HELD_AT_ONCE;
   const begun = await Promise.all(
-    Array.from({ length: fitting + 1 }, () => half({ ...request, length: HELD_AT_ONCE })),
+    Array.from({ length: fitting + 1 }, () =>
+      half({ ...request, length: HELD_AT_ONCE, sent: '{' }),
+    ),
   );
   const refused = await Promise.race(begun.map((caller) => caller.response()));
   expect(refused.status).toBe(503);
@@ -250,6 +256,41 @@ describe('While bodies of many addresses fill the memory for all, a call', () =>
   });
 });
 
+describe('While bodies of one app fill its share of the memory, a call with a body', () => {
+  beforeEach(() =>
+    fillWith({
+      path: '/connect/api/session/step',
+      headers: { ...JSON_BODY, ...bearer(connectToken) },
+    }),
+  );
+  const session = { customer_user: { id: 'user-1' }, settings: { products: ['transactions'] } };
+
+  it('of the native API is refused with 503 for this app, and served for another one', async () => {
+    const refused = await service.api.post('/link-session', { token, json: session });
+    expect(refused).toMatchObject({ status: 503, body: { error_code: 'api_error.unavailable' } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const rival = await service.token('rival', 'live');
+    const served = await service.api.post('/link-session', { token: rival, json: session });
+    expect(served.status).toBe(201);
+  });
+
+  it('of the compatibility layer is refused with 503, wherever its key pair is', async () => {
+    const given = { client_id: keys['plaid-client-id'], secret: keys['plaid-secret'] };
+    for (const { headers, json } of [
+      { headers: keys, json: {} },
+      { headers: {}, json: given },
+    ]) {
+      const response = await fetch(`${service.api.baseUrl}/item/get`, {
+        method: 'POST',
+        headers: { ...JSON_BODY, ...headers },
+        body: JSON.stringify({ ...json, access_token: 'x' }),
+      });
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ error_code: 'PLANNED_MAINTENANCE' });
+    }
+  });
+});
+
 describe('A body that is counted', () => {
   const address = '198.51.100.9';
   const large = { path: '/item/get', headers: { ...JSON_BODY, ...from(address) }, length: MIB };
@@ -262,7 +303,7 @@ describe('A body that is counted', () => {
     await eventually(async () => expect(await plaidCall(address)).toBe(400));
   });
 
-  it('counts no more once its caller is known, while the call is still at work', async () => {
+  it('counts no more for its address once its caller is known, while the call is still at work', async () => {
     const call = (secret: string) =>
       fetch(`${service.api.baseUrl}/institutions/get_by_id`, {
         method: 'POST',

@@ -10,8 +10,8 @@ import { SessionAuthenticator } from '../connect/session/session-authenticator.j
 import { headerNames, type HeaderNames } from '../http/header-names.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { isExpectedMediaType } from '../http/input/media-type.js';
-import { readBody, refuseDeclaredSize } from '../http/input/read-body.js';
-import { UnadmittedBodies } from '../http/input/unadmitted-bodies.js';
+import { BodyBudgets } from '../http/input/body-budgets.js';
+import { refuseDeclaredSize } from '../http/input/read-body.js';
 import { ownerOf, type RequestState } from '../http/request-state.js';
 import type { RouteOptions } from '../http/route.js';
 import { checkShape } from '../http/input/check-shape.js';
@@ -40,7 +40,7 @@ export class RequestChecks {
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionAuthenticator,
     private readonly connectLimits: ConnectLimits,
-    private readonly unadmitted: UnadmittedBodies,
+    private readonly bodies: BodyBudgets,
     private readonly modules: ModuleRef,
   ) {
     this.headers = headerNames(settings.headerPrefix);
@@ -98,10 +98,7 @@ export class RequestChecks {
     state,
   }: Admission): Promise<void> => {
     if (route.body === undefined) return;
-    const { bytes: limit } = limitsOf(route);
-    state.rawBody = await (route.auth === 'none'
-      ? this.unadmitted.read(request, response, limit)
-      : readBody(request, limit));
+    state.rawBody = await this.bodies.read(request, response, limitsOf(route).bytes);
   };
 
   private readonly version = ({ request, response, route, state }: Admission): void => {

@@ -508,10 +508,20 @@ export const SETTING_GROUPS = {
       '2000',
       'The same per address (IPv6: per /64); connections from TRUSTED_PROXIES count only toward the total',
     ),
+    MAX_BODIES: withDefault(
+      byteSizeFrom('1MiB'),
+      '256MiB',
+      'Memory of an API process for bodies of authenticated requests in progress; further ones are refused with 503, unread',
+    ),
+    MAX_BODIES_PER_APP: withDefault(
+      byteSizeFrom('1MiB'),
+      '32MiB',
+      'The same per app and environment',
+    ),
     MAX_UNADMITTED_BODIES: withDefault(
       byteSizeFrom('1MiB'),
       '64MiB',
-      'Memory of an API process for bodies of requests whose credentials are not checked yet, such as those of `/auth/token`; further ones are refused with 503, unread',
+      'The same for bodies that have the credentials in them, such as those of `/auth/token`, and can be sent by anyone',
     ),
     MAX_UNADMITTED_BODIES_PER_ADDRESS: withDefault(
       byteSizeFrom('1MiB'),

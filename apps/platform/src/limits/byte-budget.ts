@@ -1,5 +1,6 @@
 /** Memory that one piece of work holds. */
 export interface HeldBytes {
+  readonly bytes: number;
   /** Whether `bytes` could be held now, in place of what is held. */
   fits(bytes: number): boolean;
   /** Holds `bytes` from now on, in place of what it held. False, and nothing changes, when they do not fit. */
@@ -18,6 +19,9 @@ export class ByteBudget {
     let own = 0;
     const fits = (bytes: number): boolean => bytes <= own || this.fits(key, bytes - own);
     return {
+      get bytes() {
+        return own;
+      },
       fits,
       resize: (bytes) => {
         if (!fits(bytes)) return false;

@@ -9,7 +9,7 @@ import { ArrivingBody } from './arriving-body.js';
 export async function readBody(
   request: IncomingMessage,
   limit: number,
-  hold: (bytes: number) => void = () => undefined,
+  hold: (bytes: number) => void,
 ): Promise<Buffer> {
   refuseDeclaredSize(request, limit);
   const declared = declaredSize(request);

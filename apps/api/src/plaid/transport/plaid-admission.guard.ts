@@ -3,8 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { SCOPES } from '../../../../../domain/api/scopes.js';
 import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
-import { readBody } from '../../http/input/read-body.js';
-import { UnadmittedBodies } from '../../http/input/unadmitted-bodies.js';
+import { BodyBudgets } from '../../http/input/body-budgets.js';
 import { ownerOf, stateOf } from '../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess, refuseRemoved } from '../access/item-access.js';
@@ -25,7 +24,7 @@ export class PlaidAdmission implements CanActivate {
     private readonly clients: VerifyClient,
     private readonly items: ItemAccess,
     private readonly limits: PlaidLimits,
-    private readonly unadmitted: UnadmittedBodies,
+    private readonly bodies: BodyBudgets,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -37,7 +36,6 @@ export class PlaidAdmission implements CanActivate {
     const { client, body } = await this.admit(request, response);
     const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
     state.caller = caller;
-    state.owner = ownerOf(caller);
     if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox')
       throw new PlaidError('SANDBOX_ONLY');
     const checked = checkFields(route.request, body);
@@ -62,13 +60,12 @@ export class PlaidAdmission implements CanActivate {
     response: Response,
   ): Promise<{ client: VerifiedClient; body: Record<string, unknown> }> {
     refusePlaidHeaders(request);
-    if (hasHeaderCredentials(request.headers)) {
-      const client = await this.clientOf(request, {});
-      return { client, body: await readPlaidBody((limit) => readBody(request, limit)) };
-    }
-    const body = await readPlaidBody((limit) => this.unadmitted.read(request, response, limit));
+    const read = () => readPlaidBody((limit) => this.bodies.read(request, response, limit));
+    if (hasHeaderCredentials(request.headers))
+      return { client: await this.clientOf(request, {}), body: await read() };
+    const body = await read();
     const client = await this.clientOf(request, body);
-    this.unadmitted.admit(request);
+    this.bodies.admit(request);
     return { client, body };
   }
 
@@ -81,6 +78,7 @@ export class PlaidAdmission implements CanActivate {
       address: request.ip ?? '',
     });
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
+    stateOf(request).owner = ownerOf(client);
     this.limits.takeOfClient(client.clientId);
     if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
     return client;
