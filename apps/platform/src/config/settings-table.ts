@@ -526,7 +526,7 @@ export const SETTING_GROUPS = {
     MAX_UNADMITTED_BODIES_PER_ADDRESS: withDefault(
       byteSizeFrom('1MiB'),
       '4MiB',
-      'The same per client address (IPv6: per /64)',
+      'The same per client address (IPv6: per /64). Behind a proxy, TRUSTED_PROXIES must name it',
     ),
     API_DATABASE_CONNECTIONS: withDefault(
       wholeNumber(5, 1_000),
