@@ -17,6 +17,12 @@ export function runOwned<T>(owned: ConnectionOwner, work: () => T): T {
   return current.run(owned, work);
 }
 
+/** The owner of the current work turned out: from now on it takes its connections on behalf of `owner`. */
+export function continueOwned(owner: string): void {
+  const store = current.getStore();
+  if (store !== undefined && store !== NO_ONE) store.owner = owner;
+}
+
 /** For connections that outlive the request that opened them. */
 export function runUnowned<T>(work: () => T): T {
   return current.run(NO_ONE, () => runTraced(null, work));

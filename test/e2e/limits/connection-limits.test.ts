@@ -57,8 +57,9 @@ describe('A request that does not arrive', () => {
     'as a whole is ended with 408, however steadily its body trickles to %s',
     async (path, type) => {
       const socket = await open();
+      const token = await service.token('rival');
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: api\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`,
+        `POST ${path} HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`,
       );
       const trickle = setInterval(() => socket.write('a'), 100);
       try {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,
+  OAUTH_BANK,
   clientId,
   clientSecret,
   connectedLink,
@@ -24,6 +26,8 @@ beforeAll(async () => {
   service = await startApiInProcess({
     DATABASE_CONNECTIONS_PER_APP: String(SHARE),
     RATE_LIMIT_COMPAT: 'off',
+    RATE_LIMIT_TOKEN: '1000/s:1000',
+    BASE_URL: 'https://api.example',
   });
   token = await service.token('pocket-ledger');
   linkId = await connectedLink(service, token);
@@ -44,20 +48,31 @@ async function waitingStatements(): Promise<number> {
   return Number(row?.count);
 }
 
-/**
- * Sends calls whose statements wait for one row while `meanwhile` runs, and returns their
- * responses.
- */
+/** Calls of one app that wait for the same row. */
+interface Contention {
+  /** Locks the row. */
+  lock: string;
+  values: unknown[];
+  call(index: number): Promise<ApiResponse>;
+}
+
+const changesOfOneLink = (): Contention => ({
+  lock: 'SELECT 1 FROM links WHERE link_id = $1 FOR UPDATE',
+  values: [linkId],
+  call: (index) =>
+    service.api.send('PATCH', `/links/${linkId}`, { token, json: { tags: [`n:${index}`] } }),
+});
+
+/** Sends such calls, runs `meanwhile` while they wait, and returns their responses. */
 async function whileCallsWait(
   meanwhile: (calls: Promise<ApiResponse>[]) => Promise<void>,
+  { lock, values, call } = changesOfOneLink(),
 ): Promise<ApiResponse[]> {
   const holder = await service.database.pool.connect();
   try {
     await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM links WHERE link_id = $1 FOR UPDATE', [linkId]);
-    const calls = Array.from({ length: CALLS_AT_ONCE }, (_, index) =>
-      service.api.send('PATCH', `/links/${linkId}`, { token, json: { tags: [`n:${index}`] } }),
-    );
+    await holder.query(lock, values);
+    const calls = Array.from({ length: CALLS_AT_ONCE }, (_, index) => call(index));
     try {
       await eventually(async () => expect(await waitingStatements()).toBeGreaterThanOrEqual(SHARE));
       await meanwhile(calls);
@@ -145,6 +160,90 @@ describe('An app whose calls wait for the database', () => {
       expect(response.text).toContain('waiting for the database');
     }
   });
+});
+
+/** Calls whose app is known only once their body has been looked up. */
+const NAMED_BY_THE_BODY: Record<string, () => Promise<Contention>> = {
+  'POST /connect/api/session/open': async () => {
+    const { sessionId, linkSessionToken } = await openSession(service, token);
+    return onSession(sessionId, '/connect/api/session/open', {
+      link_session_token: linkSessionToken,
+    });
+  },
+  'POST /connect/api/session/resume': async () => {
+    const { sessionId, address } = await sessionBackFromBank();
+    return onSession(sessionId, '/connect/api/session/resume', { url: address });
+  },
+  'POST /auth/token': () => {
+    const [id, secret] = [clientId, clientSecret].map((of) => of('pocket-ledger', 'sandbox'));
+    return Promise.resolve({
+      lock: 'SELECT 1 FROM token_call_buckets FOR UPDATE',
+      values: [],
+      call: () =>
+        service.api.post('/auth/token', {
+          form: { client_id: String(id), client_secret: String(secret) },
+        }),
+    });
+  },
+};
+
+function onSession(
+  sessionId: string,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Contention {
+  const json = { ...fields, request_id: randomUUID(), origin: 'https://app.example' };
+  return {
+    lock: 'SELECT 1 FROM link_sessions WHERE session_id = $1 FOR UPDATE',
+    values: [sessionId],
+    call: () => service.api.post(path, { json }),
+  };
+}
+
+/** A session whose user has returned from the bank to the page of the app, in another window. */
+async function sessionBackFromBank(): Promise<{ sessionId: string; address: string }> {
+  const { sessionId, seq, connectToken } = await openSession(service, token, {
+    redirect_uri: 'https://app.example/bank-return',
+  });
+  const connect = service.api.as(connectToken);
+  const post = async <T>(path: string, json: Record<string, unknown>): Promise<T> => {
+    const request = { json: { ...json, request_id: randomUUID() } };
+    return (await connect.post(`/connect/api/session/${path}`, request)).body as T;
+  };
+  const input = { kind: 'select_institution', institution_id: OAUTH_BANK };
+  const step = await post<{ seq: number }>('step', { seq, input });
+  const started = await post<{ authorize_url: string }>('oauth/start', {
+    seq: step.seq,
+    window: 'popup',
+  });
+  const query = new URLSearchParams({
+    state: new URL(started.authorize_url).searchParams.get('state') ?? '',
+    code: 'x',
+    iss: 'https://bank.example',
+  });
+  const { headers } = await fetch(`${service.api.baseUrl}/connect/oauth/callback?${query}`, {
+    redirect: 'manual',
+  });
+  return { sessionId, address: headers.get('location') ?? '' };
+}
+
+describe('An app whose calls name it only in their body', () => {
+  it.each(Object.entries(NAMED_BY_THE_BODY))(
+    'does not delay the calls of another app: %s',
+    async (_call, contention) => {
+      const responses = await whileCallsWait(
+        async () => {
+          expect(await inTime(service.api.get('/links', { token: rival }))).toMatchObject({
+            status: 200,
+          });
+          expect(await waitingStatements()).toBeLessThanOrEqual(SHARE);
+        },
+        await contention(),
+      );
+      const succeeded = responses.filter(({ status }) => status === 200 || status === 201);
+      expect(succeeded.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('A call that waits for something else', () => {

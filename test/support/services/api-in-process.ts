@@ -64,6 +64,8 @@ export interface ApiInProcessOptions {
   route?: (databaseUrl: string) => Promise<string>;
   /** The folder of the built hosted app. */
   connectFolder?: string;
+  /** How long a caller may read nothing of its response. */
+  unreadResponseMs?: number;
 }
 
 /**
@@ -72,7 +74,11 @@ export interface ApiInProcessOptions {
  */
 export async function startApiInProcess(
   env: Record<string, string> = {},
-  { route = (url) => Promise.resolve(url), connectFolder }: ApiInProcessOptions = {},
+  {
+    route = (url) => Promise.resolve(url),
+    connectFolder,
+    unreadResponseMs,
+  }: ApiInProcessOptions = {},
 ): Promise<ApiInProcess> {
   const test = await createTestDatabase();
   const masterKey = randomBytes(32);
@@ -108,6 +114,7 @@ export async function startApiInProcess(
       settings: { ...settings, apiPort: 0, metricsPort: 0 },
       logger,
       ...(connectFolder === undefined ? {} : { connectFolder }),
+      ...(unreadResponseMs === undefined ? {} : { unreadResponseMs }),
       ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}),
     });
   const running = await start();

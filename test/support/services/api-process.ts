@@ -15,12 +15,17 @@ export interface ApiProcess {
   close(): Promise<void>;
 }
 
-export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
+/** @param onFork called with the id of the process before it has loaded anything */
+export async function startApiProcess(
+  env: Record<string, string>,
+  onFork: (pid: number) => void = () => undefined,
+): Promise<ApiProcess> {
   const child = fork(ENTRY, {
     execArgv: ['--import', PROBE],
     env: { PATH: process.env['PATH'], LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  if (child.pid !== undefined) onFork(child.pid);
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   let output = '';
@@ -36,6 +41,8 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
     },
     close: async () => {
       process.off('exit', kill);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`the API ended before, with ${child.signalCode ?? child.exitCode}`);
       child.kill('SIGTERM');
       await once(child, 'close');
       checkLogLines(output, 'the API');

@@ -3,8 +3,10 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { parseScope, type Scope } from '../../../../domain/api/scopes.js';
 import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
+import { continueOwned } from '../../../../prisma/database/connection-owner.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { ownerOf } from '../http/request-state.js';
 import { readCredentials, type SentCredentials } from './client-credentials.js';
 import { VerifyClient } from './verify-client.js';
 
@@ -89,6 +91,7 @@ export class IssueToken {
   ): Promise<string> {
     const client = await this.clients.verify({ clientId, secret, address });
     if (client === null) throw new TokenRefused('invalid_client', basic);
+    continueOwned(ownerOf(client));
     await this.take(client.clientId, address);
     if (client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
     return client.clientId;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EndUser } from '../../../../domain/session/end-user.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../domain/api/token-format.js';
+import { continueOwned } from '../../../../prisma/database/connection-owner.js';
 import { isHosted } from '../../../../prisma/sessions/hosted-session.js';
 import {
   isOpenTo,
@@ -9,6 +10,7 @@ import {
 } from '../../../../prisma/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { ownerOf } from '../http/request-state.js';
 import type { InputOf } from '../http/route.js';
 import type { OpenSessionRequest } from './connect.requests.js';
 import { ConnectLimits } from './connect-limits.js';
@@ -44,6 +46,7 @@ export class OpenSession {
       ? await this.sessions.findByToken(request.link_session_token)
       : null;
     if (found === null) throw new ApiError('connect_error.invalid_session_token');
+    continueOwned(ownerOf(found));
     this.limits.take(found.sessionId);
     if (!mayOpenSession(request, found, this.settings.connectBaseUrl))
       throw new ApiError('connect_error.origin_not_allowed');

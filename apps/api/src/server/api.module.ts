@@ -26,6 +26,7 @@ import { ProviderWebhooksModule } from '../provider-webhooks/provider-webhooks.m
 import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { BodyBudgetsModule } from '../http/input/body-budgets.js';
 import { UnavailableLogModule } from '../http/unavailable-log.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { NotificationsModule } from './notifications.module.js';
@@ -93,6 +94,7 @@ export class ApiModule {
         RepositoriesModule.forRoot(settings),
         SessionWorkflowsModule.forRoot(workflows),
         UnavailableLogModule,
+        BodyBudgetsModule,
         PipelineModule,
         NotificationsModule,
         ...RESOURCES,

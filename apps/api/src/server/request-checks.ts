@@ -10,7 +10,8 @@ import { SessionAuthenticator } from '../connect/session/session-authenticator.j
 import { headerNames, type HeaderNames } from '../http/header-names.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { isExpectedMediaType } from '../http/input/media-type.js';
-import { readBody, refuseDeclaredSize } from '../http/input/read-body.js';
+import { BodyBudgets } from '../http/input/body-budgets.js';
+import { refuseDeclaredSize } from '../http/input/read-body.js';
 import { ownerOf, type RequestState } from '../http/request-state.js';
 import type { RouteOptions } from '../http/route.js';
 import { checkShape } from '../http/input/check-shape.js';
@@ -39,30 +40,26 @@ export class RequestChecks {
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionAuthenticator,
     private readonly connectLimits: ConnectLimits,
+    private readonly bodies: BodyBudgets,
     private readonly modules: ModuleRef,
   ) {
     this.headers = headerNames(settings.headerPrefix);
     this.buckets = new TokenBuckets(settings.rateLimitApi);
     this.inOrder = [
-      this.sizeAndMediaType,
+      this.declaredSizeAndMediaType,
       this.authenticationAndScope,
       this.generalRateLimit,
+      this.wholeBody,
       this.version,
       this.shape,
     ];
   }
 
-  private readonly sizeAndMediaType = async ({
-    request,
-    route,
-    state,
-  }: Admission): Promise<void> => {
-    const { bytes: limit } = limitsOf(route);
-    refuseDeclaredSize(request, limit);
+  private readonly declaredSizeAndMediaType = ({ request, route }: Admission): void => {
+    refuseDeclaredSize(request, limitsOf(route).bytes);
     if (route.body === undefined) return;
     if (!isExpectedMediaType(request.headers, route.body))
       throw new ApiError('api_error.request.unsupported_media_type');
-    state.rawBody = await readBody(request, limit);
   };
 
   private readonly authenticationAndScope = async ({
@@ -91,6 +88,17 @@ export class RequestChecks {
     if (state.caller === null) return;
     const wait = this.buckets.take(ownerOf(state.caller));
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+  };
+
+  /** The first byte of a body is read here, once it is known who sends it, unless the body itself says so. */
+  private readonly wholeBody = async ({
+    request,
+    response,
+    route,
+    state,
+  }: Admission): Promise<void> => {
+    if (route.body === undefined) return;
+    state.rawBody = await this.bodies.read(request, response, limitsOf(route).bytes);
   };
 
   private readonly version = ({ request, response, route, state }: Admission): void => {

@@ -20,6 +20,7 @@ import { createHttpApplication } from './http-application.js';
 import { prepareInTime } from './prepare-in-time.js';
 import { RequestMetrics } from '../operator/request-metrics.js';
 import { startCodec } from '../operator/start-codec.js';
+import { endUnreadResponses, UNREAD_RESPONSE_MS } from './unread-responses.js';
 import { HEALTH_CHECKS } from '../operator/health.controller.js';
 
 export interface RunningApi {
@@ -38,6 +39,8 @@ export interface StartApiOptions {
   workflows?: SessionWorkflows;
   /** The build folder of the hosted app, if not next to this code. */
   connectFolder?: string;
+  /** How long a caller may read nothing of its response; shorter in tests. */
+  unreadResponseMs?: number;
 }
 
 /**
@@ -49,6 +52,7 @@ export async function startApi({
   logger,
   workflows,
   connectFolder = builtConnectFolder(),
+  unreadResponseMs = UNREAD_RESPONSE_MS,
 }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
   // Every waiting call listens.
@@ -100,6 +104,7 @@ export async function startApi({
     // Unknown expectations are ignored; by default Node responds 417 without a body.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     closeConnectionsAfter(stopAnnounced.signal, server);
+    endUnreadResponses(server, unreadResponseMs);
     closers.push(() => drain(server));
     server.listen(settings.apiPort, settings.apiHost);
     await once(server, 'listening');

@@ -61,6 +61,24 @@ export const wholeNumber =
 
 export const port = wholeNumber(1, 65_535);
 
+const BYTES_OF_UNIT = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+
+/** An amount of memory, `512KiB`, `64MiB`, `1GiB`, as bytes. */
+export const byteSizeFrom =
+  (min: string): SettingParser<number> =>
+  (value) => {
+    const bytes = parseByteSize(value);
+    if (bytes < parseByteSize(min)) throw new RangeError(`must be at least ${min}`);
+    return bytes;
+  };
+
+function parseByteSize(value: string): number {
+  const [, amount, unit] = /^(\d{1,6})(KiB|MiB|GiB)$/.exec(value) ?? [];
+  if (amount === undefined || unit === undefined)
+    throw new RangeError('must be an amount of memory such as 512KiB, 64MiB or 1GiB');
+  return Number(amount) * BYTES_OF_UNIT[unit as keyof typeof BYTES_OF_UNIT];
+}
+
 export const fraction: SettingParser<number> = (value) => {
   const number = Number(value);
   if (!/^\d+(\.\d+)?$/.test(value) || number >= 1)

@@ -1,6 +1,7 @@
 import { fileSettingOf } from '../../../../prisma/database/secret-files.js';
 import {
   addressRanges,
+  byteSizeFrom,
   callLimits,
   databaseUrl,
   duration,
@@ -506,6 +507,26 @@ export const SETTING_GROUPS = {
       wholeNumber(1, 1_000_000),
       '2000',
       'The same per address (IPv6: per /64); connections from TRUSTED_PROXIES count only toward the total',
+    ),
+    MAX_BODIES: withDefault(
+      byteSizeFrom('1MiB'),
+      '256MiB',
+      'Memory of an API process for bodies of authenticated requests in progress; further ones are refused with 503, unread',
+    ),
+    MAX_BODIES_PER_APP: withDefault(
+      byteSizeFrom('1MiB'),
+      '32MiB',
+      'The same per app and environment',
+    ),
+    MAX_UNADMITTED_BODIES: withDefault(
+      byteSizeFrom('1MiB'),
+      '64MiB',
+      'The same for bodies that have the credentials in them, such as those of `/auth/token`, and can be sent by anyone',
+    ),
+    MAX_UNADMITTED_BODIES_PER_ADDRESS: withDefault(
+      byteSizeFrom('1MiB'),
+      '4MiB',
+      'The same per client address (IPv6: per /64). Behind a proxy, TRUSTED_PROXIES must name it',
     ),
     API_DATABASE_CONNECTIONS: withDefault(
       wholeNumber(5, 1_000),

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../../domain/api/token-format.js';
+import { continueOwned } from '../../../../../prisma/database/connection-owner.js';
 import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
 import { OAuthReturnRepository } from '../../../../../prisma/sessions/oauth-return.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { ConnectLimits } from '../connect-limits.js';
+import { ownerOf } from '../../http/request-state.js';
 import type { InputOf } from '../../http/route.js';
 import { mayOpenSession } from '../page-origin.js';
 import { presentOpenedView, type OpenedView } from '../session/present-view.js';
@@ -45,6 +47,7 @@ export class ResumeSession {
     if (stateId === null || sessionId === null)
       throw new ApiError('connect_error.oauth_state_invalid');
     const session = await this.views.reload(sessionId);
+    continueOwned(ownerOf(session));
     this.limits.take(sessionId);
     if (!mayOpenSession(request, session, this.settings.connectBaseUrl))
       throw new ApiError('connect_error.origin_not_allowed');
@@ -67,6 +70,8 @@ export class ResumeSession {
   }
 
   private async isKnown(token: string): Promise<boolean> {
-    return isTokenShaped(token) && (await this.sessions.findByToken(token)) !== null;
+    const found = isTokenShaped(token) ? await this.sessions.findByToken(token) : null;
+    if (found !== null) continueOwned(ownerOf(found));
+    return found !== null;
   }
 }

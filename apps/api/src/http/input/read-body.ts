@@ -1,12 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import { ArrivingBody } from './arriving-body.js';
 
-/** Reads a whole body, rejecting it as soon as it exceeds `limit`. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/**
+ * Reads a whole body, rejecting it as soon as it exceeds `limit`.
+ * @param hold called with the memory the body takes, before it does; what it throws ends the reading
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  hold: (bytes: number) => void,
+): Promise<Buffer> {
   refuseDeclaredSize(request, limit);
+  const declared = declaredSize(request);
+  if (declared === 0) return Buffer.alloc(0);
+  const body = new ArrivingBody(declared ?? limit, hold);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
     const settle = (finish: () => void) => {
       request.off('data', take);
       request.off('end', end);
@@ -14,17 +23,20 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
       request.off('close', gone);
       finish();
     };
+    /** The rest is discarded while the response is already being sent. */
+    const refuse = (error: unknown) =>
+      settle(() => {
+        request.resume();
+        reject(error as Error);
+      });
     const take = (chunk: Buffer) => {
-      size += chunk.length;
-      // The rest is discarded while the response is already being sent.
-      if (size > limit)
-        settle(() => {
-          request.resume();
-          reject(new ApiError('api_error.request.too_large'));
-        });
-      else chunks.push(chunk);
+      try {
+        if (!body.add(chunk)) refuse(new ApiError('api_error.request.too_large'));
+      } catch (error) {
+        refuse(error);
+      }
     };
-    const end = () => settle(() => resolve(Buffer.concat(chunks, size)));
+    const end = () => settle(() => resolve(body.bytes()));
     const fail = () =>
       settle(() =>
         reject(
@@ -36,6 +48,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     const gone = () => {
       if (!request.complete) fail();
     };
+    // The caller may have gone while its token was checked; no event follows then.
+    if (request.destroyed) return fail();
     request.on('data', take);
     request.on('end', end);
     request.on('error', fail);
@@ -44,6 +58,11 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 export function refuseDeclaredSize(request: IncomingMessage, limit: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > limit)
-    throw new ApiError('api_error.request.too_large');
+  if ((declaredSize(request) ?? 0) > limit) throw new ApiError('api_error.request.too_large');
+}
+
+/** The bytes of the body as its headers declare them; undefined when it arrives in chunks. */
+export function declaredSize({ headers }: IncomingMessage): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  return Number(headers['content-length'] ?? 0);
 }

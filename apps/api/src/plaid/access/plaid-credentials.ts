@@ -5,6 +5,11 @@ import { invalidField, missingFields } from '../errors/plaid-error.js';
 const HEADERS = { client_id: 'plaid-client-id', secret: 'plaid-secret' } as const;
 const NAMES = ['client_id', 'secret'] as const;
 
+/** Whether both halves of the key pair are in headers, so that the body is not needed to check it. */
+export function hasHeaderCredentials(headers: IncomingHttpHeaders): boolean {
+  return NAMES.every((name) => headers[HEADERS[name]] !== undefined);
+}
+
 /** Reads client_id and secret, each from its header, else from the body. Source: plaid-compat 1.2. @throws PlaidError */
 export function readPlaidCredentials(
   headers: IncomingHttpHeaders,

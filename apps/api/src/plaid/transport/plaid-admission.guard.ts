@@ -1,17 +1,18 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { SCOPES } from '../../../../../domain/api/scopes.js';
 import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
+import { BodyBudgets } from '../../http/input/body-budgets.js';
 import { ownerOf, stateOf } from '../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess, refuseRemoved } from '../access/item-access.js';
 import { PlaidLimits } from '../access/plaid-limits.js';
 import { checkFields } from './check-plaid-fields.js';
-import { readPlaidCredentials } from '../access/plaid-credentials.js';
+import { hasHeaderCredentials, readPlaidCredentials } from '../access/plaid-credentials.js';
 import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route-options.js';
 import { plaidStateOf, type PlaidState } from './plaid-state.js';
-import { readPlaidBody } from './read-plaid-body.js';
+import { readPlaidBody, refusePlaidHeaders } from './read-plaid-body.js';
 
 const SANDBOX = '/sandbox/';
 
@@ -23,6 +24,7 @@ export class PlaidAdmission implements CanActivate {
     private readonly clients: VerifyClient,
     private readonly items: ItemAccess,
     private readonly limits: PlaidLimits,
+    private readonly bodies: BodyBudgets,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -30,11 +32,10 @@ export class PlaidAdmission implements CanActivate {
     const route = this.reflector.get<PlaidRouteOptions>(PLAID_ROUTE, context.getHandler());
     const state = stateOf(request);
     state.route = route.path;
-    const body = await readPlaidBody(request);
-    const client = await this.clientOf(request, body);
+    const response = context.switchToHttp().getResponse<Response>();
+    const { client, body } = await this.admit(request, response);
     const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
     state.caller = caller;
-    state.owner = ownerOf(caller);
     if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox')
       throw new PlaidError('SANDBOX_ONLY');
     const checked = checkFields(route.request, body);
@@ -53,6 +54,21 @@ export class PlaidAdmission implements CanActivate {
     return true;
   }
 
+  /** A key pair in the headers is checked before any byte of the body is read. Source: plaid-compat 1.2. */
+  private async admit(
+    request: Request,
+    response: Response,
+  ): Promise<{ client: VerifiedClient; body: Record<string, unknown> }> {
+    refusePlaidHeaders(request);
+    const read = () => readPlaidBody((limit) => this.bodies.read(request, response, limit));
+    if (hasHeaderCredentials(request.headers))
+      return { client: await this.clientOf(request, {}), body: await read() };
+    const body = await read();
+    const client = await this.clientOf(request, body);
+    this.bodies.admit(request);
+    return { client, body };
+  }
+
   private async clientOf(
     request: Request,
     body: Readonly<Record<string, unknown>>,
@@ -62,6 +78,7 @@ export class PlaidAdmission implements CanActivate {
       address: request.ip ?? '',
     });
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
+    stateOf(request).owner = ownerOf(client);
     this.limits.takeOfClient(client.clientId);
     if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
     return client;
