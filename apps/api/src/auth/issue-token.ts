@@ -5,6 +5,7 @@ import { AccessTokenRepository } from '../../../../prisma/applications/access-to
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { AnonymousCall } from '../http/request-state.js';
 import { readCredentials, type SentCredentials } from './client-credentials.js';
 import { VerifyClient } from './verify-client.js';
 
@@ -12,6 +13,7 @@ export interface TokenRequest {
   authorization: string | undefined;
   /** Of the caller, for the limit on token calls. */
   address: string;
+  anonymous: AnonymousCall;
   form: { grant_type?: string; client_id?: string; client_secret?: string; scope?: string };
 }
 
@@ -52,7 +54,7 @@ export class IssueToken {
    * TokenRefused
    */
   async issue(
-    { authorization, address, form }: TokenRequest,
+    { authorization, address, anonymous, form }: TokenRequest,
     grantTypeRequired: boolean,
   ): Promise<IssuedToken> {
     const reading = readCredentials(authorization, form);
@@ -60,7 +62,7 @@ export class IssueToken {
     if (reading.kind === 'missing') throw new TokenRefused('invalid_client', reading.basic);
 
     const { credentials } = reading;
-    const clientId = await this.verifiedClient(credentials, address);
+    const clientId = await this.verifiedClient(credentials, { address, anonymous });
     const grantType = form.grant_type ?? '';
     if (grantType === '' && grantTypeRequired)
       throw new TokenRefused('missing_grant_type', credentials.basic);
@@ -85,9 +87,9 @@ export class IssueToken {
 
   private async verifiedClient(
     { clientId, secret, basic }: SentCredentials,
-    address: string,
+    { address, anonymous }: Pick<TokenRequest, 'address' | 'anonymous'>,
   ): Promise<string> {
-    const client = await this.clients.verify({ clientId, secret, address });
+    const client = await this.clients.verify({ clientId, secret, address, anonymous });
     if (client === null) throw new TokenRefused('invalid_client', basic);
     await this.take(client.clientId, address);
     if (client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);

@@ -460,6 +460,11 @@ export const SETTING_GROUPS = {
       '20/s:100',
       'Calls per app and environment, `rate/s:burst`, or `off`',
     ),
+    RATE_LIMIT_ANONYMOUS: withDefault(
+      rateLimit,
+      '200/s:3000',
+      'Requests without a right token or key pair per address (IPv6: per /64), in each API process: files of Connect, documents, avatars, key sets, unknown paths. Behind a proxy, TRUSTED_PROXIES must name it',
+    ),
     RATE_LIMIT_TOKEN: withDefault(
       rateLimit,
       '5/s:20',
