@@ -50,7 +50,7 @@ afterAll(async () => {
 
 it.each([
   ...['/health/live', '/health/ready', '/oauth/jwks', '/.well-known/openid-configuration'],
-  ...['/help/sandbox-oauth-bank'],
+  ...['/help/:institution'],
 ])('no other spelling of %s leads to a page or a call of the sandbox bank', async (path) => {
   for (const how of RESPELLINGS)
     for (const at of [0, 1]) {
