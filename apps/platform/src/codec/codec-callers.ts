@@ -6,7 +6,7 @@ import { addressBlock } from '../limits/address-block.js';
 
 /**
  * How callers are known. `tokens`: by a token of the operators' issuer; `local`: by the token of a file on this machine, sent
- * from this machine; `closed`: nobody is; `none`: everyone who reaches the port.
+ * from this machine; `closed`: no caller is; `none`: everyone who reaches the port.
  */
 export type CodecAccess =
   | { kind: 'tokens'; jwksUrl: string; issuer: string; audience: string }

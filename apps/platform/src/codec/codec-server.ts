@@ -20,7 +20,7 @@ export interface CodecServerOptions {
   refusals: Pick<RefusedSignIns, 'note'>;
 }
 
-/** A UI that nobody signs in to sends no token, but the address it was given: `/TOKEN/decode`. */
+/** A UI without sign-in sends no token, but the address it was given: `/TOKEN/decode`. */
 const PATH = /^(?:\/([\w-]{1,100}))?\/decode$/;
 /** At most a page of a history; the UI requests smaller parts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
