@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unlessCurrent } from './cache.mjs';
+import { compressConnect } from './compress-connect.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /** The hosted app, and the script that lets pages made for Plaid open it. The first one empties the folder. */
@@ -13,11 +14,13 @@ const INPUTS = [
   'packages/connect-js/src',
   'package.json',
   'package-lock.json',
+  'tools/compress-connect.mjs',
 ];
 const VITE = 'node_modules/vite/bin/vite.js';
 
+const FOLDER = 'dist/apps/connect';
 /** Loads the other files, whose names hold a hash of their content. */
-const PAGE = 'dist/apps/connect/index.html';
+const PAGE = `${FOLDER}/index.html`;
 
 /** Builds what browsers load from us into dist/apps/connect, only when something changed. @returns whether it is there */
 export function buildConnect({ quiet = false } = {}) {
@@ -35,6 +38,7 @@ export function buildConnect({ quiet = false } = {}) {
       process.stderr.write(output);
       return false;
     }
+    await compressConnect(join(ROOT, FOLDER));
     return true;
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -78,6 +79,24 @@ describe('The script for pages made for Plaid (plaid-compat 10.1)', () => {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
+  });
+
+  it('is served as the build compressed it, and not compressed for a request', async () => {
+    const tag = createHash('sha256').update(SCRIPT).digest('base64url');
+    const compressed = join(folder, 'compressed');
+    mkdirSync(compressed);
+    writeFileSync(join(compressed, `${tag}.br`), 'compressed by the build');
+    const get = () =>
+      plainGet('/connect/plaid/link-initialize.js', { 'accept-encoding': 'br' }).then(
+        ({ headers, body }) => [headers['content-encoding'], body.toString()],
+      );
+    // A new file: the one before may have been compressed by the API itself.
+    writeFileSync(join(folder, 'plaid', 'link-initialize.js'), '');
+    expect(await get()).toEqual([undefined, '']);
+    writeFileSync(join(folder, 'plaid', 'link-initialize.js'), SCRIPT);
+    expect(await get()).toEqual(['br', 'compressed by the build']);
+    rmSync(compressed, { recursive: true });
+    expect(await get()).toEqual(['br', 'compressed by the build']);
   });
 
   it.each(['/connect/plaid/', '/connect/plaid/../secret.txt', '/connect/plaid/other.js'])(
@@ -215,6 +234,7 @@ describe('The assets of the hosted app', () => {
     '/connect/assets/nested',
     '/connect/assets/nested/deep.js',
     '/connect/assets/nested%2Fdeep.js',
+    '/connect/assets/%69ndex-Ab_1.js',
     '/connect/assets/..%2fsecret.txt',
     '/connect/assets/../secret.txt',
     '/connect/assets/..%5csecret.txt',

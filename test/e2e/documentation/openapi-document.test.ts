@@ -56,3 +56,25 @@ describe('HEADER_PREFIX', () => {
     ).not.toBe('mine');
   });
 });
+
+describe('The pages and documents that are the same for everyone', () => {
+  it.each(['/openapi.json', '/docs', '/compatibility/plaid'])(
+    '%s is bytes with an ETag, compressed for clients that accept it, and not sent again to those that have it',
+    async (path) => {
+      const first = await service.api.get(path, { headers: { 'accept-encoding': 'identity' } });
+      const compressed = await service.api.get(path, { headers: { 'accept-encoding': 'br' } });
+      expect([
+        first.headers.get('content-encoding'),
+        compressed.headers.get('content-encoding'),
+        compressed.text,
+        first.headers.get('cache-control'),
+      ]).toEqual([null, 'br', first.text, 'no-cache']);
+      const tag = compressed.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]{43}-br"$/);
+      const again = await service.api.get(path, {
+        headers: { 'accept-encoding': 'br', 'if-none-match': tag },
+      });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+    },
+  );
+});

@@ -27,6 +27,7 @@ let api: ApiProcess;
 const tokens: Record<RouteOptions['auth'], string | null> = {
   bearer: null,
   connect: null,
+  handler: null,
   none: null,
 };
 let linkId: string;

@@ -384,7 +384,7 @@ describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
 });
 
 describe('The codec server of standalone', () => {
-  it('decodes a history for callers on the same machine, which the log records', async () => {
+  it('decodes a history for holders of the token in its file, which the log records, and for no one else on the machine', async () => {
     const [session] = (await histories()).filter(({ id }) => id.startsWith('link-session/'));
     const history = JSON.parse(session?.raw ?? '') as {
       events: { workflowExecutionStartedEventAttributes?: { input: { payloads: object[] } } }[];
@@ -393,14 +393,19 @@ describe('The codec server of standalone', () => {
     const listening =
       /"port":(\d+)[^\n]*"msg":"codec.listening"|"msg":"codec.listening"[^\n]*"port":(\d+)/;
     const port = listening.exec(service.logs())?.slice(1).find(Boolean);
-    const answer = await fetch(`http://127.0.0.1:${port}/decode`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-namespace': temporal.client.options.namespace,
-      },
-      body: JSON.stringify({ payloads: started?.input.payloads }),
-    });
+    const decode = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/decode`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-namespace': temporal.client.options.namespace,
+          ...headers,
+        },
+        body: JSON.stringify({ payloads: started?.input.payloads }),
+      });
+    expect((await decode({})).status).toBe(401);
+    const token = readFileSync(join(service.dataDir, 'codec-token'), 'utf8');
+    const answer = await decode({ authorization: `Bearer ${token}` });
     expect(answer.status).toBe(200);
     const { payloads } = (await answer.json()) as { payloads: { data: string }[] };
     expect(Buffer.from(payloads[0]?.data ?? '', 'base64').toString()).toContain(

@@ -7,8 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { ApiError } from '../../../domain/errors/api-errors.js';
 import { freePort } from '../../../apps/standalone/src/ports.js';
+import { respell, RESPELLINGS } from '../../support/actors/other-spellings.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const isThere = (program: string, ...args: string[]): boolean =>
@@ -21,6 +23,10 @@ interface Backend {
   /** How long it takes over its readiness. */
   delayMs: number;
   seen: IncomingHttpHeaders[];
+}
+
+interface Ingress {
+  spec: { rules: { host: string; http: { paths: { path: string }[] } }[] };
 }
 
 interface Answer {
@@ -103,7 +109,7 @@ async function start(
   let text = readFileSync(`deploy/proxy/${file}`, 'utf8');
   for (const [pattern, replacement] of changes) {
     if (text.search(pattern) === -1) throw new Error(`${file} has no ${String(pattern)}`);
-    text = text.replaceAll(new RegExp(pattern, 'g'), replacement);
+    text = text.replaceAll(new RegExp(pattern, 'gm'), replacement);
   }
   const path = join(folder, file);
   writeFileSync(path, text.replaceAll('PORT', String(port)));
@@ -132,7 +138,7 @@ const startHaproxy = (): Promise<void> =>
     (path) => ['-db', '-f', path],
   );
 
-const startNginx = (): Promise<void> => {
+const startNginx = (changes: readonly [string | RegExp, string][] = []): Promise<void> => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const main = [
     `pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off; events {}`,
@@ -151,6 +157,7 @@ const startNginx = (): Promise<void> => {
       ['/var/log/nginx/', `${folder}/`],
       ['10.0.0.11:4000', `127.0.0.1:${backends[0].port}`],
       ['10.0.0.12:4000', `127.0.0.1:${backends[1].port}`],
+      ...changes,
     ],
     () => ['-c', join(folder, 'main.conf')],
   );
@@ -179,10 +186,52 @@ async function call(path: string, sent: Record<string, string> = {}): Promise<An
   return { status, backend: String(headers['x-backend']) };
 }
 
+/** How else a server or proxy may come to the same path. */
+const HIDDEN = [
+  ...['/health', '/health/', '/metrics', '/metrics/', '/health/ready?x=1', '/metrics?x=1'],
+  ...['/health/live', '/health/ready', '/metrics'].flatMap((path) => [
+    path,
+    ...RESPELLINGS.flatMap((how) =>
+      [0, 1, 2, 3].map((at) => respell(path, how, { segment: at, letter: at })),
+    ),
+  ]),
+  ...[
+    '/HEALTH/READY',
+    '/%68%65%61%6C%74%68/ready',
+    '/%48ealth/ready',
+    '/health%2fready',
+    '/health%2Fready',
+  ],
+  ...[
+    '/%2e/health/ready',
+    '/x/%2e%2e/health/ready',
+    '/x/y/../../health/ready',
+    '/..;/health/ready',
+  ],
+  ...[
+    '///health/ready',
+    '/%2fhealth/ready',
+    '/health;/ready',
+    '/health%3bx/ready',
+    '/metrics;',
+    '/./METRICS',
+  ],
+];
+/** Names of the app's own, which only look alike. */
+const SHOWN = [
+  ...['/links', '/healthy', '/metrics-of-mine', '/users/health/accounts', '/users/metrics'],
+  ...['/users/a%2Fhealth/links', '//item/get', '/connect/start', '/users/a..b/accounts'],
+];
+
+async function expectHidden(): Promise<void> {
+  for (const path of HIDDEN) expect([path, (await call(path)).status]).toEqual([path, 404]);
+  for (const path of SHOWN) expect([path, (await call(path)).status]).toEqual([path, 200]);
+}
+
 const canCertify = isThere('openssl', 'version');
 for (const [program, startProxy, args] of [
   ['haproxy', startHaproxy, ['-v']],
-  ['nginx', startNginx, ['-v']],
+  ['nginx', () => startNginx(), ['-v']],
 ] as const) {
   const isPresent = canCertify && isThere(program, ...args);
   (isPresent ? describe : describe.skip)(`deploy/proxy for ${program} (needs ${program})`, () => {
@@ -197,9 +246,9 @@ for (const [program, startProxy, args] of [
       });
     });
 
-    it('keeps the health of the processes to itself', async () => {
+    it('keeps health and metrics of the processes to itself in any spelling, and nothing else', async () => {
       await startProxy();
-      expect((await call('/health/ready')).status).toBe(404);
+      await expectHidden();
     });
 
     it('goes on without a refused request when one API is gone', async () => {
@@ -259,6 +308,58 @@ for (const [program, startProxy, args] of [
         body: new ApiError('api_error.unavailable').body(),
       });
     });
+  },
+);
+
+const startCaddy = async (): Promise<void> => {
+  const adminPort = await freePort('127.0.0.1');
+  await start(
+    'caddy',
+    'Caddyfile',
+    [
+      [
+        /^tributary\.example\.com \{/m,
+        `{\n\tadmin 127.0.0.1:${adminPort}\n\tauto_https off\n\tstorage file_system ${folder}/caddy\n}\nhttps://tributary.example.com:PORT {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`,
+      ],
+      [/^sandbox-bank\.example\.com \{/m, 'http://sandbox-bank.example.com:1 {\n\tbind 127.0.0.1'],
+      ['10.0.0.11:4000', `127.0.0.1:${backends[0].port}`],
+      ['10.0.0.12:4000', `127.0.0.1:${backends[1].port}`],
+    ],
+    (path) => ['run', '--adapter', 'caddyfile', '--config', path],
+  );
+};
+
+/** As ingress-nginx makes locations of an Ingress with regular expressions: they ignore case. */
+const startIngress = (): Promise<void> => {
+  const { spec } = parse(readFileSync('deploy/kubernetes/ingress.yaml', 'utf8')) as Ingress;
+  const { paths = [] } =
+    spec.rules.find(({ host }) => host === 'tributary.example.com')?.http ?? {};
+  const locations = paths.map(
+    ({ path }) => `location ~* "^${path}" { proxy_pass http://tributary_api; }`,
+  );
+  return startNginx([
+    [
+      /location ~\*[^]*?\n {4}\}\n {4}location \/ \{[^]*?\n {4}\}/,
+      `location / { return 404; }\n    ${locations.join('\n    ')}`,
+    ],
+  ]);
+};
+
+(canCertify && isThere('nginx', '-v') ? it : it.skip)(
+  'the ingress keeps health and metrics of the processes to itself in any spelling, and nothing else (needs nginx)',
+  async () => {
+    backends = [await startBackend(), await startBackend()];
+    await startIngress();
+    await expectHidden();
+  },
+);
+
+(canCertify && isThere('caddy', 'version') ? it : it.skip)(
+  'Caddy keeps health and metrics of the processes to itself in any spelling, and nothing else (needs caddy)',
+  async () => {
+    backends = [await startBackend(), await startBackend()];
+    await startCaddy();
+    await expectHidden();
   },
 );
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { respell, RESPELLINGS, sendExactly } from '../../support/actors/other-spellings.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
 import {
@@ -45,6 +46,32 @@ afterAll(async () => {
   await client.end();
   await bank.stop();
   await database.drop();
+});
+
+it.each([
+  ...['/health/live', '/health/ready', '/oauth/jwks', '/.well-known/openid-configuration'],
+  ...['/help/:institution'],
+])('no other spelling of %s leads to a page or a call of the sandbox bank', async (path) => {
+  for (const how of RESPELLINGS)
+    for (const at of [0, 1]) {
+      const spelled = respell(path, how, { segment: at, letter: 1 });
+      const { status } = await sendExactly(bank.url, { path: spelled });
+      expect([spelled, status]).toEqual([spelled, 404]);
+    }
+});
+
+it('no other spelling of a call of the control API leads to it, even with the secret', async () => {
+  const headers = { 'sandbox-bank-secret': bank.secret };
+  const paths = [
+    '/v1/./faults/flt_1',
+    '/v1/x/../faults/flt_1',
+    '/v1\\faults\\flt_1',
+    '/V1/faults/flt_1',
+  ];
+  for (const path of paths) {
+    const { status, body } = await sendExactly(bank.controlUrl, { method: 'POST', path, headers });
+    expect([path, status, body]).toEqual([path, 404, expect.stringContaining('at this address')]);
+  }
 });
 
 describe('the control API of the sandbox bank', () => {

@@ -63,6 +63,29 @@ async function allReady({
 }
 
 describe('npm start', () => {
+  it('has payloads decoded for its own Temporal UI by the address it gives it, and for no one without the token in its file', async () => {
+    const settings = (await (await fetch(`${first.temporal_ui_url}/api/v1/settings`)).json()) as {
+      Codec: { Endpoint: string };
+    };
+    const { origin, pathname } = new URL(settings.Codec.Endpoint);
+    const token = readFileSync(join(folder, 'codec-token'), 'utf8');
+    expect(pathname).toBe(`/${token}`);
+    expect(statSync(join(folder, 'codec-token')).mode & 0o777).toBe(0o600);
+    const decode = async (address: string, headers: Record<string, string>) =>
+      fetch(`${address}/decode`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{"payloads":[]}',
+      }).then(({ status }) => status);
+    const ui = { origin: first.temporal_ui_url ?? '' };
+    expect([
+      await decode(settings.Codec.Endpoint, ui),
+      await decode(origin, { authorization: `Bearer ${token}` }),
+      await decode(origin, ui),
+      await decode(origin, {}),
+    ]).toEqual([200, 200, 401, 401]);
+  });
+
   it('describes itself in standalone.json, readable only by its owner', () => {
     expect(statSync(join(folder, 'standalone.json')).mode & 0o777).toBe(0o600);
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);

@@ -33,8 +33,7 @@ const validators = new Map<string, ValidateFunction>();
 const templates = Object.keys(DOCUMENT.paths).map((template) => ({
   template,
   pattern: new RegExp(
-    `^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
-    'i',
+    `^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`,
   ),
   parameters: template.split('{').length,
 }));

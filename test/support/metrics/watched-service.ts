@@ -13,6 +13,7 @@ import { openTcpGate, type TcpGate } from '../services/tcp-gate.js';
 /** Limits that would slow the causes down are off, and what takes minutes takes seconds. */
 const SETTINGS = {
   RATE_LIMIT_API: 'off',
+  RATE_LIMIT_ANONYMOUS: 'off',
   RATE_LIMIT_TOKEN: 'off',
   RATE_LIMIT_CONNECT: 'off',
   RATE_LIMIT_SANDBOX_BANK: 'off',

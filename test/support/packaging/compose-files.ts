@@ -26,13 +26,14 @@ export interface Service {
   volumes?: string[];
   tmpfs?: string[];
   stop_grace_period?: string;
-  networks?: Record<string, { ipv4_address: string }>;
+  networks?: readonly string[] | Record<string, { ipv4_address: string }>;
 }
 
 export interface ComposeFile {
   services: Record<string, Service>;
   secrets?: Record<string, { file: string }>;
   volumes?: Record<string, unknown>;
+  networks?: Record<string, { internal?: boolean } | null>;
 }
 
 /** What tells compose to replace, and not to merge. */
@@ -53,8 +54,16 @@ export function withBase(base: ComposeFile, override: ComposeFile): ComposeFile 
     const environment = { ...from.environment, ...service.environment };
     services[name] = { ...from, ...service, environment };
   }
-  return { services, secrets: { ...base.secrets, ...override.secrets } };
+  return {
+    services,
+    secrets: { ...base.secrets, ...override.secrets },
+    networks: { ...base.networks, ...override.networks },
+  };
 }
+
+/** Names of the networks of a service; without any it is in the one that compose makes for all. */
+export const networksOf = ({ networks = ['default'] }: Service): string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks);
 
 /** Names of the secrets that a service has mounted. */
 export const secretsOf = ({ secrets = [] }: Service): string[] =>

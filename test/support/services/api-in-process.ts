@@ -87,6 +87,7 @@ export async function startApiInProcess(
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     MASTER_KEYS: `test:${masterKey.toString('base64')}`,
     RATE_LIMIT_API: 'off',
+    RATE_LIMIT_ANONYMOUS: 'off',
     RATE_LIMIT_TOKEN: 'off',
     RATE_LIMIT_CONNECT: 'off',
     RATE_LIMIT_FAILED_AUTH: 'off',

@@ -96,7 +96,8 @@ describe('the address block of a client', () => {
     ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-    ['', ''],
+    ['', 'unknown'],
+    ['a text of a caller', 'unknown'],
   ])('%s is %s', (address, block) => expect(addressBlock(address)).toBe(block));
 });
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   exportJWK,
   exportSPKI,
@@ -12,6 +14,7 @@ import {
 } from 'jose';
 import type { CodecAccess } from '../../../apps/platform/src/codec/codec-callers.js';
 import { startCodecServer } from '../../../apps/platform/src/codec/codec-server.js';
+import { readOrMakeLocalToken } from '../../../apps/platform/src/codec/local-token.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import type { SmallServer } from '../../../apps/platform/src/process/small-server.js';
 import type { RefusedSignIn } from '../../../apps/platform/src/sign-ins/refused-sign-ins.js';
@@ -309,49 +312,144 @@ describe('the codec server with tokens of an issuer', () => {
   });
 });
 
-describe('the codec server without tokens', () => {
+describe('the codec server with the token of a file', () => {
   let server: Codec;
+  let folder: string;
+  let file: string;
+  let authorization: string;
   beforeAll(async () => {
-    server = await Codec.start({ kind: 'loopback' }, '0.0.0.0');
+    folder = mkdtempSync(join(tmpdir(), 'tributary-codec-'));
+    file = join(folder, 'made', 'codec-token');
+    const token = readOrMakeLocalToken(file);
+    authorization = `Bearer ${token}`;
+    server = await Codec.start({ kind: 'local', token }, '0.0.0.0');
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('makes the file once, for the account of the process alone', () => {
+    const content = readFileSync(file, 'utf8');
+    expect(content).toMatch(/^[\w-]{43}$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readOrMakeLocalToken(file)).toBe(content);
+  });
+
+  it.each([
+    ['readable by others', 'A'.repeat(43), 0o640, /readable by other accounts/],
+    ['without a token', 'short', 0o600, /holds no token/],
+  ])('does not start with a file that is %s', (_what, content, mode, message) => {
+    const path = join(folder, 'odd');
+    writeFileSync(path, content, { mode });
+    chmodSync(path, mode);
+    expect(() => readOrMakeLocalToken(path)).toThrow(message);
+  });
 
   it.each([
     ['a command', {}],
-    ['the UI', { origin: UI }],
     ['localhost', { host: 'localhost:4004' }],
     ['the CLI without --namespace', { 'x-namespace': '' }],
-  ])('decodes for %s on the same machine', async (_who, headers) => {
+  ])('decodes for %s on the same machine that sends the token', async (_who, headers) => {
     server.lines = [];
-    const answer = await server.ask({ headers, body: await sealed() });
+    const answer = await server.ask({
+      headers: { authorization, ...headers },
+      body: await sealed(),
+    });
     expect([answer.status, textsOf(answer.text)]).toEqual([200, [`"${SECRET}"`]]);
-    expect(server.lines).toMatchObject([{ msg: 'codec.decoded', actor: 'loopback', payloads: 1 }]);
+    expect(server.lines).toMatchObject([{ msg: 'codec.decoded', actor: 'local', payloads: 1 }]);
+  });
+
+  it('decodes for a UI whose address of the codec server holds the token', async () => {
+    const path = `/${readOrMakeLocalToken(file)}/decode`;
+    const answer = await server.ask({ path, headers: { origin: UI }, body: await sealed() });
+    expect([answer.status, textsOf(answer.text)]).toEqual([200, [`"${SECRET}"`]]);
+    const preflight = await server.ask({ path, method: 'OPTIONS', headers: { origin: UI } });
+    expect(preflight.status).toBe(204);
+  });
+
+  it.each<[string, Record<string, string>, string | undefined, string]>([
+    ['no token', {}, undefined, 'no token'],
+    // As a proxy on this machine does that adds no header at all, like the proxy_pass of nginx.
+    ['no token but a loopback Host', { host: '127.0.0.1:4004' }, undefined, 'no token'],
+    ['only the Origin of the UI', { origin: UI }, undefined, 'no token'],
+    ['another token', { authorization: 'Bearer guess' }, undefined, 'wrong local token'],
+    ['another token in the path', {}, '/guess/decode', 'wrong local token'],
+  ])('refuses a caller on the same machine that sends %s', async (_what, headers, path, reason) => {
+    server.refused.length = 0;
+    const answer = await server.ask({
+      ...(path === undefined ? {} : { path }),
+      headers,
+      body: await sealed(),
+    });
+    expect([answer.status, answer.text]).toEqual([401, '']);
+    expect(server.refused).toMatchObject([{ reason }]);
+  });
+
+  it.each([
+    ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'],
+    ...['X-Forwarded-Server', 'X-Real-IP', 'X-Client-IP', 'X-Cluster-Client-IP', 'True-Client-IP'],
+    ...['CF-Connecting-IP', 'CF-Ray', 'CDN-Loop', 'Fastly-Client-IP', 'Fly-Client-IP'],
+    ...['X-Original-URL', 'X-Envoy-External-Address', 'X-Amzn-Trace-Id', 'X-Azure-ClientIP'],
+  ])('refuses a request with %s, which a proxy passed on, even with the token', async (name) => {
+    server.refused.length = 0;
+    const headers = { authorization, [name]: '127.0.0.1' };
+    const answer = await server.ask({ headers, body: await sealed() });
+    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect(server.refused).toMatchObject([{ reason: 'passed on by a proxy' }]);
   });
 
   it.each([
     ['a page whose name leads to this machine', { host: 'rebound.evil:4004' }, 'wrong Host header'],
-    ['a proxy on this machine', { 'x-forwarded-for': '127.0.0.1' }, 'passed on by a proxy'],
     ['a page of a stranger', { origin: 'https://evil.example' }, 'origin not allowed'],
-  ])('refuses %s', async (_who, headers, reason) => {
+  ])('refuses %s, even with the token', async (_who, headers, reason) => {
     server.refused.length = 0;
-    const answer = await server.ask({ headers, body: await sealed() });
+    const answer = await server.ask({
+      headers: { authorization, ...headers },
+      body: await sealed(),
+    });
     expect([answer.status, answer.text]).toEqual([403, '']);
     expect(server.refused).toMatchObject([{ reason }]);
   });
 
   const elsewhere = ownAddress === undefined ? it.skip : it;
   elsewhere.each([
-    ['nothing', {}],
-    ['the Origin of the UI', { origin: UI }],
-    ['a forwarded loopback address', { 'x-forwarded-for': '127.0.0.1' }],
-    ['the Host header of this machine', { host: '127.0.0.1:4004' }],
+    ['the token', {}],
+    ['the token and the Host header of this machine', { host: '127.0.0.1:4004' }],
   ])('refuses a caller of another machine that sends %s', async (_what, headers) => {
-    const answer = await server.ask({ host: ownAddress, headers, body: await sealed() });
+    const answer = await server.ask({
+      host: ownAddress,
+      headers: { authorization, ...headers },
+      body: await sealed(),
+    });
     expect([answer.status, answer.text]).toEqual([403, '']);
     expect(server.refused.at(-1)).toMatchObject({
       address: ownAddress,
       reason: 'not from this machine',
     });
+  });
+
+  it.each([
+    '/Decode',
+    '/decode/',
+    '//decode',
+    '/%64ecode',
+    '/decode;x',
+    '/x/../decode',
+    '/./decode',
+  ])('has nothing at %s', async (path) => {
+    const answer = await server.ask({ path, headers: { authorization }, body: await sealed() });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the codec server without an issuer and without a token file', () => {
+  it('serves no one', async () => {
+    const server = await Codec.start({ kind: 'closed' });
+    const answer = await server.ask({ headers: {}, body: await sealed() });
+    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect(server.refused).toMatchObject([{ reason: 'no way to sign in is configured' }]);
+    await server.close();
   });
 });
 

@@ -35,12 +35,10 @@ describe('the operator port', () => {
     },
   );
 
-  it.each(['/', '/nothing', '/codec/decode', '/constructor', '/metrics/'])(
-    'returns 404 for %s',
-    async (path) => {
-      expect([(await ask('GET', path)).status, (await ask('POST', path)).status]).toEqual([
-        404, 404,
-      ]);
-    },
-  );
+  it.each([
+    ...['/', '/nothing', '/codec/decode', '/constructor', '/metrics/', '//metrics', '/Metrics'],
+    ...['/%6detrics', '/metrics;x', '/HEALTH/live', '/health//live', '/health/live/'],
+  ])('returns 404 for %s', async (path) => {
+    expect([(await ask('GET', path)).status, (await ask('POST', path)).status]).toEqual([404, 404]);
+  });
 });

@@ -177,6 +177,7 @@ describe('readSettings', () => {
     [{ ...TOKENS, CODEC_AUTH: 'none' }, ['CODEC_AUTH']],
     [{ ...TOKENS, CODEC_JWKS_URL: 'http://login.example/keys' }, ['CODEC_JWKS_URL']],
     [{ CODEC_AUTH: 'off' }, ['CODEC_AUTH']],
+    [{ CODEC_AUTH: 'none', CODEC_TOKEN_FILE: '/tmp/token' }, ['CODEC_AUTH']],
     [TOKENS, []],
     [{ CODEC_AUTH: 'none' }, []],
   ])('judges the settings of the codec together: %j', (env, names) => {

@@ -6,7 +6,7 @@ import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit
 import { continueOwned } from '../../../../prisma/database/connection-owner.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { ownerOf } from '../http/request-state.js';
+import { ownerOf, type AnonymousCall } from '../http/request-state.js';
 import { readCredentials, type SentCredentials } from './client-credentials.js';
 import { VerifyClient } from './verify-client.js';
 
@@ -14,6 +14,7 @@ export interface TokenRequest {
   authorization: string | undefined;
   /** Of the caller, for the limit on token calls. */
   address: string;
+  anonymous: AnonymousCall;
   form: { grant_type?: string; client_id?: string; client_secret?: string; scope?: string };
 }
 
@@ -54,7 +55,7 @@ export class IssueToken {
    * TokenRefused
    */
   async issue(
-    { authorization, address, form }: TokenRequest,
+    { authorization, address, anonymous, form }: TokenRequest,
     grantTypeRequired: boolean,
   ): Promise<IssuedToken> {
     const reading = readCredentials(authorization, form);
@@ -62,7 +63,7 @@ export class IssueToken {
     if (reading.kind === 'missing') throw new TokenRefused('invalid_client', reading.basic);
 
     const { credentials } = reading;
-    const clientId = await this.verifiedClient(credentials, address);
+    const clientId = await this.verifiedClient(credentials, { address, anonymous });
     const grantType = form.grant_type ?? '';
     if (grantType === '' && grantTypeRequired)
       throw new TokenRefused('missing_grant_type', credentials.basic);
@@ -87,9 +88,9 @@ export class IssueToken {
 
   private async verifiedClient(
     { clientId, secret, basic }: SentCredentials,
-    address: string,
+    { address, anonymous }: Pick<TokenRequest, 'address' | 'anonymous'>,
   ): Promise<string> {
-    const client = await this.clients.verify({ clientId, secret, address });
+    const client = await this.clients.verify({ clientId, secret, address, anonymous });
     if (client === null) throw new TokenRefused('invalid_client', basic);
     continueOwned(ownerOf(client));
     await this.take(client.clientId, address);

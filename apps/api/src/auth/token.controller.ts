@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
-import type { Caller } from '../http/request-state.js';
+import { stateOf, type Caller } from '../http/request-state.js';
 import { single } from '../schemas/query.schema.js';
-import { IssueToken, TokenRefused } from './issue-token.js';
+import { IssueToken, TokenRefused, type TokenRequest } from './issue-token.js';
 import { OAuthErrorFilter } from './oauth-error.filter.js';
 
 export const TokenForm = {
@@ -22,7 +22,7 @@ export const TokenForm = {
 export class TokenController {
   constructor(private readonly issuer: IssueToken) {}
 
-  @Route('POST /auth/token', { auth: 'none', body: 'form', status: 201, input: TokenForm })
+  @Route('POST /auth/token', { auth: 'handler', body: 'form', status: 201, input: TokenForm })
   async issueToken(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -30,7 +30,7 @@ export class TokenController {
   ) {
     try {
       const { token, expiresInSeconds } = await this.issuer.issue(
-        { authorization: request.headers.authorization, address: request.ip ?? '', form: body },
+        tokenRequest(request, body),
         false,
       );
       return { access_token: token, token_type: 'bearer', expires_in: expiresInSeconds };
@@ -43,11 +43,11 @@ export class TokenController {
     }
   }
 
-  @Route('POST /oauth/token', { auth: 'none', body: 'form', input: TokenForm })
+  @Route('POST /oauth/token', { auth: 'handler', body: 'form', input: TokenForm })
   @UseFilters(OAuthErrorFilter)
   async issueOAuthToken(@Req() request: Request, @Input() { body }: InputOf<typeof TokenForm>) {
     const { token, expiresInSeconds, scopes } = await this.issuer.issue(
-      { authorization: request.headers.authorization, address: request.ip ?? '', form: body },
+      tokenRequest(request, body),
       true,
     );
     return {
@@ -75,6 +75,11 @@ export class TokenController {
       disabled_at: null,
     };
   }
+}
+
+function tokenRequest(request: Request, form: TokenRequest['form']): TokenRequest {
+  const { authorization } = request.headers;
+  return { authorization, address: request.ip ?? '', anonymous: stateOf(request).anonymous, form };
 }
 
 const REFUSALS = {

@@ -10,6 +10,7 @@ import {
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { AnonymousCall } from '../http/request-state.js';
 import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { FailedChecks } from './failed-checks.js';
 import { KnownSecrets } from './known-secrets.js';
@@ -21,6 +22,8 @@ export interface SentKeyPair {
   secret: string;
   /** Of the caller; wrong key pairs count against it. */
   address: string;
+  /** The request it came with. */
+  anonymous: AnonymousCall;
 }
 
 /** Matches no issued secret. */
@@ -47,11 +50,13 @@ export class VerifyClient {
    * @throws ApiError, without looking up or hashing anything, when too many pairs from the address
    * were wrong
    */
-  async verify({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {
-    const check = () => this.check({ clientId, secret, address });
-    return this.known.has(clientId, secret)
-      ? check()
-      : this.failures.run(addressBlock(address), check);
+  async verify(pair: SentKeyPair): Promise<VerifiedClient | null> {
+    const { clientId, secret, address, anonymous } = pair;
+    return anonymous.authenticate(`${clientId} ${secret}`, () =>
+      this.known.has(clientId, secret)
+        ? this.check(pair)
+        : this.failures.run(addressBlock(address), () => this.check(pair)),
+    );
   }
 
   private async check({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {

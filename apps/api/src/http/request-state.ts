@@ -13,6 +13,21 @@ export interface Caller extends Tenant {
   scopes: readonly Scope[];
 }
 
+/** One request, as the limit of anonymous requests of its address sees it. */
+export interface AnonymousCall {
+  /** Seconds until its address has a call left; 0 = it took one. */
+  readonly waitSeconds: number;
+  /**
+   * Checks a credential of the request; a right one takes the request out of the limit.
+   * @param credential null = there is none
+   * @param check throws, or resolves to null, when it is wrong
+   * @throws ApiError, before the check, when the address has no call left and the credential was not found right before
+   */
+  authenticate<T>(credential: string | null, check: () => Promise<T>): Promise<T>;
+}
+
+const UNLIMITED: AnonymousCall = { waitSeconds: 0, authenticate: (_, check) => check() };
+
 /** What the checks learn about a request, for later checks and the log line. */
 export interface RequestState extends ConnectionOwner {
   requestId: string;
@@ -25,6 +40,7 @@ export interface RequestState extends ConnectionOwner {
    */
   route: string | null;
   rawBody: Buffer;
+  anonymous: AnonymousCall;
   caller: Caller | null;
   /** The Connect session identified by the request's token. */
   session: SessionRecord | null;
@@ -49,6 +65,7 @@ export function beginRequest(
     startedAt: performance.now(),
     route: null,
     rawBody: Buffer.alloc(0),
+    anonymous: UNLIMITED,
     owner: null,
     caller: null,
     session: null,

@@ -39,19 +39,27 @@ export class RouteTable implements OnModuleInit {
     return this.routes.some(({ options }) => options.method === method && options.path === path);
   }
 
+  /** The route that a request is served by; null when there is none. */
+  find(method: string, path: string): RouteOptions | null {
+    const known = method === 'HEAD' ? 'GET' : method;
+    return this.matching(path).find((route) => route.method === known)?.options ?? null;
+  }
+
   /**
-   * The methods of a path, as in an `Allow` header; empty = no such path. `/links/import` is not a
-   * link: when routes with and without parameters match, those with the fewest count.
+   * The methods of a path, as in an `Allow` header; empty = no such path.
    */
   methodsOf(path: string): string[] {
-    const matching = this.routes.filter(({ pattern }) => pattern.test(path));
-    const fewest = Math.min(...matching.map(({ parameters }) => parameters));
-    const methods = matching
-      .filter(({ parameters }) => parameters === fewest)
-      .map(({ method }) => method);
+    const methods = this.matching(path).map(({ method }) => method);
     return [
       ...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
     ];
+  }
+
+  /** `/links/import` is not a link: when routes with and without parameters match, those with the fewest count. */
+  private matching(path: string): KnownRoute[] {
+    const matching = this.routes.filter(({ pattern }) => pattern.test(path));
+    const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+    return matching.filter(({ parameters }) => parameters === fewest);
   }
 }
 
@@ -59,5 +67,5 @@ function patternOf(path: string): RegExp {
   const source = path
     .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(/:[A-Za-z_]+/g, '[^/]+');
-  return new RegExp(`^${source}/?$`, 'i');
+  return new RegExp(`^${source}$`);
 }

@@ -28,9 +28,9 @@ type Method = keyof typeof METHODS;
 interface RouteDeclaration {
   /**
    * `bearer`: an access token, which is the default; `connect`: the connect_token of a session;
-   * `none`: public, or checked by the handler.
+   * `handler`: a credential that the handler checks by `authenticate` of the request's `anonymous`; `none`: public.
    */
-  auth?: 'bearer' | 'connect' | 'none';
+  auth?: 'bearer' | 'connect' | 'handler' | 'none';
   /** The scope the access token needs; if omitted, any token is accepted. */
   scope?: Scope;
   /** Live key pairs are rejected. Source: native-api 3.9. */

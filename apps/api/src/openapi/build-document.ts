@@ -212,9 +212,7 @@ function successOf(
             },
           },
         },
-        ...(answer.cacheable === true
-          ? { 304: { description: 'Not modified since the ETag in If-None-Match' } }
-          : {}),
+        ...(answer.cacheable === true ? NOT_MODIFIED : {}),
       };
     case 'media':
       return {
@@ -222,18 +220,31 @@ function successOf(
           description: 'Success',
           content: { [answer.type]: { schema: { type: 'string' } } },
         },
+        ...(answer.cacheable === true ? NOT_MODIFIED : {}),
+        ...(answer.type === 'text/html' ? { 429: WAIT_PAGE } : {}),
       };
     case 'nothing':
       return { [status]: { description: 'Success' } };
-    case 'browser': {
-      const pageContent = { content: { 'text/html': { schema: { type: 'string' } } } };
+    case 'browser':
       return {
         303: { description: 'Redirect to the app' },
-        400: { description: 'A page that explains what to do', ...pageContent },
-        503: { description: 'A page that asks the user to wait', ...pageContent },
+        400: { ...WAIT_PAGE, description: 'A page that explains what to do' },
+        429: WAIT_PAGE,
+        503: WAIT_PAGE,
       };
-    }
   }
+}
+
+const NOT_MODIFIED = { 304: { description: 'Not modified since the ETag in If-None-Match' } };
+const WAIT_PAGE: ResponseObject = {
+  description: 'A page that asks the user to wait',
+  content: { 'text/html': { schema: { type: 'string' } } },
+};
+
+/** Statuses of refusals that are pages. */
+function pageStatusesOf({ answer }: Operation): readonly number[] {
+  if (answer.kind === 'browser') return [400, 429, 503];
+  return answer.kind === 'media' && answer.type === 'text/html' ? [429] : [];
 }
 
 function refusalsOf(
@@ -264,7 +275,7 @@ function refusalsOf(
     [...byStatus]
       .sort(([a], [b]) => a - b)
       .flatMap(([status, codes]) => {
-        if (operation.answer.kind === 'browser' && [400, 503].includes(status)) return [];
+        if (pageStatusesOf(operation).includes(status)) return [];
         const refusal = {
           allOf: [error, { type: 'object', properties: { error_code: { enum: codes } } }],
         };

@@ -25,11 +25,12 @@ const RULES: readonly [
   ],
   [
     ({ auth }) => auth === 'bearer',
-    [
-      'api_error.auth.unauthorized',
-      'api_error.auth.expired_access_token',
-      'api_error.rate_limit_exceeded',
-    ],
+    ['api_error.auth.unauthorized', 'api_error.auth.expired_access_token'],
+  ],
+  // native-api 8: a limit of all requests without a right credential, except probes.
+  [
+    ({ family, path }) => family !== 'connect' && !path.startsWith('/health/'),
+    ['api_error.rate_limit_exceeded'],
   ],
   [({ family }) => family === 'native', ['api_error.request.unsupported_version']],
   [({ family }) => family === 'connect', CONNECT_ERRORS],

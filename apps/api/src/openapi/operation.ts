@@ -5,7 +5,7 @@ import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
 export type Answer =
   /** JSON; the status is that of the route. */
   | { kind: 'json'; schema: z.ZodType; cacheable?: boolean }
-  | { kind: 'media'; type: string }
+  | { kind: 'media'; type: string; cacheable?: boolean }
   | { kind: 'nothing' }
   /** A browser is sent on, or shown a page. */
   | { kind: 'browser' };

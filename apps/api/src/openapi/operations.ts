@@ -512,17 +512,17 @@ const BY_TAG: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 't
     'GET /openapi.json': {
       id: 'service.getDocument',
       summary: 'Get this document',
-      answer: json(z.looseObject({ openapi: z.string() })),
+      answer: { kind: 'json', schema: z.looseObject({ openapi: z.string() }), cacheable: true },
     },
     'GET /docs': {
       id: 'service.showReference',
       summary: 'Show this document as a page',
-      answer: { kind: 'media', type: 'text/html' },
+      answer: { kind: 'media', type: 'text/html', cacheable: true },
     },
     'GET /compatibility/plaid': {
       id: 'service.showPlaidOverview',
       summary: 'Show what the Plaid-compatible layer offers and how it differs from Plaid',
-      answer: { kind: 'media', type: 'text/html' },
+      answer: { kind: 'media', type: 'text/html', cacheable: true },
     },
   },
 };

@@ -1,5 +1,6 @@
 import { startCodecServer } from '../../../platform/src/codec/codec-server.js';
 import type { CodecAccess } from '../../../platform/src/codec/codec-callers.js';
+import { readOrMakeLocalToken } from '../../../platform/src/codec/local-token.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { SmallServer } from '../../../platform/src/process/small-server.js';
@@ -30,7 +31,11 @@ export async function startCodec(
 
 function codecAccess(settings: ApiSettings): CodecAccess {
   const { codecAuth, codecJwksUrl: jwksUrl, codecIssuer: issuer, codecAudience } = settings;
+  const { codecTokenFile } = settings;
   if (jwksUrl !== undefined && issuer !== undefined && codecAudience !== undefined)
     return { kind: 'tokens', jwksUrl, issuer, audience: codecAudience };
-  return { kind: codecAuth === 'none' ? 'none' : 'loopback' };
+  if (codecAuth === 'none') return { kind: 'none' };
+  return codecTokenFile === undefined
+    ? { kind: 'closed' }
+    : { kind: 'local', token: readOrMakeLocalToken(codecTokenFile) };
 }

@@ -11,52 +11,71 @@ import { sendPlaidError } from './errors/send-plaid-error.js';
 /** plaid-compat 1.1: the parts of `/sandbox/`, which the native API shares, that belong to this layer. */
 const OWN_PREFIXES = ['/sandbox/public_token/', '/sandbox/item/', '/sandbox/transactions/'];
 const VERSION = '2020-09-14';
+const NOT_FOUND = new PlaidError('NOT_FOUND');
 
 export interface PlaidEntranceParts {
   headers: HeaderNames;
   baseUrl: string;
-  /** The routes of the native API, read at each request. */
-  nativeRoutes(): RouteTable;
+  /** Of the native API. */
+  routes: RouteTable;
+}
+
+/** A call of this layer; or of a client of Plaid's API to a path that no API here has. */
+export type PlaidCall = 'offered' | 'not offered' | 'unmatched';
+
+/** @returns null for all other requests */
+export function plaidCallOf(
+  { method, path: sent, headers }: Request,
+  routes: RouteTable,
+): PlaidCall | null {
+  const path = withSingleSlashes(sent);
+  const isPost = method === 'POST';
+  if (isPost && PLAID_PATHS.has(path)) return 'offered';
+  const isElsewhere =
+    PLAID_PATHS.has(path) ||
+    OWN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
+    (isPost && isPublicPlaidPath(path));
+  // Both APIs have the path `/oauth/token`, but only the native one is offered.
+  if (isElsewhere && !routes.isDeclared(method, path)) return 'not offered';
+  const isPlaidClient =
+    headers['plaid-client-id'] !== undefined || headers['plaid-version'] !== undefined;
+  return isPlaidClient && !routes.methodsOf(sent).includes(method) ? 'unmatched' : null;
 }
 
 /**
  * Recognizes requests to this layer, gives them its own kind of request_id, and returns its own error for a path of Plaid
  * that is not offered. Source: plaid-compat 1.1.
  */
-export function plaidEntrance({ headers, baseUrl, nativeRoutes }: PlaidEntranceParts) {
+export function plaidEntrance(parts: PlaidEntranceParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const path = canonical(request.path);
-    const isOffered = PLAID_PATHS.has(path);
-    const isPost = request.method === 'POST';
-    const isElsewhere = isOffered
-      ? !isPost
-      : OWN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
-        (isPost && isPublicPlaidPath(path));
-    // Both APIs have the path `/oauth/token`, but only the native one is offered.
-    const isMissing = isElsewhere && !nativeRoutes().isDeclared(request.method, path);
-    if (!isMissing && !(isOffered && isPost)) return next();
-    beginPlaidRequest(request, response, headers);
-    if (isMissing) return notFound(request, response, baseUrl);
-    request.url = path;
+    const call = plaidCallOf(request, parts.routes);
+    if (call === 'not offered') return refusePlaidCall(request, response, NOT_FOUND, parts);
+    if (call === 'offered') {
+      beginPlaidRequest(request, response, parts.headers);
+      request.url = withSingleSlashes(request.path);
+    }
     next();
   };
 }
 
 /** Returns this layer's error for an unknown path requested by a client of Plaid's API. Source: plaid-compat 1.1. */
-export function plaidExit({ headers, baseUrl, nativeRoutes }: PlaidEntranceParts) {
+export function plaidExit(parts: PlaidEntranceParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const isPlaidClient =
-      request.headers['plaid-client-id'] !== undefined ||
-      request.headers['plaid-version'] !== undefined;
-    if (
-      !isPlaidClient ||
-      PLAID_PATHS.has(request.path) ||
-      nativeRoutes().methodsOf(request.path).includes(request.method)
-    )
-      return next();
-    beginPlaidRequest(request, response, headers);
-    notFound(request, response, baseUrl);
+    if (plaidCallOf(request, parts.routes) !== 'unmatched') return next();
+    refusePlaidCall(request, response, NOT_FOUND, parts);
   };
+}
+
+/** Ends a request before it reaches a handler of this layer. */
+export function refusePlaidCall(
+  request: Request,
+  response: Response,
+  error: PlaidError,
+  { headers, baseUrl }: Pick<PlaidEntranceParts, 'headers' | 'baseUrl'>,
+): void {
+  beginPlaidRequest(request, response, headers);
+  request.resume();
+  sendPlaidError(response, error, { requestId: stateOf(request).requestId, baseUrl });
 }
 
 function beginPlaidRequest(request: Request, response: Response, headers: HeaderNames): void {
@@ -65,16 +84,7 @@ function beginPlaidRequest(request: Request, response: Response, headers: Header
   response.setHeader('Plaid-Version', VERSION);
 }
 
-function notFound(request: Request, response: Response, baseUrl: string): void {
-  request.resume();
-  sendPlaidError(response, new PlaidError('NOT_FOUND'), {
-    requestId: stateOf(request).requestId,
-    baseUrl,
-  });
-}
-
 /** Some clients join base URL and path with two slashes. */
-function canonical(path: string): string {
-  const joined = path.replaceAll(/\/{2,}/g, '/').toLowerCase();
-  return joined.length > 1 && joined.endsWith('/') ? joined.slice(0, -1) : joined;
+function withSingleSlashes(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/');
 }

@@ -26,7 +26,7 @@ export class ProviderWebhookController {
   }
 
   @Route('POST /provider-webhooks/:configuration/:key', {
-    auth: 'none',
+    auth: 'handler',
     family: 'operator',
     body: 'raw',
   })
@@ -35,12 +35,14 @@ export class ProviderWebhookController {
     @Param('key') key: string,
     @Req() request: Request,
   ): Promise<void> {
-    const sender = CONFIGURATION_NAME.test(name) ? await this.inbox.sender(name, key) : null;
+    const { anonymous, rawBody: body } = stateOf(request);
+    const sender = await anonymous.authenticate(`${name}/${key}`, async () =>
+      CONFIGURATION_NAME.test(name) ? this.inbox.sender(name, key) : null,
+    );
     if (sender === null) throw new ApiError('api_error.request.not_found');
     // Only senders with the key use up the limit.
     const wait = this.buckets.take(name);
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
-    const { rawBody: body } = stateOf(request);
     await this.inbox.receive(sender, { headers: keptHeaders(request.headers), body });
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Express } from 'express';
 import {
   blockListOf,
   isListed,
@@ -26,7 +27,7 @@ const CHECK_EVERY_MS = 5_000;
 /** Express on a server that limits what a connection may cost before its request is known. */
 export class BoundedHttpAdapter extends ExpressAdapter {
   constructor(private readonly bounds: ConnectionBounds) {
-    super();
+    super(exactExpress());
   }
 
   override initHttpServer(): void {
@@ -45,6 +46,14 @@ export class BoundedHttpAdapter extends ExpressAdapter {
     limitByAddress(server, maxConnectionsPerAddress, trustedProxies);
     this.httpServer = server;
   }
+}
+
+/**
+ * Every path has one spelling (native-api 1). By default Express also serves `/HEALTH/live` and `/links/`, which rules of
+ * proxies for the written path miss. Both settings take effect only before the first middleware.
+ */
+function exactExpress(): Express {
+  return express().enable('case sensitive routing').enable('strict routing');
 }
 
 /** Closes connections of one address beyond `most`, so that it cannot use up those of all. */

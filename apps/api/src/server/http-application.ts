@@ -5,6 +5,8 @@ import type { Express } from 'express';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { NestLogger } from '../../../platform/src/logging/nest-logger.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { AnonymousCalls } from '../anonymous/anonymous-calls.js';
+import { anonymousLimit } from '../anonymous/anonymous-limit.js';
 import { plaidEntrance, plaidExit } from '../plaid/plaid-entrance.js';
 import { connectCors } from '../connect/cors.js';
 import { hostedApp } from '../connect/hosted/hosted-app.js';
@@ -49,15 +51,17 @@ export async function createHttpApplication(
     settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`),
   );
   app.use(entrance(headers), requestLog(logger, metrics));
-  const plaid = { headers, baseUrl: settings.baseUrl, nativeRoutes: () => app.get(RouteTable) };
+  const { baseUrl, connectBaseUrl } = settings;
+  const routes = app.get(RouteTable);
+  // Before the limit, so that a page can read its refusal.
+  app.use('/connect/api', connectCors(connectBaseUrl, headers));
+  const calls = app.get(AnonymousCalls);
+  app.use(anonymousLimit({ calls, routes, headers, baseUrl, connectBaseUrl }));
+  const plaid = { headers, baseUrl, routes };
   app.use(plaidEntrance(plaid));
-  app.use('/connect/api', connectCors(settings.connectBaseUrl, headers));
   const files = new HostedFiles(connectFolder);
   if (!files.areBuilt) logger.warn({ folder: connectFolder }, 'connect.not_built');
-  app.use(
-    new URL(settings.connectBaseUrl).pathname,
-    hostedApp({ files, baseUrl: settings.baseUrl, connectBaseUrl: settings.connectBaseUrl }),
-  );
+  app.use(new URL(connectBaseUrl).pathname, hostedApp({ files, baseUrl, connectBaseUrl }));
   app.use(plaidExit(plaid));
   return app;
 }

@@ -7,12 +7,13 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { Authenticator } from '../auth/authenticator.js';
 import { ConnectLimits } from '../connect/connect-limits.js';
 import { SessionAuthenticator } from '../connect/session/session-authenticator.js';
+import { bearerToken } from '../http/bearer-token.js';
 import { headerNames, type HeaderNames } from '../http/header-names.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { isExpectedMediaType } from '../http/input/media-type.js';
 import { BodyBudgets } from '../http/input/body-budgets.js';
 import { refuseDeclaredSize } from '../http/input/read-body.js';
-import { ownerOf, type RequestState } from '../http/request-state.js';
+import { ownerOf, stateOf, type RequestState } from '../http/request-state.js';
 import type { RouteOptions } from '../http/route.js';
 import { checkShape } from '../http/input/check-shape.js';
 import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
@@ -68,11 +69,11 @@ export class RequestChecks {
     state,
   }: Admission): Promise<void> => {
     if (route.auth === 'connect') {
-      state.session = await this.sessions.authenticate(request.headers.authorization);
+      state.session = await authenticated(request, this.sessions);
       state.owner = ownerOf(state.session);
     }
     if (route.auth !== 'bearer') return;
-    state.caller = await this.authenticator.authenticate(request.headers.authorization);
+    state.caller = await authenticated(request, this.authenticator);
     state.owner = ownerOf(state.caller);
     if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
       throw new ApiError('api_error.auth.unauthorized', {
@@ -125,4 +126,15 @@ export class RequestChecks {
       .issuesOf(state.caller, state.input);
     if (issues.length > 0) throw validationFailed(issues);
   };
+}
+
+/** @throws ApiError when the token is wrong, or its address may not try further ones */
+function authenticated<T>(
+  request: Request,
+  authenticator: { authenticate(authorization: string | undefined): Promise<T> },
+): Promise<T> {
+  const { authorization } = request.headers;
+  return stateOf(request).anonymous.authenticate(bearerToken(authorization), () =>
+    authenticator.authenticate(authorization),
+  );
 }

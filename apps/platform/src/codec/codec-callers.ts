@@ -1,20 +1,26 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import { isLoopback } from '../config/loopback.js';
 import { addressBlock } from '../limits/address-block.js';
 
-/** How callers are known. `loopback`: by being on this machine; `none`: everyone who reaches the port. */
+/**
+ * How callers are known. `tokens`: by a token of the operators' issuer; `local`: by the token of a file on this machine, sent
+ * from this machine; `closed`: no caller is; `none`: everyone who reaches the port.
+ */
 export type CodecAccess =
   | { kind: 'tokens'; jwksUrl: string; issuer: string; audience: string }
-  | { kind: 'loopback' }
+  | { kind: 'local'; token: string }
+  | { kind: 'closed' }
   | { kind: 'none' };
 
-/** `actor` is the subject of a token, or `loopback`, or `anyone`; of a refused caller it is not proven. */
+/** `actor` is the subject of a token, or `local`, or `anyone`; of a refused caller it is not proven. */
 export type Admission =
   | { isAdmitted: true; actor: string }
   | { isAdmitted: false; status: 401 | 403 | 503; reason: string };
 
-type Judge = (request: IncomingMessage) => Promise<Admission>;
+/** @param pathToken what stands in the path before `/decode`: a UI without sign-in sends no header */
+type Judge = (request: IncomingMessage, pathToken?: string) => Promise<Admission>;
 
 /** Public keys only: with a symmetric algorithm, everyone who reads the key set could sign. */
 const ALGORITHMS = [
@@ -22,16 +28,19 @@ const ALGORITHMS = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 const CLOCKS_DIFFER_S = 30;
-/** A request that a proxy on this machine passes on is not of this machine. */
-const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+/** Headers that proxies and content delivery networks add: what they pass on is not of this machine. */
+const PASSED_ON =
+  /^(forwarded|via|cdn-loop|true-client-ip|x-real-ip|x-(forwarded|original|client|cluster|envoy|amzn|azure)(-.*)?|(cf|fastly|fly)-.*)$/;
 
 /** Judges who may decode. An Origin header is no proof: it only says which page a browser shows. */
 export function createCodecAdmission(access: CodecAccess): Judge {
   switch (access.kind) {
     case 'tokens':
       return judgeTokens(access);
-    case 'loopback':
-      return async (request) => judgeLoopback(request);
+    case 'local':
+      return async (request, pathToken) => judgeLocal(request, access.token, pathToken);
+    case 'closed':
+      return async () => refused(403, 'no way to sign in is configured');
     case 'none':
       return async () => ({ isAdmitted: true, actor: 'anyone' });
   }
@@ -43,8 +52,8 @@ function judgeTokens({
   audience,
 }: Extract<CodecAccess, { kind: 'tokens' }>): Judge {
   const keys = createRemoteJWKSet(new URL(jwksUrl));
-  return async ({ headers: { authorization = '' } }) => {
-    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  return async (request) => {
+    const token = bearerOf(request);
     if (token === undefined) return refused(401, 'no token');
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -84,15 +93,30 @@ function refusedToken(error: unknown): Admission {
   return refused(503, 'keys of the issuer not available');
 }
 
-function judgeLoopback({ headers, socket }: IncomingMessage): Admission {
+/** The token alone would do; the rest keeps a token that leaked, or a page, from being of use elsewhere. */
+function judgeLocal(
+  request: IncomingMessage,
+  token: string,
+  pathToken: string | undefined,
+): Admission {
+  const { headers, socket } = request;
   const peer = addressBlock(socket.remoteAddress ?? '');
   if (!peer.startsWith('127.') && peer !== LOOPBACK_6) return refused(403, 'not from this machine');
-  if (PASSED_ON.some((name) => headers[name] !== undefined))
+  if (Object.keys(headers).some((name) => PASSED_ON.test(name)))
     return refused(403, 'passed on by a proxy');
   // A page of a stranger may have a name that leads to this machine (DNS rebinding).
   if (!isLoopback(`http://${headers.host ?? ''}`)) return refused(403, 'wrong Host header');
-  return { isAdmitted: true, actor: 'loopback' };
+  const given = pathToken ?? bearerOf(request);
+  if (given === undefined) return refused(401, 'no token');
+  if (!timingSafeEqual(digest(given), digest(token))) return refused(401, 'wrong local token');
+  return { isAdmitted: true, actor: 'local' };
 }
+
+const bearerOf = ({ headers: { authorization = '' } }: IncomingMessage): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+
+/** Of equal length, so that the comparison takes the same time for every guess. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const LOOPBACK_6 = addressBlock('::1');
 

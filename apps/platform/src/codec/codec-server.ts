@@ -20,7 +20,8 @@ export interface CodecServerOptions {
   refusals: Pick<RefusedSignIns, 'note'>;
 }
 
-const PATH = '/decode';
+/** A UI without sign-in sends no token, but the address it was given: `/TOKEN/decode`. */
+const PATH = /^(?:\/([\w-]{1,100}))?\/decode$/;
 /** At most a page of a history; the UI requests smaller parts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_PAYLOADS = 5_000;
@@ -52,7 +53,9 @@ function createAnswer({ access, origins, codec, namespace, logger, refusals }: C
       if (!request.complete) response.setHeader('connection', 'close');
       response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body);
     };
-    if ((request.url ?? '').split('?')[0] !== PATH) return end(404);
+    const target = PATH.exec((request.url ?? '').split('?')[0] ?? '');
+    const pathToken = target?.[1];
+    if (target === null || (pathToken !== undefined && access.kind !== 'local')) return end(404);
     const { origin } = request.headers;
     if (origin !== undefined && !origins.includes(origin)) {
       refuse(request, 'origin not allowed');
@@ -62,7 +65,7 @@ function createAnswer({ access, origins, codec, namespace, logger, refusals }: C
     // A browser sends no token with it, and it reveals nothing.
     if (request.method === 'OPTIONS' && origin !== undefined) return end(204, PREFLIGHT);
     if (request.method !== 'POST') return end(405, { allow: 'POST, OPTIONS' });
-    const admission = await admit(request);
+    const admission = await admit(request, pathToken);
     if (!admission.isAdmitted) {
       refuse(request, admission.reason);
       const challenge = { 'www-authenticate': 'Bearer' };

@@ -10,6 +10,8 @@ const TOKENS = [
 
 /** What is wrong with settings of the codec that are valid alone. */
 export function codecProblems(settings: Values): string[] {
+  if (settings['codecTokenFile'] !== undefined && settings['codecAuth'] === 'none')
+    return ['CODEC_AUTH must not be none beside CODEC_TOKEN_FILE: remove one or the other'];
   const given = TOKENS.filter(([, name]) => settings[name] !== undefined);
   if (given.length === 0) return [];
   const problems = TOKENS.filter(([, name]) => settings[name] === undefined).map(

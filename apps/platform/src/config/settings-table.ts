@@ -145,7 +145,11 @@ export const SETTING_GROUPS = {
     },
     CODEC_JWKS_URL: codec(
       httpAddress,
-      "Key set of the issuer of operators' tokens: the codec server then requires a bearer token. Not set: it serves only callers on the same machine",
+      "Key set of the issuer of operators' tokens: the codec server then requires a bearer token. Not set: it serves holders of the token in CODEC_TOKEN_FILE",
+    ),
+    CODEC_TOKEN_FILE: codec(
+      text,
+      'File with a token for callers on the same machine, made at the start for the account of the process alone. Without it and CODEC_JWKS_URL the codec server serves no one. Standalone: `codec-token` in DATA_DIR',
     ),
     CODEC_ISSUER: codec(text, '`iss` of those tokens'),
     CODEC_AUDIENCE: codec(text, '`aud` of those tokens'),
@@ -460,6 +464,11 @@ export const SETTING_GROUPS = {
       rateLimit,
       '20/s:100',
       'Calls per app and environment, `rate/s:burst`, or `off`',
+    ),
+    RATE_LIMIT_ANONYMOUS: withDefault(
+      rateLimit,
+      '200/s:3000',
+      'Requests without a right token or key pair per address (IPv6: per /64), in each API process: files of Connect, documents, avatars, key sets, unknown paths. Behind a proxy, TRUSTED_PROXIES must name it',
     ),
     RATE_LIMIT_TOKEN: withDefault(
       rateLimit,

@@ -36,6 +36,13 @@ export class TokenBuckets {
     return granted ? 0 : (1 - tokens) / perSecond;
   }
 
+  /** Returns a call that was taken and does not count after all. */
+  giveBack(key: string): void {
+    const bucket = this.buckets.get(key);
+    if (bucket !== undefined && this.limit !== 'off')
+      bucket.tokens = Math.min(this.limit.burst, bucket.tokens + 1);
+  }
+
   private evictOldest(): void {
     const [oldest] = this.buckets.keys();
     if (oldest !== undefined) this.buckets.delete(oldest);

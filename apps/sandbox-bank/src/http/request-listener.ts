@@ -17,10 +17,10 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
     let reply: BankReply;
     let problem: unknown;
     try {
-      const url = parseTarget(incoming.url ?? '/');
-      const route = matchRoute(method, url.pathname);
+      const { pathname, query } = parseTarget(incoming.url ?? '/');
+      const route = matchRoute(method, pathname);
       path = route.path;
-      reply = await route.handle(new BankRequest(incoming, route.params, url.searchParams));
+      reply = await route.handle(new BankRequest(incoming, route.params, query));
     } catch (error) {
       if (error instanceof BrokenOff) return breakOff(response);
       reply = errorReply(error);
@@ -47,11 +47,13 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
   };
 }
 
-function parseTarget(target: string): URL {
+/** The path as it was sent: `URL` would resolve dot segments and backslashes, so that a route had several spellings. */
+function parseTarget(target: string): { pathname: string; query: URLSearchParams } {
   if (!target.startsWith('/') || !URL.canParse(`http://bank${target}`)) {
     throw new BankError('invalid_request', 'The address is not valid.');
   }
-  return new URL(`http://bank${target}`);
+  const [pathname = '/', ...rest] = target.split('?');
+  return { pathname, query: new URLSearchParams(rest.join('?')) };
 }
 
 function errorReply(error: unknown): BankReply {

@@ -28,6 +28,10 @@ interface PageRoute {
   serve: (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 }
 
+/** Its paths in their one spelling: the router of the authorization server ignores case and a slash at the end. */
+const OAUTH_PATH =
+  /^\/(oauth\/(authorize(\/[\w-]+)?|token|jwks|register)|\.well-known\/openid-configuration)$/;
+
 /**
  * Serves everything that a browser or an OAuth client requests. Null for a URL that belongs to the
  * API.
@@ -45,17 +49,17 @@ export function createPagesListener({
     },
     {
       name: () => '/help/{institutionId}',
-      fits: (path) => path.startsWith('/help/'),
+      fits: (path) => /^\/help\/[\w.-]+$/.test(path),
       serve: (_, response) => send(response, 200, helpPage()),
     },
     {
       name: () => '/sign-in/{uid}',
-      fits: (path) => path.startsWith('/sign-in/'),
+      fits: (path) => /^\/sign-in\/[\w-]+$/.test(path),
       serve: serveSignIn,
     },
     {
       name: oauthRouteName,
-      fits: (path) => path.startsWith('/oauth/') || path === '/.well-known/openid-configuration',
+      fits: (path) => OAUTH_PATH.test(path),
       serve: serveOAuth,
     },
   ];

@@ -50,6 +50,11 @@ export class DataFolder {
   get postgres(): string {
     return join(this.path, 'postgres');
   }
+  /** The token for callers of the codec server on this machine. */
+  get codecToken(): string {
+    return join(this.path, 'codec-token');
+  }
+
   get temporalDatabase(): string {
     return join(this.path, 'temporal', 'temporal.db');
   }

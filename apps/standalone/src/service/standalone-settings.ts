@@ -60,6 +60,12 @@ export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): Nod
   };
 }
 
+/** The codec server needs a token, unless the settings say otherwise who may decode. */
+export function withCodecToken(env: NodeJS.ProcessEnv, file: string): NodeJS.ProcessEnv {
+  const isDecided = ['CODEC_TOKEN_FILE', 'CODEC_JWKS_URL'].some((name) => isGiven(env, name));
+  return isDecided || env['CODEC_AUTH'] === 'none' ? env : { ...env, CODEC_TOKEN_FILE: file };
+}
+
 function secretValues(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   try {
     return withSecretValues(env, OWN_SECRETS);

@@ -16,11 +16,13 @@ import type { Progress } from '../progress.js';
 import { answersReady, startServicePart } from './service-part.js';
 import {
   databaseUrlOfBank,
+  withCodecToken,
   withPorts,
   withPresets,
   withSecrets,
   type StandaloneSettings,
 } from './standalone-settings.js';
+import { readOrMakeLocalToken } from '../../../platform/src/codec/local-token.js';
 import { StartFailure } from '../start-failure.js';
 import {
   SupervisedProcess,
@@ -97,7 +99,8 @@ export class Standalone {
     if (leftovers > 0) progress.done(`Ended ${leftovers} processes an earlier run had left behind`);
 
     const secrets = readOrMakeSecrets(this.folder.secrets);
-    const partEnv = await withPorts(withSecrets(withPresets(env), secrets), ports);
+    const ownEnv = withCodecToken(withSecrets(withPresets(env), secrets), this.folder.codecToken);
+    const partEnv = await withPorts(ownEnv, ports);
     const settings = readSettings(partEnv, 'standalone');
 
     const [databaseUrl, temporalAddress] = await Promise.all([
@@ -160,7 +163,7 @@ export class Standalone {
       uiPort: settings.embeddedTemporalUiPort,
       ...(settings.codecPort === undefined
         ? {}
-        : { codecEndpoint: `http://127.0.0.1:${settings.codecPort}` }),
+        : { codecEndpoint: codecEndpoint(settings.codecPort, settings.codecTokenFile) }),
       namespace: settings.temporalNamespace,
       databaseFile: this.folder.temporalDatabase,
       log: log.file,
@@ -310,4 +313,10 @@ export class Standalone {
     this.record.clear();
     this.releaseLock();
   }
+}
+
+/** The UI has no sign-in, and so no header to send: its address of the codec server holds the token. */
+function codecEndpoint(port: number, tokenFile: string | undefined): string {
+  const address = `http://127.0.0.1:${port}`;
+  return tokenFile === undefined ? address : `${address}/${readOrMakeLocalToken(tokenFile)}`;
 }

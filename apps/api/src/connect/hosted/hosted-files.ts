@@ -1,19 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-export type Encoding = 'br' | 'gzip';
-
-export interface HostedFile {
-  type: string;
-  content: Buffer;
-  /** Strong entity tag of the content. */
-  tag: string;
-  compressed(encoding: Encoding): Promise<Buffer>;
-}
+import { keptFile, type FindCompressed, type KeptFile } from '../../http/kept-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,18 +14,20 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** A single path segment that cannot leave the folder, within the length limits of file systems. */
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
-const COMPRESS = {
-  br: (content: Buffer) =>
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
-  gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
-};
+
+interface Kept {
+  /** Of the file on the disk; another one means that it was replaced. */
+  version: string;
+  file: Promise<KeptFile>;
+}
 
 /**
- * The built files of the hosted app. Assets are read and compressed once, because their names
- * contain a content hash.
+ * The built files of the hosted app. Each is read once and kept until it is replaced, so a new build is served without a restart.
+ * The build has compressed them: `compressed/TAG.br` and `.gz` beside them, by the tag of the content, so that a
+ * compressed file of another build is never found.
  */
 export class HostedFiles {
-  private readonly assets = new Map<string, Promise<HostedFile | null>>();
+  private readonly kept = new Map<string, Kept>();
 
   constructor(private readonly folder: string) {}
 
@@ -45,52 +35,43 @@ export class HostedFiles {
     return existsSync(join(this.folder, 'index.html'));
   }
 
-  /** Read on every request, so a new build is served without a restart. */
-  async page(): Promise<string | null> {
-    return readFile(join(this.folder, 'index.html'), 'utf8').catch(absent);
+  /** @param edit is always the same, and applied once, when the page is read */
+  async page(edit: (html: string) => string): Promise<KeptFile | null> {
+    return this.get('index.html', (content) => Buffer.from(edit(content.toString('utf8'))));
   }
 
-  /**
-   * The script for pages built for Plaid (plaid-compat 10.1). Read on every request, like the page.
-   */
-  async plaidScript(): Promise<HostedFile | null> {
-    return this.read('plaid', 'link-initialize.js');
+  /** The script for pages built for Plaid (plaid-compat 10.1). */
+  async plaidScript(): Promise<KeptFile | null> {
+    return this.get(join('plaid', 'link-initialize.js'));
   }
 
-  async asset(name: string): Promise<HostedFile | null> {
-    if (!NAME.test(name)) return null;
-    const known = this.assets.get(name) ?? this.read('assets', name);
-    this.assets.set(name, known);
-    const file = await known.catch((error: unknown) => {
-      this.assets.delete(name);
-      throw error;
-    });
-    // Missing files are not cached: they may be built later, and anyone can request arbitrary
-    // names.
-    if (file === null) this.assets.delete(name);
+  async asset(name: string): Promise<KeptFile | null> {
+    return NAME.test(name) ? this.get(join('assets', name)) : null;
+  }
+
+  /** Only files that exist are kept: anyone can request arbitrary names. */
+  private async get(
+    name: string,
+    edit: (content: Buffer) => Buffer = (content) => content,
+  ): Promise<KeptFile | null> {
+    const path = join(this.folder, name);
+    const found = await stat(path).catch(absent);
+    if (found === null || !found.isFile()) return null;
+    const version = [found.ino, found.size, found.mtimeMs].join('/');
+    const known = this.kept.get(name);
+    if (known?.version === version) return known.file;
+    const file = readFile(path).then((content) =>
+      keptFile(edit(content), TYPES[extname(name)] ?? 'application/octet-stream', this.compressed),
+    );
+    this.kept.set(name, { version, file });
+    file.catch(() => this.kept.delete(name));
     return file;
   }
 
-  private async read(folder: string, name: string): Promise<HostedFile | null> {
-    const content = await readFile(join(this.folder, folder, name)).catch(absent);
-    return content === null
-      ? null
-      : hostedFile(content, TYPES[extname(name)] ?? 'application/octet-stream');
-  }
-}
-
-export function hostedFile(content: Buffer, type: string): HostedFile {
-  const done = new Map<Encoding, Promise<Buffer>>();
-  return {
-    type,
-    content,
-    tag: `"${createHash('sha256').update(content).digest('base64url')}"`,
-    compressed: (encoding) => {
-      const compressed = done.get(encoding) ?? COMPRESS[encoding](content);
-      done.set(encoding, compressed);
-      return compressed;
-    },
-  };
+  private readonly compressed: FindCompressed = (tag, encoding) =>
+    readFile(join(this.folder, 'compressed', `${tag}.${encoding === 'br' ? 'br' : 'gz'}`)).catch(
+      absent,
+    );
 }
 
 function absent(error: unknown): null {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** `unknown`: there is no redirect target; `unavailable`: a later attempt may succeed. */
-export type CallbackPage = 'unknown' | 'unavailable';
+/** `unknown`: there is no redirect target; `unavailable` and `busy`: a later attempt may succeed. */
+export type CallbackPage = 'unknown' | 'unavailable' | 'busy';
 
 interface Texts {
   title: string;
@@ -23,6 +23,11 @@ const TEXTS = {
       text: 'We cannot return you to the app right now. Nothing has been lost.',
       advice: 'Wait a moment, then reload this page.',
     },
+    busy: {
+      title: 'One moment, please',
+      text: 'Your network sends more requests than this page accepts at once. Nothing has been lost.',
+      advice: 'Wait a moment, then reload this page.',
+    },
   },
   es: {
     unknown: {
@@ -34,6 +39,11 @@ const TEXTS = {
     unavailable: {
       title: 'Un momento, por favor',
       text: 'Ahora mismo no es posible llevarle de vuelta a la aplicación. No se ha perdido nada.',
+      advice: 'Espere un poco y vuelva a cargar esta página.',
+    },
+    busy: {
+      title: 'Un momento, por favor',
+      text: 'Su red envía más solicitudes de las que esta página acepta a la vez. No se ha perdido nada.',
       advice: 'Espere un poco y vuelva a cargar esta página.',
     },
   },
@@ -49,6 +59,11 @@ const TEXTS = {
       text: 'Nous ne pouvons pas vous ramener à l’application pour le moment. Rien n’est perdu.',
       advice: 'Attendez un peu, puis rechargez cette page.',
     },
+    busy: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Votre réseau envoie plus de requêtes que cette page n’en accepte à la fois. Rien n’est perdu.',
+      advice: 'Attendez un peu, puis rechargez cette page.',
+    },
   },
   de: {
     unknown: {
@@ -62,6 +77,11 @@ const TEXTS = {
       text: 'Sie können gerade nicht zur App zurückgebracht werden. Es ist nichts verloren.',
       advice: 'Warten Sie kurz und laden Sie diese Seite neu.',
     },
+    busy: {
+      title: 'Einen Moment bitte',
+      text: 'Ihr Netzwerk sendet mehr Anfragen, als diese Seite auf einmal annimmt. Es ist nichts verloren.',
+      advice: 'Warten Sie kurz und laden Sie diese Seite neu.',
+    },
   },
   ar: {
     unknown: {
@@ -72,6 +92,11 @@ const TEXTS = {
     unavailable: {
       title: 'لحظة من فضلك',
       text: 'لا يمكن إعادتك إلى التطبيق الآن. لم يُفقد أي شيء.',
+      advice: 'انتظر قليلًا ثم أعد تحميل هذه الصفحة.',
+    },
+    busy: {
+      title: 'لحظة من فضلك',
+      text: 'ترسل شبكتك طلبات أكثر مما تقبله هذه الصفحة في وقت واحد. لم يُفقد أي شيء.',
       advice: 'انتظر قليلًا ثم أعد تحميل هذه الصفحة.',
     },
   },

@@ -11,7 +11,11 @@ import { Route } from '../../http/route.js';
 import { UnavailableLog } from '../../http/unavailable-log.js';
 import { CALLBACK_PAGE_POLICY, callbackPage, type CallbackPage } from './callback-page.js';
 
-const STATUS: Readonly<Record<CallbackPage, number>> = { unknown: 400, unavailable: 503 };
+const STATUS: Readonly<Record<CallbackPage, number>> = {
+  unknown: 400,
+  unavailable: 503,
+  busy: 429,
+};
 const RETRY_AFTER_SECONDS = 5;
 
 /**

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Controller, Header, Inject, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
+import { keptFile, sendKept, type KeptFile } from '../../http/kept-file.js';
 import { Route } from '../../http/route.js';
 import { PLAID_PATHS } from '../plaid-paths.js';
 import { OVERVIEW_STYLE, overviewPage } from './overview-page.js';
@@ -13,16 +14,17 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256'
 /** A public page. Source: plaid-compat 11. */
 @Controller()
 export class PlaidOverviewController {
-  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  private readonly file: KeptFile;
+
+  constructor(@Inject(SETTINGS) { baseUrl, connectBaseUrl }: ApiSettings) {
+    const page = overviewPage({ baseUrl, connectBaseUrl, paths: PLAID_PATHS });
+    this.file = keptFile(Buffer.from(page), 'text/html; charset=utf-8');
+  }
 
   @Route('GET /compatibility/plaid', { auth: 'none', family: 'operator' })
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  page(@Res({ passthrough: true }) response: Response): string {
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    return overviewPage({
-      baseUrl: this.settings.baseUrl,
-      connectBaseUrl: this.settings.connectBaseUrl,
-      paths: PLAID_PATHS,
-    });
+    await sendKept(request, response, this.file);
   }
 }

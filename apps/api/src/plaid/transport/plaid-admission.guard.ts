@@ -76,6 +76,7 @@ export class PlaidAdmission implements CanActivate {
     const client = await this.clients.verify({
       ...readPlaidCredentials(request.headers, body),
       address: request.ip ?? '',
+      anonymous: stateOf(request).anonymous,
     });
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
     stateOf(request).owner = ownerOf(client);
