@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { parseScope, type Scope } from '../../../../domain/api/scopes.js';
 import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { readCredentials, type SentCredentials } from './client-credentials.js';
-import { VerifyClient } from './verify-client.js';
+import { VerifyClient, type VerifiedClient } from './verify-client.js';
 
 export interface TokenRequest {
   authorization: string | undefined;
@@ -45,6 +46,7 @@ export class IssueToken {
     private readonly clients: VerifyClient,
     private readonly tokens: AccessTokenRepository,
     private readonly limit: TokenCallLimit,
+    private readonly use: AppUseRepository,
   ) {}
 
   /**
@@ -60,7 +62,7 @@ export class IssueToken {
     if (reading.kind === 'missing') throw new TokenRefused('invalid_client', reading.basic);
 
     const { credentials } = reading;
-    const clientId = await this.verifiedClient(credentials, address);
+    const client = await this.verifiedClient(credentials, address);
     const grantType = form.grant_type ?? '';
     if (grantType === '' && grantTypeRequired)
       throw new TokenRefused('missing_grant_type', credentials.basic);
@@ -68,8 +70,10 @@ export class IssueToken {
       throw new TokenRefused('unsupported_grant_type', credentials.basic);
     const scopes = parseScope(form.scope);
     if (scopes === null) throw new TokenRefused('invalid_scope', credentials.basic);
+    // However many addresses share the key pair.
+    await this.use.take(client, { access_tokens: 1 });
     const issued = await this.tokens.issue({
-      clientId,
+      clientId: client.clientId,
       scopes,
       ttlMs: this.settings.accessTokenTtl,
     });
@@ -86,11 +90,11 @@ export class IssueToken {
   private async verifiedClient(
     { clientId, secret, basic }: SentCredentials,
     address: string,
-  ): Promise<string> {
+  ): Promise<VerifiedClient> {
     const client = await this.clients.verify({ clientId, secret, address });
     if (client === null) throw new TokenRefused('invalid_client', basic);
     await this.take(client.clientId, address);
     if (client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
-    return client.clientId;
+    return client;
   }
 }

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { Authenticator } from '../auth/authenticator.js';
 import { ConnectLimits } from '../connect/connect-limits.js';
 import { SessionAuthenticator } from '../connect/session/session-authenticator.js';
@@ -39,6 +40,7 @@ export class RequestChecks {
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionAuthenticator,
     private readonly connectLimits: ConnectLimits,
+    private readonly use: AppUseRepository,
     private readonly modules: ModuleRef,
   ) {
     this.headers = headerNames(settings.headerPrefix);
@@ -47,6 +49,7 @@ export class RequestChecks {
       this.sizeAndMediaType,
       this.authenticationAndScope,
       this.generalRateLimit,
+      this.sandboxBounds,
       this.version,
       this.shape,
     ];
@@ -91,6 +94,15 @@ export class RequestChecks {
     if (state.caller === null) return;
     const wait = this.buckets.take(ownerOf(state.caller));
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+  };
+
+  /** native-api 8: Sandbox calls that change something; those that add rows need room for them. Deleting is always possible. */
+  private readonly sandboxBounds = async ({
+    route: { method, sandboxOnly },
+    state: { caller },
+  }: Admission): Promise<void> => {
+    if (caller?.environment !== 'sandbox' || method === 'GET' || method === 'DELETE') return;
+    await this.use.take(caller, { sandbox_calls: 1 }, sandboxOnly === true ? { rows: 1 } : {});
   };
 
   private readonly version = ({ request, response, route, state }: Admission): void => {

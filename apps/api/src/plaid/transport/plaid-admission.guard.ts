@@ -2,7 +2,9 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { SCOPES } from '../../../../../domain/api/scopes.js';
+import { AppUseRepository } from '../../../../../prisma/usage/app-use.repository.js';
 import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
+import type { Caller } from '../../http/request-state.js';
 import { ownerOf, stateOf } from '../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess, refuseRemoved } from '../access/item-access.js';
@@ -14,6 +16,15 @@ import { plaidStateOf, type PlaidState } from './plaid-state.js';
 import { readPlaidBody } from './read-plaid-body.js';
 
 const SANDBOX = '/sandbox/';
+/** Calls outside /sandbox that change something (native-api 8). Removing an Item is always possible. */
+const CHANGING = [
+  '/link/token/create',
+  '/item/public_token/exchange',
+  '/item/access_token/invalidate',
+  '/item/webhook/update',
+  '/transactions/refresh',
+  '/accounts/balance/get',
+];
 
 /** The checks of plaid-compat 1.2, in their order, up to "Item removed". */
 @Injectable()
@@ -23,6 +34,7 @@ export class PlaidAdmission implements CanActivate {
     private readonly clients: VerifyClient,
     private readonly items: ItemAccess,
     private readonly limits: PlaidLimits,
+    private readonly use: AppUseRepository,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -45,12 +57,20 @@ export class PlaidAdmission implements CanActivate {
     // Before "Item removed", so that calls for removed Items are limited too.
     this.limits.take(route.path, caller, item);
     if (item !== null) refuseRemoved(item);
+    await this.takeSandboxCall(caller, route.path);
     Object.assign(plaidStateOf(request), {
       body: checked,
       item,
       ignoresUnoffered: caller.environment === 'sandbox' && client.ignoresUnofferedProducts,
     } satisfies PlaidState);
     return true;
+  }
+
+  /** @throws BoundReached */
+  private async takeSandboxCall(caller: Caller, path: string): Promise<void> {
+    const adds = path.startsWith(SANDBOX);
+    if (caller.environment !== 'sandbox' || !(adds || CHANGING.includes(path))) return;
+    await this.use.take(caller, { sandbox_calls: 1 }, adds ? { rows: 1 } : {});
   }
 
   private async clientOf(
