@@ -19,7 +19,7 @@ export const APP_BOUNDS = {
   imported_bytes: {
     kind: 'daily',
     setting: 'IMPORTED_BYTES_PER_DAY',
-    counts: 'bytes of imports and custom sandbox data',
+    counts: 'bytes of imports, custom sandbox data and scripts',
   },
   sessions: {
     kind: 'daily',

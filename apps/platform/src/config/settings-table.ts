@@ -553,7 +553,7 @@ export const SETTING_GROUPS = {
     ),
     IMPORTED_BYTES_PER_DAY: bound(
       '2000000000',
-      'Bytes of imports and of custom sandbox data that an app may send per UTC day',
+      'Bytes of imports, custom sandbox data and scripts that an app may send per UTC day',
     ),
     SESSIONS_PER_DAY: bound('200000', 'Link sessions and imported links of an app per UTC day'),
     SANDBOX_CALLS_PER_DAY: bound(
