@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RandomBytes } from '../domain/api/ids.js';
+import { UNBOUNDED, type AppBounds } from '../domain/limits/app-bounds.js';
 import type { Database } from './database/database.js';
 import type { Sealer } from './sealing/sealer.js';
 
@@ -10,13 +11,15 @@ export interface Context {
   clock: () => Date;
   random: RandomBytes;
   uuid: () => string;
+  /** How much an app without limits of its own may store. */
+  bounds: AppBounds;
 }
 
 /** Creates the context of a running process. */
 export function createContext(
   database: Database,
   sealer: Sealer,
-  overrides: Partial<Pick<Context, 'clock' | 'random' | 'uuid'>> = {},
+  overrides: Partial<Pick<Context, 'clock' | 'random' | 'uuid' | 'bounds'>> = {},
 ): Context {
   return {
     database,
@@ -24,5 +27,6 @@ export function createContext(
     clock: overrides.clock ?? (() => new Date()),
     random: overrides.random ?? ((length) => randomBytes(length)),
     uuid: overrides.uuid ?? randomUUID,
+    bounds: overrides.bounds ?? UNBOUNDED,
   };
 }

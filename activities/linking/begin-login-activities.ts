@@ -1,6 +1,7 @@
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import { DuplicateInstitution } from '../../domain/session/duplicate-institution.js';
 import { NoRoute } from '../../domain/institutions/no-route.js';
+import { BoundReached } from '../../domain/limits/app-bounds.js';
 import { TrialLimitReached } from '../../domain/link/trial-limit.js';
 import type {
   ExtendedLink,
@@ -108,7 +109,8 @@ export function createBeginLoginActivities({
 
 /** Why the app's rules forbid the link. Rethrows every other error. */
 export function problemOf(error: unknown): ConnectProblemId {
-  if (error instanceof TrialLimitReached) return 'connect_error.trial_limit_reached';
+  if (error instanceof TrialLimitReached || error instanceof BoundReached)
+    return 'connect_error.trial_limit_reached';
   if (error instanceof DuplicateInstitution) return 'connect_error.duplicate_institution';
   if (error instanceof NoRoute) return 'connect_error.institution_down';
   throw error;

@@ -4,6 +4,7 @@ import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import type { MasterSealContext } from '../sealing/sealer.js';
 import type { SessionLocks } from '../database/session-locks.js';
+import { AppUseRepository } from '../usage/app-use.repository.js';
 
 /** Identifies one use of an idempotency key. Source: native-api 9. */
 export interface IdempotentRequest extends Tenant {
@@ -51,6 +52,13 @@ interface FoundRecord {
   outcome: Uint8Array | null;
 }
 
+/** The record of a use that has no outcome yet. */
+interface Unfinished {
+  scopeHash: Uint8Array<ArrayBuffer>;
+  bodySha256: Uint8Array<ArrayBuffer>;
+  outcome: null;
+}
+
 /** Source: native-api 9. */
 const KEPT_MS = 24 * 3600 * 1000;
 
@@ -60,11 +68,16 @@ const KEPT_MS = 24 * 3600 * 1000;
  * releases it. Outcomes are sealed because some contain a token.
  */
 export class IdempotencyRepository {
+  private readonly use: AppUseRepository;
+
   constructor(
     private readonly ctx: Context,
     private readonly locks: SessionLocks,
-  ) {}
+  ) {
+    this.use = new AppUseRepository(ctx);
+  }
 
+  /** @throws BoundReached */
   async begin(request: IdempotentRequest): Promise<IdempotentUse> {
     const scope = scopeOf(request);
     const bodySha256 = sha256(request.body);
@@ -73,24 +86,25 @@ export class IdempotencyRepository {
       const first = await this.find(scope);
       return first === null ? { kind: 'running' } : this.compare(scope, first, bodySha256);
     }
-    let mine = false;
-    try {
-      mine = await this.claim(scope, request, bodySha256);
-      if (!mine) {
-        const earlier = await this.find(scope);
-        return earlier === null
-          ? { kind: 'running' }
-          : await this.compare(scope, earlier, bodySha256);
-      }
-    } finally {
-      if (!mine) await unlock();
-    }
     const { database } = this.ctx;
     const unfinished = {
       scopeHash: bytesColumn(scope),
       bodySha256: bytesColumn(bodySha256),
       outcome: null,
     };
+    let mine = false;
+    try {
+      if (!(await this.claim(scope, request, bodySha256))) {
+        const earlier = await this.find(scope);
+        return earlier === null
+          ? { kind: 'running' }
+          : await this.compare(scope, earlier, bodySha256);
+      }
+      await this.countFirst(request, unfinished);
+      mine = true;
+    } finally {
+      if (!mine) await unlock();
+    }
     const keepIn = async (tx: Tx, outcome: Outcome): Promise<void> => {
       const data = {
         outcome: await this.seal(scope, outcome),
@@ -105,7 +119,7 @@ export class IdempotencyRepository {
       end: unlock,
       keep: (outcome) => database.transaction((tx) => keepIn(tx, outcome)).finally(unlock),
       forget: async () => {
-        await database.prisma.idempotencyRecord.deleteMany({ where: unfinished }).finally(unlock);
+        await this.remove(request, unfinished).finally(unlock);
       },
     };
   }
@@ -127,6 +141,23 @@ export class IdempotencyRepository {
          SET body_sha256 = excluded.body_sha256, outcome = NULL, expires_at = excluded.expires_at, created_at = excluded.created_at
        WHERE r.outcome IS NULL OR r.expires_at <= excluded.created_at`;
     return claimed > 0;
+  }
+
+  /** A first use takes its place among IDEMPOTENCY_RECORDS_PER_DAY, or leaves nothing. @throws BoundReached */
+  private async countFirst(tenant: Tenant, unfinished: Unfinished): Promise<void> {
+    try {
+      await this.use.take(tenant, { idempotency_records: 1 });
+    } catch (error) {
+      await this.ctx.database.prisma.idempotencyRecord.deleteMany({ where: unfinished });
+      throw error;
+    }
+  }
+
+  private async remove(tenant: Tenant, unfinished: Unfinished): Promise<void> {
+    const { count } = await this.ctx.database.prisma.idempotencyRecord.deleteMany({
+      where: unfinished,
+    });
+    if (count > 0) await this.use.giveBack(tenant, { idempotency_records: count });
   }
 
   private async seal(scope: Buffer, outcome: Outcome): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../generated/client.js';
+import { collectLateWork } from './before-commit.js';
 import { ConnectionGuard } from './connection-guard.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
 import { readSslMode } from './explain-connection.js';
@@ -131,7 +132,9 @@ export function openDatabase({
       try {
         const { result, queued } = await prisma.$transaction(async (tx) => {
           const notifications = collectNotifications(tx);
+          const late = collectLateWork(tx);
           const worked = await work(tx);
+          for (const lateWork of late) await lateWork();
           committing = true;
           return { result: worked, queued: notifications };
         });

@@ -63,6 +63,8 @@ const FOLDER_OF = {
   'transaction-list': 'transactions',
   'unseen-transactions': 'transactions',
   'version-bodies': 'transactions',
+  'add-use': 'usage',
+  'take-room': 'usage',
   'export-links': 'users',
   'find-links-of-user': 'users',
   'user-transactions': 'users',

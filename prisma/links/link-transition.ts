@@ -25,6 +25,7 @@ import { endSession } from '../sessions/end-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { releaseCredential } from '../permissions/release-permission.js';
 import { reserveTrialPlace } from '../applications/trial-places.js';
+import { countUse, takeRoom } from '../usage/app-use.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { announce } from '../events/announce.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
@@ -99,6 +100,8 @@ export interface NewLink {
 
 /**
  * Creates a link by the event that allows it in the state table, and announces it like any other change.
+ * The link takes its place among LINKS_PER_APP when the transaction commits, which fails with `BoundReached` if there is
+ * none.
  * @throws TrialLimitReached when it is one Live link too many
  */
 export async function createLink(
@@ -111,6 +114,7 @@ export async function createLink(
   const verdict = judgeTransition(null, event);
   if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
   await reserveTrialPlace(tx, facts);
+  takeRoom(ctx, tx, facts, { links: 1 });
   const now = await clockOf(ctx, tx, facts);
   const link = await tx.link.create({
     data: {
@@ -174,7 +178,10 @@ export async function transitionLink(
       now,
     });
   if (inError && before.connectedAt === null) await dropFetchedData(ctx, tx, before);
-  if (verdict.state === 'deleted') await eraseLink(ctx, tx, before);
+  if (verdict.state === 'deleted') {
+    await eraseLink(ctx, tx, before);
+    countUse(ctx, tx, before, { links: -1 }, linkPk);
+  }
 
   const link = await tx.link.update({
     where: { pk: linkPk },
@@ -323,7 +330,8 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
       refreshRun: { increment: 1 },
     },
   });
-  await tx.transactionVersion.deleteMany({ where: { linkPk } });
+  const { count: rows } = await tx.transactionVersion.deleteMany({ where: { linkPk } });
+  countUse(ctx, tx, link, { rows: -rows }, linkPk);
   await tx.account.deleteMany({ where: { linkPk } });
   await tx.heldEvent.deleteMany({ where: { linkPk } });
   await tx.refreshRequest.deleteMany({ where: { linkPk } });

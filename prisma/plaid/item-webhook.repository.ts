@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import { lockLink } from '../links/link-transition.js';
+import { takeRoom } from '../usage/app-use.js';
 import { recordItemWebhook } from './item-webhook.js';
 
 /** Webhooks of an Item that its client asks for. */
@@ -22,13 +23,15 @@ export class ItemWebhookRepository {
         where: { pk: link.pk },
         data: { webhook, webhookDisabledAt: null, revision: { increment: 1 } },
       });
-      if (webhook !== null && link.webhookFormat === 'plaid')
+      if (webhook !== null && link.webhookFormat === 'plaid') {
+        takeRoom(this.ctx, tx, tenant, { replays: 1 });
         await recordItemWebhook(this.ctx, tx, changed, {
           webhook_type: 'ITEM',
           webhook_code: 'WEBHOOK_UPDATE_ACKNOWLEDGED',
           new_webhook_url: webhook,
           error: null,
         });
+      }
       return true;
     });
   }
@@ -38,6 +41,7 @@ export class ItemWebhookRepository {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockOwn(tx, tenant, linkId);
       if (link === null || link.webhook === null || link.webhookFormat !== 'plaid') return false;
+      takeRoom(this.ctx, tx, tenant, { test_events: 1 });
       await recordItemWebhook(this.ctx, tx, link, webhook, 'test');
       return true;
     });

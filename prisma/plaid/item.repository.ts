@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { loadSql } from '../database/load-sql.js';
 import { connectLink, lockUsableToken, markUsed } from '../linking/exchange-token.js';
+import { takeRoom } from '../usage/app-use.js';
 import { addItemToken } from './add-item-token.js';
 
 /** The facts about a link that only the compatibility layer shows. */
@@ -122,6 +123,7 @@ export class ItemRepository {
         where: { tokenHash },
         select: { linkPk: true },
       });
+      takeRoom(ctx, tx, client, { access_tokens: 1 });
       return addItemToken(ctx, tx, client, linkPk);
     });
   }

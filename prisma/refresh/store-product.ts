@@ -21,6 +21,7 @@ import {
   type StorableTransaction,
 } from '../transactions/store-transactions.js';
 import { announce } from '../events/announce.js';
+import { countUse } from '../usage/app-use.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
 /** A product of a locked link that is being fetched. */
@@ -103,6 +104,7 @@ export async function storeRows(
     await withOriginalIds(tx, link, batch.transactions),
     ctx.random,
   );
+  countUse(ctx, tx, link, { rows: created + updated }, link.pk);
   if (!batch.last) return { created, updated, removed: 0 };
   const seen = [
     ...batch.seenIds,
@@ -118,6 +120,8 @@ export async function storeRows(
           batch.window,
           seen,
         );
+  // Each leaves a tombstone, a version of its own.
+  countUse(ctx, tx, link, { rows: removed }, link.pk);
   // A relink in the meantime has its own fetch.
   if (link.matchRows && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });

@@ -30,6 +30,7 @@ import type { InstitutionFilter } from '../institutions/institution-availability
 import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
 import { takeOverLink } from './take-over-link.js';
+import { needRoom, takeRoom } from '../usage/app-use.js';
 
 export interface NewSession {
   /** The link counts against the trial limit of this client. */
@@ -76,7 +77,7 @@ export class LinkSessionRepository {
   /**
    * Creates a session and returns its link_session_token. A session for an existing link ends every earlier open one of
    * that link (link-lifecycle 8). `andThen` is the last statement of the transaction.
-   * @throws InstitutionUnavailable
+   * @throws InstitutionUnavailable, BoundReached
    */
   async create(
     tenant: Tenant,
@@ -138,6 +139,14 @@ export class LinkSessionRepository {
           createdAt: now,
         },
       });
+      takeRoom(ctx, tx, tenant, {
+        sessions: 1,
+        ...(session.sandboxData === undefined || session.sandboxData === null
+          ? {}
+          : { imported_bytes: Buffer.byteLength(JSON.stringify(session.sandboxData)) }),
+      });
+      // The link itself takes its place when the user signs in.
+      if (session.mode === 'link') needRoom(ctx, tx, tenant, { links: 1 });
       await andThen(tx, { sessionId, token, expiresAt });
     });
     return { sessionId, token, expiresAt };
@@ -236,6 +245,11 @@ export class LinkSessionRepository {
     if (!opened) return null;
     const session = await this.get(sessionId);
     return session === null ? null : { connectToken, session };
+  }
+
+  /** How many times windows have taken the session over. */
+  async openings(sessionId: string): Promise<number> {
+    return this.ctx.database.prisma.connectToken.count({ where: { sessionId } });
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { sessionTokensKey } from '../sealing/session-tokens.js';
 
 /**
- * SESSION_RETENTION: removes sessions that ended before then, with their tokens and keys, except those whose link is
+ * SESSION_RETENTION: removes sessions that ended before then, with their tokens, keys and route decisions, except those whose link is
  * connecting or waits for its exchange. Returns how many were removed.
  */
 export async function removeOldSessions(
@@ -21,6 +21,7 @@ export async function removeOldSessions(
     await tx.dataKey.deleteMany({
       where: { owner: { in: ids.flatMap((id) => [`session/${id}`, sessionTokensKey(id)]) } },
     });
+    await tx.routeDecision.deleteMany({ where: { sessionId: { in: ids } } });
     await tx.linkSession.deleteMany({ where: { sessionId: { in: ids } } });
     return rows.length;
   });

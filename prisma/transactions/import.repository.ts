@@ -11,6 +11,7 @@ import { createLink, lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
 import { completeImport, storeImportedAccounts, storeImportedRows } from './store-imported.js';
+import { requireRoom, takeRoom } from '../usage/app-use.js';
 import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
 import type { Link } from '../generated/client.js';
 
@@ -25,6 +26,14 @@ export interface LinkImport {
   accounts: readonly ImportedAccount[];
   /** Each belongs to one of the accounts above. */
   transactions: readonly ImportedTransaction[];
+  /** Of the request, toward IMPORTED_BYTES_PER_DAY. */
+  bytes: number;
+}
+
+export interface MoreRows {
+  transactions: readonly ImportedTransaction[];
+  /** Of the request, toward IMPORTED_BYTES_PER_DAY. */
+  bytes: number;
 }
 
 /** The result of importing rows. `unknown_accounts` lists the indexes of the offending rows. */
@@ -41,14 +50,16 @@ export type RowsImport =
 export class ImportRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** @throws TrialLimitReached */
+  /** @throws TrialLimitReached, BoundReached */
   async importLink(
     tenant: Tenant,
-    { customerUser, accounts, transactions, ...facts }: LinkImport,
+    { customerUser, accounts, transactions, bytes, ...facts }: LinkImport,
     andThen: AfterEffect<LinkView> = noAfterEffect,
   ): Promise<LinkView> {
     const { ctx } = this;
+    const small = { sessions: 1, imported_bytes: bytes };
     return ctx.database.transaction(async (tx) => {
+      await requireRoom(ctx, tx, tenant, { ...small, links: 1, rows: transactions.length });
       const products: Product[] =
         transactions.length === 0 ? ['accounts'] : ['accounts', 'transactions'];
       const importedAt = await clockOf(ctx, tx, { appId: tenant.appId, worldId: DEFAULT_WORLD });
@@ -73,17 +84,18 @@ export class ImportRepository {
         { errorMessage: 'The link was imported. The account owner must sign in at the bank.' },
       );
       await storeImportedAccounts(ctx, tx, link, accounts);
-      await storeImportedRows(ctx, tx, link, transactions);
+      const rows = await storeImportedRows(ctx, tx, link, transactions);
+      takeRoom(ctx, tx, tenant, { ...small, rows });
       await completeImport(ctx, tx, link, products);
       return this.conclude(tx, tenant, link, andThen);
     });
   }
 
-  /** Adds rows to a link whose owner has not signed in here yet. */
+  /** Adds rows to a link whose owner has not signed in here yet. @throws BoundReached */
   async importTransactions(
     tenant: Tenant,
     linkId: string,
-    transactions: readonly ImportedTransaction[],
+    { transactions, bytes }: MoreRows,
     andThen: AfterEffect<LinkView> = noAfterEffect,
   ): Promise<RowsImport> {
     const { ctx } = this;
@@ -111,6 +123,7 @@ export class ImportRepository {
         known.has(accountOriginalId) ? [] : [place],
       );
       if (unknown.length > 0) return { kind: 'unknown_accounts', rows: unknown };
+      await requireRoom(ctx, tx, tenant, { imported_bytes: bytes, rows: transactions.length });
       await tx.linkProduct.createMany({
         data: [
           {
@@ -123,7 +136,8 @@ export class ImportRepository {
         ],
         skipDuplicates: true,
       });
-      await storeImportedRows(ctx, tx, link, transactions);
+      const rows = await storeImportedRows(ctx, tx, link, transactions);
+      takeRoom(ctx, tx, tenant, { imported_bytes: bytes, rows });
       await completeImport(ctx, tx, link, ['transactions']);
       return { kind: 'imported', link: await this.conclude(tx, tenant, link, andThen) };
     });

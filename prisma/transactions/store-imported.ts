@@ -41,13 +41,14 @@ export async function storeImportedAccounts(
   );
 }
 
+/** @returns how many versions it wrote */
 export async function storeImportedRows(
   ctx: Context,
   tx: Tx,
   link: Link,
   transactions: readonly ImportedTransaction[],
-): Promise<void> {
-  if (transactions.length === 0) return;
+): Promise<number> {
+  if (transactions.length === 0) return 0;
   const accounts = await tx.account.findMany({
     where: { linkPk: link.pk },
     select: { accountId: true, providerAccountId: true, currency: true },
@@ -58,12 +59,15 @@ export async function storeImportedRows(
   const ids = new Map(
     accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]),
   );
+  let written = 0;
   for (let from = 0; from < transactions.length; from += BATCH) {
     const rows = transactions
       .slice(from, from + BATCH)
       .map((row) => toStorable(row, currencies, ctx.uuid()));
-    await storeTransactionBatch(tx, link.pk, ids, rows, ctx.random);
+    const { created, updated } = await storeTransactionBatch(tx, link.pk, ids, rows, ctx.random);
+    written += created + updated;
   }
+  return written;
 }
 
 /** link-lifecycle 11: imported data is readable as if it had just been fetched. */

@@ -158,6 +158,7 @@ export class UserErasureRepository {
       await tx.dataKey.deleteMany({
         where: { owner: { in: ids.flatMap((id) => [`session/${id}`, sessionTokensKey(id)]) } },
       });
+      await tx.routeDecision.deleteMany({ where: { sessionId: { in: ids } } });
       await tx.linkSession.deleteMany({ where: { sessionId: { in: ids } } });
       return settled.length;
     });

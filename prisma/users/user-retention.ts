@@ -1,6 +1,7 @@
 import type { LinkError } from '../../domain/link/link-state.js';
 import { judgeTransition } from '../../domain/link/link-transitions.js';
 import type { Context } from '../context.js';
+import { countUse } from '../usage/app-use.js';
 
 /**
  * USER_RETENTION: removes customer users who have had neither a session nor a connected link for
@@ -29,7 +30,7 @@ export async function removeUnusedUsers(
     await tx.customerUser.updateMany({ where: { pk: { in: inUse } }, data: { lastUsedAt: now } });
     const attempts = await tx.link.findMany({
       where: { customerUserPk: { in: unused }, state: 'error', connectedAt: null },
-      select: { pk: true, errorCode: true },
+      select: { pk: true, errorCode: true, appId: true, environment: true },
     });
     const gone = attempts.filter(
       ({ errorCode }) =>
@@ -39,6 +40,7 @@ export async function removeUnusedUsers(
         ).kind === 'gone',
     );
     await tx.link.deleteMany({ where: { pk: { in: gone.map(({ pk }) => pk) } } });
+    for (const link of gone) countUse(ctx, tx, link, { links: -1 }, link.pk);
     await tx.customerUser.deleteMany({ where: { pk: { in: unused } } });
     const erasures = await tx.userErasure.deleteMany({ where: { erasedAt: { lte: before } } });
     return unused.length + gone.length + erasures.count;

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/api/environment.js';
 import { replayStartsAt, type EventStatus } from '../../domain/webhooks/event-status.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
+import { takeRoom } from '../usage/app-use.js';
 import { redeliver } from './redeliver.js';
 import {
   addressesStatement,
@@ -45,6 +46,7 @@ export class WebhookReplayRepository {
       await lockNewest(tx, [event.pk]);
       const url = (await addressesOf(tx, [event.pk])).get(event.pk);
       if (url === undefined) return { kind: 'noAddress' };
+      takeRoom(this.ctx, tx, { appId, environment }, { replays: 1 });
       const [deliveryId = ''] = await redeliver(this.ctx, tx, [
         { eventPk: event.pk, url, startAt: this.ctx.clock() },
       ]);
@@ -89,7 +91,10 @@ export class WebhookReplayRepository {
           return url === undefined ? [] : [{ eventPk, url }];
         })
         .map((redelivery, index) => ({ ...redelivery, startAt: replayStartsAt(now, index) }));
-      if (redeliveries.length > 0) await redeliver(this.ctx, tx, redeliveries);
+      if (redeliveries.length > 0) {
+        takeRoom(this.ctx, tx, tenant, { replays: redeliveries.length });
+        await redeliver(this.ctx, tx, redeliveries);
+      }
       return { matched, replayed: redeliveries.length, skipped };
     });
   }

@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { lockLink } from '../links/link-transition.js';
 import { recordWebhookEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { takeRoom } from '../usage/app-use.js';
 import { clockOf } from '../worlds/world-clock.js';
 
 export type TestEventOutcome =
@@ -23,7 +24,7 @@ export interface TestEvent {
 export class WebhookTestRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Records an event about the link in its current state; the link itself does not change. */
+  /** Records an event about the link in its current state; the link itself does not change. @throws BoundReached */
   async record(
     { appId, environment }: Tenant,
     linkId: string,
@@ -43,6 +44,7 @@ export class WebhookTestRepository {
         link.webhookFormat !== 'native'
       )
         return { kind: 'noAddress' };
+      takeRoom(this.ctx, tx, link, { test_events: 1 });
       const { deliveryId } = await recordWebhookEvent(
         this.ctx,
         tx,

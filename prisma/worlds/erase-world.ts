@@ -1,7 +1,9 @@
+import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { SandboxWorld } from '../generated/client.js';
 import { notify } from '../database/notifications.js';
 import { ERASED, ERASED_LINK_PREFIX } from './erased-links.js';
+import { countUse } from '../usage/app-use.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 
 /**
@@ -10,11 +12,12 @@ import { enqueueCommand } from '../outbox/outbox.js';
  * once, and no more webhooks are sent. `removeErasedLinks` removes the remaining rows.
  */
 export async function eraseWorld(
+  ctx: Context,
   tx: Tx,
   { appId, worldId, sourceRef }: SandboxWorld,
 ): Promise<void> {
-  const rows = await tx.$queryRaw<{ pk: bigint; link_id: string }[]>`
-    SELECT pk, link_id FROM links
+  const rows = await tx.$queryRaw<{ pk: bigint; link_id: string; state: string }[]>`
+    SELECT pk, link_id, state FROM links
      WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' ORDER BY pk FOR UPDATE`;
   const linkPks = rows.map(({ pk }) => pk);
   await endSessions(tx, { appId, worldId });
@@ -27,6 +30,9 @@ export async function eraseWorld(
            error_code = NULL, webhook = NULL, next_due_at = NULL, slow_due_at = NULL, end_notice_due_at = NULL,
            exchange_expires_at = NULL
      WHERE pk = ANY (${linkPks}::bigint[])`;
+  // Their rows are free again once they are removed.
+  const held = rows.filter(({ state }) => state !== 'deleted').length;
+  countUse(ctx, tx, { appId, environment: 'sandbox' }, { links: -held });
   await tx.sandboxWorld.delete({ where: { sourceRef } });
   await enqueueCommand(tx, { kind: 'forgetWorld', sourceRef });
 }
@@ -51,6 +57,8 @@ async function endSessions(
       DELETE FROM link_sessions
        WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' AND world_id <> 'default'
       RETURNING session_id, began_as, state
+    ), unexplained AS (
+      DELETE FROM route_decisions WHERE session_id IN (SELECT session_id FROM gone)
     ), forgotten AS (
       DELETE FROM data_keys WHERE owner IN (
         SELECT kind || session_id FROM gone, unnest(ARRAY['session/', 'plaid-session/']) AS kind)

@@ -61,6 +61,18 @@ const REMOVE_EVENTS = `
   )
   SELECT FROM gone`;
 
+/** Their app may store as many again. */
 const REMOVE_VERSIONS = `
-  DELETE FROM transaction_versions WHERE (link_pk, seq) IN (
-    SELECT link_pk, seq FROM transaction_versions WHERE link_pk = ANY ($1::bigint[]) LIMIT $2::int)`;
+  WITH gone AS (
+    DELETE FROM transaction_versions
+     WHERE (link_pk, seq) IN (
+       SELECT link_pk, seq FROM transaction_versions WHERE link_pk = ANY ($1::bigint[]) LIMIT $2::int)
+    RETURNING link_pk
+  ), freed AS (
+    INSERT INTO app_use (app_id, environment, bound, day, slot, used)
+    SELECT app_id, 'sandbox', 'rows', DATE '1970-01-01', 1, -count(*)
+      FROM gone JOIN links ON links.pk = gone.link_pk
+     GROUP BY app_id ORDER BY app_id
+        ON CONFLICT (app_id, environment, bound, day, slot) DO UPDATE SET used = app_use.used + excluded.used
+  )
+  SELECT FROM gone`;

@@ -152,7 +152,7 @@ export class WorldRepository {
   async erase(world: InWorld): Promise<boolean> {
     const erased = await this.ctx.database.transaction(async (tx) => {
       const row = await lockWorld(tx, world);
-      if (row !== null) await eraseWorld(tx, row);
+      if (row !== null) await eraseWorld(this.ctx, tx, row);
       return row !== null;
     });
     if (erased) await removeErasedLinks(this.ctx, { batches: BATCHES_AT_ONCE });

@@ -22,6 +22,14 @@ export function durationOrDefault(text: string): number | 'default' {
   return text === 'default' ? text : duration(text);
 }
 
+/** A bound of an app, up to 15 digits. `default`: what the settings configure. */
+export function boundOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^\d{1,15}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number, or `default`.');
+  return Number(text);
+}
+
 /** One of a few words. */
 export function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
   return (text) => {

@@ -10,6 +10,8 @@ export const IS_RECORDED: Readonly<Record<string, boolean>> = {
   'app create': true,
   'app update': true,
   'app list': false,
+  'app show': false,
+  'app limit': true,
   'app providers': true,
   'client disable': true,
   'client enable': true,

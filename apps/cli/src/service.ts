@@ -15,6 +15,7 @@ import { makeWebhookKey } from '../../../prisma/provider-webhooks/webhook-key.js
 import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
 import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
 import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
+import { AppUseRepository } from '../../../prisma/usage/app-use.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import {
@@ -22,6 +23,7 @@ import {
   type Environment,
   type SettingsOf,
 } from '../../platform/src/config/settings.js';
+import { boundsOf } from '../../platform/src/config/app-bounds.js';
 import { findService } from '../../platform/src/process/find-service.js';
 import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { CommandFailure } from './command-failure.js';
@@ -47,6 +49,7 @@ export interface Service {
   configurationChecks: ConfigurationCheckRepository;
   appProviders: AppProviderRepository;
   quotas: QuotaRepository;
+  appUse: AppUseRepository;
   /** In place of an earlier one; null if the configuration is unknown. */
   makeWebhookKey(configuration: string): Promise<string | null>;
   print: Print;
@@ -75,7 +78,9 @@ export function openService(
     anyIdentity,
     onError: () => undefined,
   });
-  const context = createContext(database, new Sealer(settings.masterKeys));
+  const context = createContext(database, new Sealer(settings.masterKeys), {
+    bounds: boundsOf(settings),
+  });
   let temporal: TemporalClient | undefined;
   const temporalClient = async () => (temporal ??= await openTemporal(settings));
   return {
@@ -96,6 +101,7 @@ export function openService(
     configurationChecks: new ConfigurationCheckRepository(context),
     appProviders: new AppProviderRepository(context),
     quotas: new QuotaRepository(context),
+    appUse: new AppUseRepository(context),
     makeWebhookKey: (configuration) => makeWebhookKey(context, configuration),
     print,
     temporal: async () => {

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { SettingsModule } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
+import { boundsOf } from '../../platform/src/config/app-bounds.js';
 import { DatabaseModule } from '../../platform/src/database/database.module.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
@@ -28,6 +29,7 @@ export class WorkerModule {
           name: 'tributary-worker',
           maxConnections: settings.workerDatabaseConnections,
           masterKeys,
+          bounds: boundsOf(settings),
           logger,
         }),
         TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),

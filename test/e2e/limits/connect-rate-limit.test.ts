@@ -76,3 +76,31 @@ describe('The rate limit of session calls', () => {
     );
   });
 });
+
+// native-api 8: each opening leaves a row until the session is removed.
+describe('The openings of a session', () => {
+  it('are 200 at most: a further one is refused with 429 and leaves nothing', async () => {
+    const { body } = await service.api
+      .as(token)
+      .post('/link-session', { json: { customer_user: { id: 'user-1' } } });
+    const { link_session_token: linkSessionToken } = body as { link_session_token: string };
+    const open = () =>
+      service.api.post('/connect/api/session/open', {
+        json: { link_session_token: linkSessionToken, request_id: randomUUID() },
+      });
+    const { prisma } = service.database;
+    const session = await prisma.linkSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    const { sessionId } = session;
+    await prisma.connectToken.createMany({
+      data: Array.from({ length: 199 }, () => ({
+        tokenHash: new Uint8Array(Buffer.from(randomUUID())),
+        sessionId,
+      })),
+    });
+    expect((await open()).status).toBe(200);
+    const refused = await open();
+    expect(errorOf(refused)).toMatchObject({ status: 429, code: 'connect_error.rate_limited' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(await prisma.connectToken.count({ where: { sessionId } })).toBe(200);
+  });
+});

@@ -83,17 +83,23 @@ describe('what Prometheus reads', () => {
     expect(series.get('tributary_links_due_late_seconds')).toBeLessThan(3_600);
   });
 
-  it('shows nothing that belongs to a customer: no id, token or address', async () => {
+  it('shows nothing that belongs to a customer: no id, token or address, and an app only where it is near a bound', async () => {
+    const appId = service.app.app_id;
     const secret = [
-      service.app.app_id,
       service.app.sandbox.client_id,
       linked.linkId,
       receiver.url(),
       new URL(receiver.url()).host,
     ];
     for (const name of PROCESSES) {
-      const shown = [...(await metricsAt(name)).series.keys()].join('\n');
+      const series = [...(await metricsAt(name)).series.keys()];
+      const shown = series.join('\n');
       expect(secret.filter((text) => shown.includes(text))).toEqual([]);
+      expect(
+        series.filter(
+          (text) => text.includes(`"${appId}"`) && !text.startsWith('tributary_app_use_ratio{'),
+        ),
+      ).toEqual([]);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 import pg from 'pg';
+import { operate } from '../actors/operator.js';
 import { startLoad } from './load.js';
 import type { PrometheusServer } from './prometheus-server.js';
 import { agedKeys, refusedCredentials } from './key-causes.js';
@@ -62,6 +63,19 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
         const { app, link } = stage().watched;
         for (let left = 0; left < UNOPENED; left += 1) await app.createSession();
         return () => link(LINKS);
+      },
+    },
+    {
+      title: 'an app may hold no more rows than it has',
+      alerts: ['TributaryAppNearBound', 'TributaryAppGrows'],
+      begin: async () => {
+        const { service } = stage().watched;
+        const limit = (most: string) =>
+          operate(service.dataDir, 'app', 'limit', service.app.app_id, 'sandbox', 'rows', most);
+        await limit('1');
+        return async () => {
+          await limit('default');
+        };
       },
     },
     {

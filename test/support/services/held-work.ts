@@ -17,11 +17,13 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 const held = new Set<HeldWork>();
 
-/** Holds back PostgreSQL's response to the next COMMIT of a pool of this process. */
+/**
+ * Holds back PostgreSQL's response to the next COMMIT of `Database.transaction` in this process, which commits the effect of
+ * a request. Short transactions that only count a call use plain text.
+ */
 export function holdNextCommit(): HeldWork {
   return holdNext(pg.Client.prototype, 'query', ([what]) => {
-    const text = typeof what === 'string' ? what : (what as { text?: string }).text;
-    return text === 'COMMIT';
+    return typeof what !== 'string' && (what as { text?: string }).text === 'COMMIT';
   });
 }
 

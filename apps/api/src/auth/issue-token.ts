@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { parseScope, type Scope } from '../../../../domain/api/scopes.js';
 import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
 import { continueOwned } from '../../../../prisma/database/connection-owner.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { ownerOf, type AnonymousCall } from '../http/request-state.js';
 import { readCredentials, type SentCredentials } from './client-credentials.js';
-import { VerifyClient } from './verify-client.js';
+import { VerifyClient, type VerifiedClient } from './verify-client.js';
 
 export interface TokenRequest {
   authorization: string | undefined;
@@ -48,6 +49,7 @@ export class IssueToken {
     private readonly clients: VerifyClient,
     private readonly tokens: AccessTokenRepository,
     private readonly limit: TokenCallLimit,
+    private readonly use: AppUseRepository,
   ) {}
 
   /**
@@ -63,7 +65,7 @@ export class IssueToken {
     if (reading.kind === 'missing') throw new TokenRefused('invalid_client', reading.basic);
 
     const { credentials } = reading;
-    const clientId = await this.verifiedClient(credentials, { address, anonymous });
+    const client = await this.verifiedClient(credentials, { address, anonymous });
     const grantType = form.grant_type ?? '';
     if (grantType === '' && grantTypeRequired)
       throw new TokenRefused('missing_grant_type', credentials.basic);
@@ -71,8 +73,10 @@ export class IssueToken {
       throw new TokenRefused('unsupported_grant_type', credentials.basic);
     const scopes = parseScope(form.scope);
     if (scopes === null) throw new TokenRefused('invalid_scope', credentials.basic);
+    // However many addresses share the key pair.
+    await this.use.take(client, { access_tokens: 1 });
     const issued = await this.tokens.issue({
-      clientId,
+      clientId: client.clientId,
       scopes,
       ttlMs: this.settings.accessTokenTtl,
     });
@@ -89,12 +93,12 @@ export class IssueToken {
   private async verifiedClient(
     { clientId, secret, basic }: SentCredentials,
     { address, anonymous }: Pick<TokenRequest, 'address' | 'anonymous'>,
-  ): Promise<string> {
+  ): Promise<VerifiedClient> {
     const client = await this.clients.verify({ clientId, secret, address, anonymous });
     if (client === null) throw new TokenRefused('invalid_client', basic);
     continueOwned(ownerOf(client));
     await this.take(client.clientId, address);
     if (client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
-    return client.clientId;
+    return client;
   }
 }

@@ -22,6 +22,9 @@ import { SessionViews } from './session/session-views.js';
 import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
 import type { SessionWorkflows } from './session/session-workflows.js';
 
+/** native-api 8: each leaves a row until the session is removed. */
+const MAX_OPENINGS = 200;
+
 /** POST /session/open: a window takes over the session. Source: connect 4. */
 @Injectable()
 export class OpenSession {
@@ -58,6 +61,11 @@ export class OpenSession {
     if (!isOpenTo(found, opener)) throw new ApiError('connect_error.invalid_session_token');
     // connect 4: its result belongs to the window that has it, and to the back end.
     if (found.finishedAt !== null) throw new ApiError('connect_error.session_closed');
+    if ((await this.sessions.openings(found.sessionId)) >= MAX_OPENINGS)
+      throw new ApiError('connect_error.rate_limited', {
+        message: `A session may be opened ${MAX_OPENINGS} times.`,
+        retryAfterSeconds: Math.max(1, (found.expiresAt.getTime() - Date.now()) / 1_000),
+      });
     // A session for one bank logs in as soon as its workflow opens it.
     await this.sessions.noteEndUser(found.sessionId, endUser);
     const outcome = await this.workflows.open(found, request.request_id);

@@ -4,6 +4,7 @@ import {
   validationFailed,
   type ApiErrorCode,
 } from '../../../../domain/errors/api-errors.js';
+import { BoundReached } from '../../../../domain/limits/app-bounds.js';
 import {
   isOwnerBusy,
   isTemporaryDatabaseFailure,
@@ -41,6 +42,11 @@ export function toApiError(
 
 function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  // native-api 8
+  if (thrown instanceof BoundReached) {
+    const { message, retryAfterSeconds } = thrown;
+    return new ApiError('api_error.rate_limit_exceeded', { message, retryAfterSeconds });
+  }
   if (isOwnerBusy(thrown))
     return new ApiError('api_error.rate_limit_exceeded', {
       message: TOO_MANY_CALLS,

@@ -125,6 +125,9 @@ function authenticated<T>(found: T | null): T {
 /** The parsed query and body, typed as `InputOf<typeof …>` of the schemas the route declares. */
 export const Input = fromState(({ input }) => input);
 
+/** How many bytes the body has. */
+export const BodyBytes = fromState(({ rawBody }) => rawBody.length);
+
 /** What the request refers to; only on routes with a `plan`. */
 export const CurrentPlan = fromState(({ plan }) => plan);
 

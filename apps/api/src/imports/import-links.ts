@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, badState, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import type { ImportedTransaction } from '../../../../domain/imports/imported-data.js';
 import { TrialLimitReached } from '../../../../domain/link/trial-limit.js';
 import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
-import { ImportRepository } from '../../../../prisma/transactions/import.repository.js';
+import {
+  ImportRepository,
+  type MoreRows,
+} from '../../../../prisma/transactions/import.repository.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -28,10 +30,11 @@ export class ImportLinks {
     private readonly access: LinkAccess,
   ) {}
 
-  /** `andThen` ends the transaction. @throws ApiError */
+  /** `bytes`: of the request. `andThen` ends the transaction. @throws ApiError, BoundReached */
   async importLink(
     caller: Caller,
     { customer_user: user, institution_id: named, ...body }: ImportLinkBody,
+    bytes: number,
     andThen?: AfterEffect<LinkView>,
   ): Promise<LinkView> {
     const institution = await this.institution(caller, named);
@@ -49,6 +52,7 @@ export class ImportLinks {
           transactions,
           tags,
           webhook,
+          bytes,
         },
         andThen,
       );
@@ -61,15 +65,15 @@ export class ImportLinks {
     }
   }
 
-  /** `andThen` ends the transaction. @throws ApiError */
+  /** `andThen` ends the transaction. @throws ApiError, BoundReached */
   async importTransactions(
     tenant: Tenant,
     linkId: string,
-    transactions: readonly ImportedTransaction[],
+    rows: MoreRows,
     andThen?: AfterEffect<LinkView>,
   ): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
-    const outcome = await this.imports.importTransactions(tenant, linkId, transactions, andThen);
+    const outcome = await this.imports.importTransactions(tenant, linkId, rows, andThen);
     switch (outcome.kind) {
       case 'imported':
         return outcome.link;

@@ -5,7 +5,14 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
-import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
+import {
+  BodyBytes,
+  CurrentCaller,
+  CurrentKeyUse,
+  Input,
+  Route,
+  type InputOf,
+} from '../http/route.js';
 import { CheckImport } from './check-import.js';
 import { ImportLinks } from './import-links.js';
 import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.js';
@@ -29,9 +36,12 @@ export class ImportController {
   async importLink(
     @CurrentCaller() caller: Caller,
     @Input() { body }: InputOf<typeof ImportLinkRequest>,
+    @BodyBytes() bytes: number,
     @CurrentKeyUse() use: KeyUse,
   ) {
-    return this.present(await this.imports.importLink(caller, body, use.keeping(this.present)));
+    return this.present(
+      await this.imports.importLink(caller, body, bytes, use.keeping(this.present)),
+    );
   }
 
   @Route('POST /links/:id/import/transactions', {
@@ -43,13 +53,14 @@ export class ImportController {
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
     @Input() { body }: InputOf<typeof ImportTransactionsRequest>,
+    @BodyBytes() bytes: number,
     @CurrentKeyUse() use: KeyUse,
   ) {
     return this.present(
       await this.imports.importTransactions(
         caller,
         linkId,
-        body.transactions,
+        { transactions: body.transactions, bytes },
         use.keeping(this.present),
       ),
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 import { SendSandboxCommand } from './send-sandbox-command.js';
@@ -18,9 +19,10 @@ export class RunSandboxScript {
     private readonly commands: SendSandboxCommand,
     private readonly links: SandboxLinkRepository,
     private readonly untilFetched: WaitForFetches,
+    private readonly use: AppUseRepository,
   ) {}
 
-  /** @throws ApiError */
+  /** @throws ApiError, BoundReached */
   async run(caller: Caller, id: string, { script, refresh }: RunScriptBody) {
     const link = await this.access.findLiving(caller, id);
     const { linkId } = link;
@@ -30,6 +32,9 @@ export class RunSandboxScript {
       });
     }
     if (!link.everConnected) throw badState({ state: link.state, error: link.errorCode });
+    // The bank keeps the rows, whether they are fetched or not.
+    const bytes = Buffer.byteLength(JSON.stringify(script));
+    await this.use.take(caller, { imported_bytes: bytes });
     const answer = await this.commands.send(caller, { kind: 'run_script', linkId, script });
     if (answer.kind === 'script_failed')
       throw new ApiError('sandbox_error.script_failed', {

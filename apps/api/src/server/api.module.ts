@@ -3,6 +3,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { SettingsModule } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { boundsOf } from '../../../platform/src/config/app-bounds.js';
 import { DatabaseModule } from '../../../platform/src/database/database.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { LoggingModule } from '../../../platform/src/logging/logging.module.js';
@@ -87,6 +88,7 @@ export class ApiModule {
           maxConnections: settings.apiDatabaseConnections,
           connectionsPerOwner: settings.databaseConnectionsPerApp,
           masterKeys,
+          bounds: boundsOf(settings),
           logger,
         }),
         TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),

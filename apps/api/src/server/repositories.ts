@@ -3,6 +3,7 @@ import type { Context } from '../../../../prisma/context.js';
 import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { ChangeLogRepository } from '../../../../prisma/transactions/change-log.repository.js';
 import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
@@ -53,6 +54,7 @@ export function repositories({
     repository(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
     repository(AccountRepository, (context) => new AccountRepository(context)),
     repository(ApplicationRepository, (context) => new ApplicationRepository(context)),
+    repository(AppUseRepository, (context) => new AppUseRepository(context)),
     repository(ChangeLogRepository, (context) => new ChangeLogRepository(context)),
     repository(CursorKeys, (context) => new CursorKeys(context)),
     repository(

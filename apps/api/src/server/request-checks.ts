@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { Authenticator } from '../auth/authenticator.js';
 import { ConnectLimits } from '../connect/connect-limits.js';
 import { SessionAuthenticator } from '../connect/session/session-authenticator.js';
@@ -42,6 +43,7 @@ export class RequestChecks {
     private readonly sessions: SessionAuthenticator,
     private readonly connectLimits: ConnectLimits,
     private readonly bodies: BodyBudgets,
+    private readonly use: AppUseRepository,
     private readonly modules: ModuleRef,
   ) {
     this.headers = headerNames(settings.headerPrefix);
@@ -50,6 +52,7 @@ export class RequestChecks {
       this.declaredSizeAndMediaType,
       this.authenticationAndScope,
       this.generalRateLimit,
+      this.sandboxBounds,
       this.wholeBody,
       this.version,
       this.shape,
@@ -100,6 +103,15 @@ export class RequestChecks {
   }: Admission): Promise<void> => {
     if (route.body === undefined) return;
     state.rawBody = await this.bodies.read(request, response, limitsOf(route).bytes);
+  };
+
+  /** native-api 8: Sandbox calls that change something; those that add rows need room for them. Deleting is always possible. */
+  private readonly sandboxBounds = async ({
+    route: { method, sandboxOnly },
+    state: { caller },
+  }: Admission): Promise<void> => {
+    if (caller?.environment !== 'sandbox' || method === 'GET' || method === 'DELETE') return;
+    await this.use.take(caller, { sandbox_calls: 1 }, sandboxOnly === true ? { rows: 1 } : {});
   };
 
   private readonly version = ({ request, response, route, state }: Admission): void => {

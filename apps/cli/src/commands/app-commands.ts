@@ -12,6 +12,7 @@ import {
   type IssuedApplication,
 } from '../../../../prisma/applications/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
+import { addAppUseCommands } from './app-use-commands.js';
 import { addAppProviderCommand } from './app-provider-command.js';
 import { pageOrigin, redirectOrigin } from '../origins.js';
 import { sheet, table, type OutputOptions } from '../output.js';
@@ -138,6 +139,7 @@ export function addAppCommands(
       }),
     );
 
+  addAppUseCommands(app, withService);
   addAppProviderCommand(app, withService);
 }
 

@@ -64,6 +64,10 @@ const required = <T, const P extends ProcessName>(
 const withDefault = <T>(parse: SettingParser<T>, value: string, meaning: string) =>
   ({ parse, meaning, default: value, requiredBy: [], secret: false }) as const;
 
+/** How much one app may store in one environment (domain/limits/app-bounds.ts). */
+const bound = (value: string, meaning: string) =>
+  withDefault(wholeNumber(0, 1_000_000_000_000_000), value, meaning);
+
 /** Every setting of every process, in groups as the documentation shows them. */
 export const SETTING_GROUPS = {
   'External parts': {
@@ -567,6 +571,32 @@ export const SETTING_GROUPS = {
       'on',
       'Limits of the compatibility layer: `on`, `off`, or calls per minute that differ from the defaults, such as `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`',
     ),
+  },
+  'Bounds of an app': {
+    LINKS_PER_APP: bound(
+      '1000000',
+      'Links that an app may hold; further sessions and imports are refused with 429. `app limit` gives one app another bound, of this and of those below',
+    ),
+    ROWS_PER_APP: bound(
+      '100000000',
+      'Stored versions of transactions that an app may hold, about 1 kB each; further imports and Sandbox calls are refused. Refreshes of its links go on',
+    ),
+    IMPORTED_BYTES_PER_DAY: bound(
+      '2000000000',
+      'Bytes of imports, custom sandbox data and scripts that an app may send per UTC day',
+    ),
+    SESSIONS_PER_DAY: bound('200000', 'Link sessions and imported links of an app per UTC day'),
+    SANDBOX_CALLS_PER_DAY: bound(
+      '100000',
+      'Calls of an app per UTC day that change something in Sandbox',
+    ),
+    TEST_EVENTS_PER_DAY: bound('20000', 'Test webhooks of an app per UTC day'),
+    REPLAYS_PER_DAY: bound('1000000', 'Replayed webhooks of an app per UTC day'),
+    IDEMPOTENCY_RECORDS_PER_DAY: bound(
+      '500000',
+      'First uses of an `Idempotency-Key` of an app per UTC day',
+    ),
+    ACCESS_TOKENS_PER_DAY: bound('1000000', 'Access tokens of an app per UTC day'),
   },
   Quotas: {
     SANDBOX_WORLDS_PER_APP: withDefault(

@@ -1,3 +1,4 @@
+import type { AppBounds } from '../../../../domain/limits/app-bounds.js';
 import { createContext, type Context } from '../../../../prisma/context.js';
 import { openDatabase } from '../../../../prisma/database/database.js';
 import { runTraced } from '../../../../prisma/database/trace.js';
@@ -12,6 +13,8 @@ export interface ContextOptions {
   maxConnections: number;
   connectionsPerOwner?: number;
   masterKeys: readonly MasterKey[];
+  /** How much an app may store; missing: without bounds. */
+  bounds?: AppBounds;
   logger: Logger;
 }
 
@@ -22,6 +25,7 @@ export function openContext({
   maxConnections,
   connectionsPerOwner,
   masterKeys,
+  bounds,
   logger,
 }: ContextOptions): Context {
   const database = openDatabase({
@@ -32,5 +36,5 @@ export function openContext({
     // Not an event of the work that opened the connection.
     onError: (err) => runTraced(null, () => logger.warn({ err }, 'database.connection_lost')),
   });
-  return createContext(database, new Sealer(masterKeys));
+  return createContext(database, new Sealer(masterKeys), bounds === undefined ? {} : { bounds });
 }

@@ -1,4 +1,4 @@
-/** What a label may say. No label holds an id of a customer's data, an address or free text. */
+/** What a label may say. No label holds an id of a customer's data, an address or free text. `app` is the operator's own name for a tenant. */
 export interface LabelRow {
   /** Its values, or what they are. */
   values: string;
@@ -9,8 +9,11 @@ export interface LabelRow {
 /** Every label of every metric. */
 export const LABELS = {
   activity: { values: 'activities of Temporal, by name', atMost: 80 },
+  app: { values: 'apps nearest to a bound; after 100 of them `other`', atMost: 101 },
   attempt: { values: '`first`, `later`', atMost: 2 },
+  bound: { values: 'bounds of an app, as `app show` lists them', atMost: 9 },
   build: { values: 'twelve digits of a hash of the compiled code', atMost: 1 },
+  environment: { values: '`sandbox`, `live`', atMost: 2 },
   format: { values: '`native`, `plaid`', atMost: 2 },
   institution: {
     values: 'institutions of the catalogue, only where fetches failed; after 500 of them `other`',

@@ -94,6 +94,14 @@ export const UPKEEP_METRICS = {
       processes: ['worker'],
     },
   },
+  'Does an app fill the database?': {
+    tributary_app_use_ratio: {
+      type: 'gauge',
+      help: 'Share of a bound that an app uses, of the 50 highest; above 1, data of banks went past it. `rows` is what fills the disk',
+      labels: ['app', 'environment', 'bound'],
+      processes: ['worker'],
+    },
+  },
   'Are keys changed in time?': {
     tributary_signing_key_since_timestamp_seconds: {
       type: 'gauge',

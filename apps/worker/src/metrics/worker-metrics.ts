@@ -3,12 +3,14 @@ import type { Context } from '../../../../prisma/context.js';
 import { CatalogueRepository } from '../../../../prisma/catalogue/catalogue.repository.js';
 import { GaugeRepository } from '../../../../prisma/gauges/gauge.repository.js';
 import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { createReadings } from '../../../platform/src/metrics/cached-reading.js';
 import { createCounter, createGauge } from '../../../platform/src/metrics/create-metric.js';
 import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import { collectProcessMetrics } from '../../../platform/src/metrics/process-metrics.js';
 import { createWebhookMetrics } from '../../../platform/src/metrics/webhook-metrics.js';
 import { createActivityMetrics } from './activity-metrics.js';
+import { collectAppUseMetrics } from './app-use-metrics.js';
 import { collectCatalogueMetrics } from './catalogue-metrics.js';
 import { createConfigurationMetrics } from './configuration-metrics.js';
 import {
@@ -25,6 +27,8 @@ export type WorkerObservers = WorkerMetrics['observe'];
 
 /** These read tables that grow with links or institutions from end to end. */
 const SELDOM_MS = 5 * 60_000;
+/** The uses of a bound that are metrics, nearest to it first. */
+const APPS_SHOWN = 50;
 
 /** Every metric of the worker. */
 export function createWorkerMetrics(ctx: Context) {
@@ -35,6 +39,7 @@ export function createWorkerMetrics(ctx: Context) {
   const gauges = new GaugeRepository(ctx);
   const quotas = new QuotaRepository(ctx);
   const catalogue = new CatalogueRepository(ctx);
+  const appUse = new AppUseRepository(ctx);
   collectWorkMetrics(
     registry,
     reading('work', () => gauges.read()),
@@ -46,6 +51,10 @@ export function createWorkerMetrics(ctx: Context) {
   collectCatalogueMetrics(
     registry,
     reading('catalogue', () => catalogue.counts(), SELDOM_MS),
+  );
+  collectAppUseMetrics(
+    registry,
+    reading('app_use', () => appUse.nearest(APPS_SHOWN)),
   );
   return {
     registry,

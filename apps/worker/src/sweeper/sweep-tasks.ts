@@ -21,6 +21,7 @@ import type { UserErasureRepository } from '../../../../prisma/users/user-erasur
 import { removeUnusedUsers } from '../../../../prisma/users/user-retention.js';
 import { removeOldEvents } from '../../../../prisma/webhook-log/event-retention.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { removeErasedLinks } from '../../../../prisma/worlds/erased-links.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
@@ -45,6 +46,8 @@ const ERASED_LINK_BATCHES = 50;
 const QUOTA_BATCH = 10_000;
 /** Counted from their receipt, whatever became of them: until then an equal one is not read again. */
 const PROVIDER_WEBHOOKS_KEPT_MS = 7 * DAY_MS;
+/** What apps used on earlier days bounds nothing any more. */
+const USE_KEPT_MS = 7 * DAY_MS;
 const SANDBOX_REQUESTS_KEPT_MS = HOUR_MS;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = DAY_MS;
@@ -128,6 +131,7 @@ export function retentionTasks({
     plaid_tokens: (now) => forgetPlaidTokens(ctx, now),
     webhook_tokens: (now) => eraseEventTokens(ctx, before(now, WEBHOOK_TOKENS_KEPT_MS)),
     idempotency: (now) => removeExpiredUses(ctx, now),
+    app_use: (now) => new AppUseRepository(ctx).removeOld(before(now, USE_KEPT_MS)),
     quota_windows: (now) => quotas.removeEnded(now, QUOTA_BATCH),
     provider_webhooks: (now) =>
       providerWebhooks.removeOld(before(now, PROVIDER_WEBHOOKS_KEPT_MS), RETENTION_BATCH),

@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorCode } from '../../../../../domain/errors/api-errors.js';
+import { BoundReached } from '../../../../../domain/limits/app-bounds.js';
 import { toApiError } from '../../http/present-error.js';
 import { PlaidError } from './plaid-error.js';
 import type { PlaidErrorCode } from '../../../../../domain/plaid/errors.js';
@@ -15,6 +16,10 @@ const OF_SERVICES: Partial<Record<ApiErrorCode, PlaidErrorCode>> = {
 
 export function toPlaidError(thrown: unknown): PlaidError {
   if (thrown instanceof PlaidError) return thrown;
+  if (thrown instanceof BoundReached) {
+    const { message, retryAfterSeconds } = thrown;
+    return new PlaidError('RATE_LIMIT', { message, retryAfterSeconds });
+  }
   const {
     code,
     details: { retryAfterSeconds },

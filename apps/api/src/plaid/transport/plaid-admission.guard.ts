@@ -2,9 +2,10 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { SCOPES } from '../../../../../domain/api/scopes.js';
+import { AppUseRepository } from '../../../../../prisma/usage/app-use.repository.js';
 import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
 import { BodyBudgets } from '../../http/input/body-budgets.js';
-import { ownerOf, stateOf } from '../../http/request-state.js';
+import { ownerOf, stateOf, type Caller } from '../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess, refuseRemoved } from '../access/item-access.js';
 import { PlaidLimits } from '../access/plaid-limits.js';
@@ -15,6 +16,15 @@ import { plaidStateOf, type PlaidState } from './plaid-state.js';
 import { readPlaidBody, refusePlaidHeaders } from './read-plaid-body.js';
 
 const SANDBOX = '/sandbox/';
+/** Calls outside /sandbox that change something (native-api 8). Removing an Item is always possible. */
+const CHANGING = [
+  '/link/token/create',
+  '/item/public_token/exchange',
+  '/item/access_token/invalidate',
+  '/item/webhook/update',
+  '/transactions/refresh',
+  '/accounts/balance/get',
+];
 
 /** The checks of plaid-compat 1.2, in their order, up to "Item removed". */
 @Injectable()
@@ -25,6 +35,7 @@ export class PlaidAdmission implements CanActivate {
     private readonly items: ItemAccess,
     private readonly limits: PlaidLimits,
     private readonly bodies: BodyBudgets,
+    private readonly use: AppUseRepository,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -46,6 +57,7 @@ export class PlaidAdmission implements CanActivate {
     // Before "Item removed", so that calls for removed Items are limited too.
     this.limits.take(route.path, caller, item);
     if (item !== null) refuseRemoved(item);
+    await this.takeSandboxCall(caller, route.path);
     Object.assign(plaidStateOf(request), {
       body: checked,
       item,
@@ -67,6 +79,13 @@ export class PlaidAdmission implements CanActivate {
     const client = await this.clientOf(request, body);
     this.bodies.admit(request);
     return { client, body };
+  }
+
+  /** @throws BoundReached */
+  private async takeSandboxCall(caller: Caller, path: string): Promise<void> {
+    const adds = path.startsWith(SANDBOX);
+    if (caller.environment !== 'sandbox' || !(adds || CHANGING.includes(path))) return;
+    await this.use.take(caller, { sandbox_calls: 1 }, adds ? { rows: 1 } : {});
   }
 
   private async clientOf(

@@ -1,0 +1,94 @@
+/** `held`: what is stored now; deleting frees it. `daily`: what was used since 00:00 UTC. */
+export type BoundKind = 'held' | 'daily';
+
+export interface AppBound {
+  kind: BoundKind;
+  /** The setting with its default for all apps. */
+  setting: string;
+  /** What it counts, as the refusal names it. */
+  counts: string;
+}
+
+/**
+ * How much one app may store in one environment, by everything its key pair can make grow. The table of
+ * docs/operating/limits.md says what bounds each kind of row.
+ */
+export const APP_BOUNDS = {
+  links: { kind: 'held', setting: 'LINKS_PER_APP', counts: 'links' },
+  rows: { kind: 'held', setting: 'ROWS_PER_APP', counts: 'stored versions of transactions' },
+  imported_bytes: {
+    kind: 'daily',
+    setting: 'IMPORTED_BYTES_PER_DAY',
+    counts: 'bytes of imports, custom sandbox data and scripts',
+  },
+  sessions: {
+    kind: 'daily',
+    setting: 'SESSIONS_PER_DAY',
+    counts: 'link sessions and imported links',
+  },
+  sandbox_calls: {
+    kind: 'daily',
+    setting: 'SANDBOX_CALLS_PER_DAY',
+    counts: 'Sandbox calls that change something',
+  },
+  test_events: { kind: 'daily', setting: 'TEST_EVENTS_PER_DAY', counts: 'test webhooks' },
+  replays: {
+    kind: 'daily',
+    setting: 'REPLAYS_PER_DAY',
+    counts: 'replayed and acknowledged webhooks',
+  },
+  idempotency_records: {
+    kind: 'daily',
+    setting: 'IDEMPOTENCY_RECORDS_PER_DAY',
+    counts: 'uses of an Idempotency-Key',
+  },
+  access_tokens: { kind: 'daily', setting: 'ACCESS_TOKENS_PER_DAY', counts: 'access tokens' },
+} as const satisfies Record<string, AppBound>;
+
+export type BoundName = keyof typeof APP_BOUNDS;
+export const BOUND_NAMES = Object.keys(APP_BOUNDS) as BoundName[];
+
+/** The most of each for one app and environment. */
+export type AppBounds = Readonly<Record<BoundName, number>>;
+
+/** For programs that answer no app. */
+export const UNBOUNDED = Object.fromEntries(
+  BOUND_NAMES.map((name) => [name, Number.MAX_SAFE_INTEGER]),
+) as AppBounds;
+
+/** The day of `held` bounds, which have none. */
+const NO_DAY = '1970-01-01';
+const DAY_MS = 86_400_000;
+
+/** The day under which a use at `now` is counted, `YYYY-MM-DD`. */
+export function countedOn(bound: BoundName, now: Date): string {
+  return APP_BOUNDS[bound].kind === 'held' ? NO_DAY : now.toISOString().slice(0, 10);
+}
+
+/** An hour: what an app holds changes when it deletes, not by waiting. */
+const HELD_RETRY_SECONDS = 3_600;
+
+/** The request would exceed a bound of its app. It has no effect. Source: native-api 8. */
+export class BoundReached extends Error {
+  override readonly name = 'BoundReached';
+  /** Until a daily count starts again; for what is held, when another try makes sense. */
+  readonly retryAfterSeconds: number;
+
+  constructor(
+    readonly bound: BoundName,
+    /** The limit of this app. */
+    readonly most: number,
+    now: Date,
+  ) {
+    const { kind, setting, counts } = APP_BOUNDS[bound];
+    super(
+      kind === 'held'
+        ? `This app may hold ${most} ${counts} in this environment (${setting}). Delete some of its links, or ask the operator for more.`
+        : `This app may use ${most} ${counts} per day in this environment (${setting}). The count starts again at 00:00 UTC.`,
+    );
+    this.retryAfterSeconds =
+      kind === 'held'
+        ? HELD_RETRY_SECONDS
+        : Math.max(1, Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000));
+  }
+}

@@ -1,0 +1,7 @@
+-- Counts what is added to or removed from the use of an app whatever its bounds are.
+-- $1 app_id, $2 environment, $3 slot, then one array per column: $4 bounds, $5 days, $6 amounts.
+INSERT INTO app_use (app_id, environment, bound, day, slot, used)
+SELECT $1::text, $2::text, bound, day::date, $3::int, amount
+  FROM unnest($4::text[], $5::text[], $6::bigint[]) AS row(bound, day, amount)
+ ORDER BY bound
+    ON CONFLICT (app_id, environment, bound, day, slot) DO UPDATE SET used = app_use.used + excluded.used

@@ -1,0 +1,187 @@
+import {
+  BOUND_NAMES,
+  BoundReached,
+  countedOn,
+  type BoundName,
+} from '../../domain/limits/app-bounds.js';
+import type { Context } from '../context.js';
+import { beforeCommit } from '../database/before-commit.js';
+import { loadSql } from '../database/load-sql.js';
+import type { Tx } from '../database/tx.js';
+import { lockOfApp } from './app-lock.js';
+
+/** An app and one of its environments. */
+export interface UsingApp {
+  appId: string;
+  environment: string;
+}
+
+/** By bound; missing = 0. */
+export type Amounts = Partial<Readonly<Record<BoundName, number>>>;
+
+/** What one transaction changes in the use of one app, counted when it commits. */
+interface Change {
+  tenant: UsingApp;
+  /** By a request of the app, within its bounds. */
+  taken: Map<BoundName, number>;
+  /** Bounds in which the request needs room without taking it. */
+  needed: Map<BoundName, number>;
+  /** Whatever the bounds are. */
+  counted: Map<BoundName, number>;
+  slot: number;
+}
+
+const ofTransactions = new WeakMap<Tx, Map<string, Change>>();
+
+/** Uncounted changes are spread over this many rows, so that fetches of one app do not wait for each other. */
+const SLOTS = 15n;
+
+/**
+ * Counts what a request of an app adds, as the last statement of the transaction. Where the app has no room for it, the
+ * transaction fails with `BoundReached` and has no effect.
+ * docs/decisions/operating/0050.
+ */
+export function takeRoom(ctx: Context, tx: Tx, tenant: UsingApp, amounts: Amounts): void {
+  const change = changeOf(ctx, tx, tenant);
+  for (const bound of named(amounts)) add(change.taken, bound, amounts[bound] ?? 0);
+}
+
+/** Fails like `takeRoom` where the app has no room for `amounts`, which something later takes. */
+export function needRoom(ctx: Context, tx: Tx, tenant: UsingApp, amounts: Amounts): void {
+  const change = changeOf(ctx, tx, tenant);
+  for (const bound of named(amounts)) add(change.needed, bound, amounts[bound] ?? 0);
+}
+
+/**
+ * Counts what is stored or removed whatever the bounds are: data of banks is never refused, and what is deleted is free
+ * again. @param linkPk the link that changes
+ */
+export function countUse(
+  ctx: Context,
+  tx: Tx,
+  tenant: UsingApp,
+  amounts: Amounts,
+  linkPk = 0n,
+): void {
+  const changed = named(amounts).filter((bound) => amounts[bound] !== 0);
+  if (changed.length === 0) return;
+  const change = changeOf(ctx, tx, tenant);
+  change.slot = 1 + Number(linkPk % SLOTS);
+  for (const bound of changed) add(change.counted, bound, amounts[bound] ?? 0);
+}
+
+/**
+ * Refuses a request that has no room before it does its work, without a lock: what it adds is counted by `takeRoom`.
+ * @throws BoundReached
+ */
+export async function requireRoom(
+  ctx: Context,
+  tx: Tx,
+  tenant: UsingApp,
+  amounts: Amounts,
+): Promise<void> {
+  await runTake(ctx, tx, tenant, { taken: new Map(), needed: toMap(amounts) }, false);
+}
+
+function changeOf(ctx: Context, tx: Tx, { appId, environment }: UsingApp): Change {
+  let changes = ofTransactions.get(tx);
+  if (changes === undefined) {
+    const made = new Map<string, Change>();
+    changes = made;
+    ofTransactions.set(tx, made);
+    beforeCommit(tx, () => settle(ctx, tx, made));
+  }
+  const key = `${appId}/${environment}`;
+  const change = changes.get(key) ?? {
+    tenant: { appId, environment },
+    taken: new Map(),
+    needed: new Map(),
+    counted: new Map(),
+    slot: 1,
+  };
+  changes.set(key, change);
+  return change;
+}
+
+/** Tenants and rows are locked in one order everywhere, the lock of the app before its rows. */
+async function settle(ctx: Context, tx: Tx, changes: ReadonlyMap<string, Change>): Promise<void> {
+  for (const [, change] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const { tenant, counted, slot } = change;
+    if (change.taken.size > 0 || change.needed.size > 0) {
+      await tx.$queryRawUnsafe(
+        'SELECT pg_advisory_xact_lock($1::bigint) IS NULL AS locked',
+        lockOfApp(tenant),
+      );
+      await runTake(ctx, tx, tenant, change, true);
+    }
+    const bounds = BOUND_NAMES.filter((bound) => (counted.get(bound) ?? 0) !== 0);
+    if (bounds.length === 0) continue;
+    await tx.$executeRawUnsafe(
+      loadSql('add-use'),
+      tenant.appId,
+      tenant.environment,
+      slot,
+      bounds,
+      bounds.map((bound) => countedOn(bound, ctx.clock())),
+      bounds.map((bound) => BigInt(counted.get(bound) ?? 0)),
+    );
+  }
+}
+
+async function runTake(
+  ctx: Context,
+  tx: Tx,
+  tenant: UsingApp,
+  { taken, needed }: Pick<Change, 'taken' | 'needed'>,
+  counts: boolean,
+): Promise<void> {
+  const exceeded = await tx.$queryRawUnsafe<ExceededRow[]>(
+    loadSql('take-room'),
+    ...takeValues(ctx, tenant, { taken, needed }, counts),
+  );
+  refuseExceeded(exceeded, ctx.clock());
+}
+
+/** A bound without room, with the limit of the app. */
+export interface ExceededRow {
+  bound: BoundName;
+  most: number;
+}
+
+/** @throws BoundReached for the first of them */
+export function refuseExceeded([first]: readonly ExceededRow[], now: Date): void {
+  if (first !== undefined) throw new BoundReached(first.bound, first.most, now);
+}
+
+/** The parameters of take-room.sql. */
+export function takeValues(
+  ctx: Pick<Context, 'bounds' | 'clock'>,
+  { appId, environment }: UsingApp,
+  { taken, needed }: Pick<Change, 'taken' | 'needed'>,
+  counts: boolean,
+): [string, string, string[], string[], bigint[], bigint[], bigint[], boolean] {
+  const bounds = BOUND_NAMES.filter((bound) => taken.has(bound) || needed.has(bound));
+  const now = ctx.clock();
+  return [
+    appId,
+    environment,
+    bounds,
+    bounds.map((bound) => countedOn(bound, now)),
+    bounds.map((bound) => BigInt(taken.get(bound) ?? 0)),
+    bounds.map((bound) => BigInt((taken.get(bound) ?? 0) + (needed.get(bound) ?? 0))),
+    bounds.map((bound) => BigInt(ctx.bounds[bound])),
+    counts,
+  ];
+}
+
+export function toMap(amounts: Amounts): Map<BoundName, number> {
+  return new Map(named(amounts).map((bound) => [bound, amounts[bound] ?? 0]));
+}
+
+function named(amounts: Amounts): BoundName[] {
+  return BOUND_NAMES.filter((bound) => amounts[bound] !== undefined);
+}
+
+function add(amounts: Map<BoundName, number>, bound: BoundName, amount: number): void {
+  amounts.set(bound, (amounts.get(bound) ?? 0) + amount);
+}
