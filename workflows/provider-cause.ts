@@ -24,10 +24,10 @@ export type ActivityEnd =
   | { kind: 'lost' };
 
 /**
- * How the SDK reports a worker that stopped during a call. A killed worker shows as a missing
- * heartbeat.
+ * How the SDK reports a worker that stopped during a call, and the input guard an end that no worker
+ * reported. A killed worker shows as a missing heartbeat.
  */
-const STOPPED = ['WorkerShutdown', 'CancelledFailure'];
+const STOPPED = ['WorkerShutdown', 'CancelledFailure', 'InputRefused'];
 
 /** Extracts the cause from an activity's failure. Rethrows any other error. */
 export function endOfActivity(error: unknown): ActivityEnd {

@@ -56,6 +56,17 @@ ALTER DEFAULT PRIVILEGES FOR ROLE :"owner" IN SCHEMA public
 SELECT format('REVOKE UPDATE, DELETE ON operator_actions FROM %I', :'service')
  WHERE to_regclass('public.operator_actions') IS NOT NULL \gexec
 
--- The sandbox bank owns one schema, and sees nothing else.
+-- The sandbox bank owns one schema, and sees nothing else. What PostgreSQL lets everyone do in a database would reach
+-- the locks, notifications and disk of the service: only the service keeps it. Functions of PostgreSQL belong to a
+-- superuser, so that another caller changes nothing here, and is warned.
+SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I, %I', oid::regprocedure, :'owner', :'service'),
+       format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', oid::regprocedure)
+  FROM pg_proc
+ WHERE pronamespace = 'pg_catalog'::regnamespace
+   AND proname ~ '^(pg_(try_)?advisory_.*|pg_notify|lo_.*|loread|lowrite)$'
+   AND pg_has_role(proowner, 'USAGE') \gexec
+SELECT format('DO %L', format('BEGIN RAISE WARNING %L; END', :'bank' || ' keeps advisory locks, large objects and'
+    ' pg_notify: let a superuser run this file')) AS note
+ WHERE has_function_privilege(:'bank', 'pg_advisory_lock(bigint)', 'EXECUTE') \gexec
 SELECT format('CREATE SCHEMA sandbox_bank AUTHORIZATION %I', :'bank')
  WHERE to_regnamespace('sandbox_bank') IS NULL \gexec

@@ -1,11 +1,13 @@
 import { Client } from 'pg';
 import { MigrationError } from './apply-migrations.js';
+import { closeToOtherRoles } from './close-to-other-roles.js';
 
 const SCHEMA = 'sandbox_bank';
 
 /**
  * Creates the sandbox bank's role and the schema it owns; the role has no other rights in the
- * database. Existing objects keep everything but their owner.
+ * database, not even those that PostgreSQL gives to everyone. Existing objects keep everything but
+ * their owner.
  * @throws MigrationError when the user of `databaseUrl` lacks the rights, or the role cannot log in
  */
 export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: string): Promise<void> {
@@ -23,6 +25,7 @@ export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: strin
     await client.query(`select pg_advisory_xact_lock(hashtextextended('${SCHEMA}.role', 0))`);
     await ensureRole(client, role, password ?? '');
     if (!(await ownsSchema(client, role))) await assignSchema(client, role);
+    await closeToOtherRoles(client, role);
     await client.query('commit');
   } catch (error) {
     throw explain(error, role);

@@ -4,7 +4,7 @@ import { notify } from '../database/notifications.js';
 import { currentTraceId } from '../database/trace.js';
 
 /** Temporal work caused by a transaction. Contains ids only, nothing secret. */
-export type OutboxCommand =
+export type OutboxCommand = (
   | { kind: 'startProductRefresh'; linkId: string }
   | { kind: 'startLinkDeletion'; linkId: string }
   | { kind: 'startUserErasure'; erasureId: string }
@@ -24,7 +24,11 @@ export type OutboxCommand =
       sessionId: string;
       mode: 'link' | 'relink';
       signal: 'exchanged' | 'ended';
-    };
+    }
+) & {
+  /** The row is overdue, so its run may make no progress; see the worker's `StalledRuns`. */
+  overdue?: true;
+};
 
 /**
  * Writes the command in the transaction that causes it; the worker's relay runs it after the

@@ -89,6 +89,7 @@ export class EndPermissionRepository {
           linkId,
           provider,
           dueAt: dueAt.toISOString(),
+          overdue: true,
         });
       return overdue.length;
     });

@@ -184,7 +184,7 @@ export class RevocationRepository {
           });
       }
       for (const linkId of new Set(rows.filter(({ over }) => !over).map((row) => row.link_id)))
-        await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId });
+        await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId, overdue: true });
       return rows.length;
     });
   }

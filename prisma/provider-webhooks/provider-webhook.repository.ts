@@ -103,6 +103,7 @@ export class ProviderWebhookRepository {
           webhookId,
           provider,
           environment,
+          overdue: true,
         });
       return overdue.length;
     });

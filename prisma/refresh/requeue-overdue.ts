@@ -16,6 +16,6 @@ export async function requeueOverdue(tx: Tx, now: Date, olderThanMs: number): Pr
     BATCH,
   );
   for (const { link_id: linkId } of links)
-    await enqueueCommand(tx, { kind: 'startProductRefresh', linkId });
+    await enqueueCommand(tx, { kind: 'startProductRefresh', linkId, overdue: true });
   return links.length;
 }

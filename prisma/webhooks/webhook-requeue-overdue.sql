@@ -7,7 +7,7 @@ WITH RECURSIVE visited AS (
   FROM visited v WHERE v.endpoint IS NOT NULL
 )
 INSERT INTO outbox_commands (kind, payload, trace_id)
-SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', d.delivery_id), d.trace_id
+SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', d.delivery_id, 'overdue', true), d.trace_id
 FROM visited v CROSS JOIN LATERAL (
   SELECT d.pk, d.delivery_id, d.next_attempt_at, d.trace_id FROM webhook_deliveries d
   WHERE d.endpoint = v.endpoint AND d.status = 'pending' AND d.in_workflow AND d.next_attempt_at < $1::timestamptz

@@ -98,7 +98,13 @@ function startWorkers(env: Record<string, string | undefined>) {
     format: 'json',
     destination: { write },
   });
-  const workers = new TemporalWorkers({ ...placeOf(env), queues: [], shared: {}, logger });
+  const workers = new TemporalWorkers({
+    ...placeOf(env),
+    queues: [],
+    shared: {},
+    logger,
+    clock: () => new Date(),
+  });
   const ended = workers.run();
   const close = async () => {
     await workers.drain();

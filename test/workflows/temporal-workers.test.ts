@@ -157,6 +157,7 @@ describe('TemporalWorkers', () => {
       ],
       shared: { dataConverter: { payloadCodecs: [new WorkerPayloadCodec(MASTER_KEYS)] } },
       logger,
+      clock: () => new Date(),
       graceMs: 300,
       forceMs: 2_000,
     });

@@ -45,7 +45,9 @@ import { overdueTasks, retentionTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
 import { workflowBundle as builtBundle } from './temporal/bundle-workflows.js';
-import { deploymentOptions, versionedBundle, workerVersion } from './temporal/worker-version.js';
+import { bundleOfWorkers, deploymentOptions, workerVersion } from './temporal/worker-version.js';
+import { guardActivities } from './temporal/guard-activities.js';
+import { StalledRuns } from './temporal/stalled-runs.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { traceActivities } from './temporal/trace-activities.js';
 import { createConfigurationParts } from './configurations/configuration-parts.js';
@@ -71,6 +73,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly metrics: WorkerMetrics;
   private readonly stopping = new AbortController();
   private readonly parts: WorkerParts;
+  private readonly stalledRuns: StalledRuns;
   private readonly outbox: OutboxRelay;
   private readonly listener: ChannelListener;
   private readonly sweeper: Sweeper;
@@ -94,6 +97,14 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.masterKeys = new MasterKeyRepository(ctx);
     const parts = createWorkerParts(ctx, settings, logger, this.metrics.observe);
     this.parts = parts;
+    this.stalledRuns = new StalledRuns({
+      client: temporal.client,
+      stalledAfterMs: settings.stalledAfter,
+      clock: ctx.clock,
+      workingSince: () => this.workers?.runningSince ?? null,
+      logger,
+      onEnded: this.metrics.onRunEnded,
+    });
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
       perform: createCommandPerformer({
@@ -110,6 +121,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         erasure: ERASURE_WAIT_MS,
         publishKey: (rotation) => parts.keys.publishRequested(rotation),
         delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
+        stalledRuns: this.stalledRuns,
       }),
       logger,
       clock: ctx.clock,
@@ -143,6 +155,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.sweeper = new Sweeper({
       tasks: [
         { name: 'schedules', sweep: () => this.ensureSchedules() },
+        { name: 'stalled_runs', sweep: (now) => this.stalledRuns.sweep(now) },
         ...overdueTasks({
           times: parts.linking.times,
           steps: new OverdueStepRepository(ctx),
@@ -215,7 +228,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     const bundle = await builtBundle();
     const version = workerVersion(bundle);
     const isVersioned = settings.workerVersioning;
-    const workflowBundle = isVersioned ? versionedBundle(bundle) : bundle;
+    const workflowBundle = bundleOfWorkers(bundle, { isVersioned });
     logger.info({ build_id: version.buildId, versioned: isVersioned }, 'worker.build');
     const { fixed, ofProvider } = createQueues(this.parts, settings, logger);
     const queues = fixed.map((queue) =>
@@ -226,11 +239,12 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       queues,
       shared: {
         dataConverter,
-        interceptors: { activity: [traceActivities, this.metrics.activities] },
+        interceptors: { activity: [guardActivities, traceActivities, this.metrics.activities] },
         workerDeploymentOptions: deploymentOptions(version, { isVersioned }),
         patchActivationCallback: () => settings.workflowPatches,
       },
       logger,
+      clock: ctx.clock,
       beforePolling: async (stopping) => {
         await untilReady(temporal, stopping);
         void this.agreeOnSchedules();

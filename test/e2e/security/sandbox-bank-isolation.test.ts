@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { eventually } from '../../support/assertions/eventually.js';
 import {
   app,
   sandbox,
@@ -102,6 +103,72 @@ describe('The database role of the sandbox bank', () => {
             and has_table_privilege(format('%I.%I', schemaname, tablename), 'select, insert, update, delete, truncate')`,
       );
       expect(rows).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['temporary tables', ['create temporary table own (a int)', 'select 1 into temp own']],
+    [
+      'advisory locks',
+      [
+        'select pg_advisory_lock(1)',
+        'select pg_advisory_lock_shared(1)',
+        'select pg_advisory_xact_lock(7201, 1)',
+        'select pg_try_advisory_lock(7201, 1)',
+        'select pg_try_advisory_xact_lock_shared(1)',
+        'select pg_advisory_unlock_all()',
+      ],
+    ],
+    [
+      'large objects',
+      [
+        'select lo_create(0)',
+        'select lo_creat(-1)',
+        `select lo_from_bytea(0, 'x')`,
+        'select lo_open(1, 131072)',
+        'select lo_unlink(1)',
+      ],
+    ],
+    ['pg_notify', [`select pg_notify('client_changed', '')`]],
+  ])('has no %s', async (_, statements) => {
+    await asBank(async (client) => {
+      for (const statement of statements)
+        await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  it('may call none of the functions for advisory locks, large objects and notifications', async () => {
+    await asBank(async (client) => {
+      const { rows } = await client.query(
+        `select oid::regprocedure::text from pg_proc
+          where proname ~ '(advisory|^lo_|^lo(read|write)$|notify)' and prokind = 'f'
+            and pronamespace = 'pg_catalog'::regnamespace and proname <> 'pg_notification_queue_usage'
+            and has_function_privilege(oid, 'execute')`,
+      );
+      expect(rows).toEqual([]);
+    });
+  });
+
+  it('hears only ids in notifications, and disturbs no call of the service by sending some', async () => {
+    await asBank(async (client) => {
+      const heard: string[] = [];
+      client.on('notification', ({ payload = '' }) => heard.push(payload));
+      const channels = ['link_session', 'outbox', 'client_changed', 'webhook_delivery'];
+      for (const channel of [...channels, 'provider_configuration']) {
+        await client.query(`listen ${channel}`);
+        for (const payload of ['', 'unknown', '{"odd":', 'x'.repeat(7_000)])
+          await client.query(`notify ${channel}, ${client.escapeLiteral(payload)}`);
+      }
+      const own = heard.length;
+      const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'user-2' } });
+      expect((await app.link(linkId)).state).toBe('connected');
+      await eventually(async () => {
+        await client.query('select 1');
+        expect(heard.length).toBeGreaterThan(own);
+      });
+      for (const payload of heard.slice(own)) expect(payload).toMatch(/^([a-z]+_\w{22}|)$/);
+      for (const channel of channels) await client.query(`notify ${channel}`);
+      expect((await app.link(linkId)).state).toBe('connected');
     });
   });
 

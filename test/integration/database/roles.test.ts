@@ -103,6 +103,21 @@ const title = 'the roles of deploy/postgres/roles.sql';
       ]);
     });
 
+    it('leave advisory locks, large objects, temporary tables and pg_notify to the service', async () => {
+      await refused(roles.bank, [
+        'SELECT pg_advisory_lock(7201, 1)',
+        'SELECT pg_try_advisory_xact_lock_shared(1)',
+        'SELECT lo_create(0)',
+        `SELECT lo_from_bytea(0, 'x')`,
+        'CREATE TEMPORARY TABLE intruder (id int)',
+        `SELECT pg_notify('client_changed', '')`,
+      ]);
+      for (const url of [roles.owner, roles.service]) {
+        await query(url, 'SELECT pg_advisory_xact_lock(7201, 1)');
+        await query(url, `SELECT pg_notify('client_changed', '')`);
+      }
+    });
+
     it('let Temporal make its tables in databases that the other roles cannot enter', async () => {
       for (const url of [roles.temporal, roles.visibility]) {
         await query(url, 'CREATE TABLE executions (id int)');

@@ -118,7 +118,7 @@ describe('a reset that was not passed to the bank', () => {
     expect(await asked(linkId)).toHaveLength(1);
     await outbox().deleteMany({ where: { kind: 'endPermission' } });
     expect(await overdue()).toBeGreaterThan(others);
-    expect(await asked(linkId)).toEqual([permission]);
+    expect(await asked(linkId)).toEqual([{ ...permission, overdue: true }]);
     await permissions.settle(permission);
     await outbox().deleteMany({ where: { kind: 'endPermission' } });
     await overdue();

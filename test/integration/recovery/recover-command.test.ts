@@ -104,7 +104,7 @@ describe('cli recover', () => {
       where: { kind: 'startProductRefresh' },
     });
     expect(commands.map(({ payload }) => payload)).toEqual([
-      { linkId: (links[2] as StoredLink).linkId },
+      { linkId: (links[2] as StoredLink).linkId, overdue: true },
     ]);
     const recorded = await prisma.operatorAction.findMany({ orderBy: { pk: 'asc' } });
     expect(recorded.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { Client, Connection } from '@temporalio/client';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { operate } from '../actors/operator.js';
+import { productRefreshWorkflowId } from '../../../workflows/product-refresh/product-refresh.contract.js';
+import { SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
+import { testTemporalAddress } from '../services/embedded-services.js';
 import { startLoad } from './load.js';
 import type { PrometheusServer } from './prometheus-server.js';
 import { agedKeys, refusedCredentials } from './key-causes.js';
@@ -210,6 +214,25 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
           load.stop();
           await ended;
         };
+      },
+    },
+    {
+      title: 'a stranger starts a workflow under the id of a link',
+      alerts: ['TributaryRunsEnded'],
+      begin: async () => {
+        const { env, links, app } = stage().watched;
+        const [link = ''] = links;
+        const connection = await Connection.connect({ address: testTemporalAddress() });
+        await new Client({
+          connection,
+          namespace: env['TEMPORAL_NAMESPACE'] ?? '',
+        }).workflow.start('intruder', {
+          workflowId: productRefreshWorkflowId(link),
+          taskQueue: SANDBOX_LINKS_QUEUE,
+          workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+        });
+        await app.call('POST', `/links/${link}/products`, { body: { products: PRODUCTS } });
+        return () => connection.close();
       },
     },
     {

@@ -13,7 +13,12 @@ import {
 } from '@temporalio/worker';
 import { setUpNamespace } from '../../../apps/platform/src/temporal/set-up-namespace.js';
 import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
-import { versionedBundle } from '../../../apps/worker/src/temporal/worker-version.js';
+import { guardActivities } from '../../../apps/worker/src/temporal/guard-activities.js';
+import { traceActivities } from '../../../apps/worker/src/temporal/trace-activities.js';
+import {
+  bundleOfWorkers,
+  versionedBundle,
+} from '../../../apps/worker/src/temporal/worker-version.js';
 import { SEARCH_ATTRIBUTE_TYPES } from '../../../workflows/search-attribute-types.contract.js';
 import { testTemporalAddress } from './embedded-services.js';
 
@@ -78,7 +83,12 @@ export class TestTemporal {
   ): Promise<void> {
     const bundle = await workflowBundle();
     const isVersioned = workerDeploymentOptions?.useWorkerVersioning === true;
-    const code = isVersioned ? versionedBundle(bundle) : bundle;
+    const isAuthentic = dataConverter?.failureConverterPath !== undefined;
+    const code = isAuthentic
+      ? bundleOfWorkers(bundle, { isVersioned })
+      : isVersioned
+        ? versionedBundle(bundle)
+        : bundle;
     for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
       const worker = await Worker.create({
         connection: this.native,
@@ -93,6 +103,7 @@ export class TestTemporal {
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
         ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
         ...(dataConverter === undefined ? {} : { dataConverter }),
+        ...(isAuthentic ? { interceptors: { activity: [guardActivities, traceActivities] } } : {}),
         ...(workerDeploymentOptions === undefined ? {} : { workerDeploymentOptions }),
       });
       this.running.push({ worker, done: worker.run() });

@@ -1,5 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
+import { PayloadRefused } from '../../../apps/platform/src/temporal/payload-place.js';
 import { SealedValueUnreadable } from '../../../prisma/sealing/aes-gcm.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 
@@ -54,6 +55,6 @@ describe('an encrypted workflow payload', () => {
     ]);
 
   it.each([15, 12, 8, 4])('is refused when its tag has only %i bytes', async (tagBytes) => {
-    await expect((async () => open(tagBytes))()).rejects.toThrow(SealedValueUnreadable);
+    await expect((async () => open(tagBytes))()).rejects.toThrow(PayloadRefused);
   });
 });

@@ -406,6 +406,11 @@ export const SETTING_GROUPS = {
       '1m',
       'How late a row must be to count as overdue. Workflows act in time; the sweep covers lost workflows',
     ),
+    STALLED_AFTER: withDefault(
+      duration,
+      '1h',
+      'How long a run of a workflow may make no progress before it is ended and its rows start it again. Time before the worker started does not count',
+    ),
   },
   Webhooks: {
     WEBHOOK_ATTEMPTS_AT: withDefault(

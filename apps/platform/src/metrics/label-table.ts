@@ -41,6 +41,7 @@ export const LABELS = {
   status: { values: 'HTTP status codes the API answers, 499 for a caller that left', atMost: 30 },
   task: { values: 'tasks of the sweeper', atMost: 40 },
   type: { values: 'kinds of handles and requests of Node', atMost: 20 },
+  workflow: { values: 'types of workflows', atMost: 12 },
   version: { values: 'of this build, or of Node', atMost: 1 },
 } as const satisfies Record<string, LabelRow>;
 

@@ -87,6 +87,12 @@ export const UPKEEP_METRICS = {
       labels: ['task'],
       processes: ['worker'],
     },
+    tributary_stalled_runs_ended_total: {
+      type: 'counter',
+      help: 'Runs of workflows that made no progress and were ended, so that their rows start them again',
+      labels: ['workflow'],
+      processes: ['worker'],
+    },
     tributary_sweep_succeeded_timestamp_seconds: {
       type: 'gauge',
       help: 'When a task of the sweeper last succeeded in this worker, in seconds since 1970',

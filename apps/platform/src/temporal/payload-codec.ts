@@ -35,7 +35,10 @@ export class EncryptingPayloadCodec implements PayloadCodec {
     return payloads.map((payload) => this.encrypt(payload, placeOf(context)));
   }
 
-  /** @throws PayloadRefused for a payload that no process of the service made, or made for another workflow */
+  /**
+   * @throws PayloadRefused for a payload that no process of the service made, or made for another workflow
+   * @throws Error when its key is not among the master keys, which an operator can put right
+   */
   async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     return payloads.map((payload) => {
       if (!isEncrypted(payload)) throw new PayloadRefused('not encrypted by this service');
@@ -46,7 +49,8 @@ export class EncryptingPayloadCodec implements PayloadCodec {
   /**
    * For people who read a history: what Temporal itself wrote, such as search attributes, is not encrypted and passes.
    *
-   * @throws PayloadRefused when it belongs to another namespace or workflow than the given one
+   * @throws PayloadRefused when it belongs to another namespace or workflow than the given one, or is damaged
+   * @throws Error when its key is not among the master keys
    */
   open(payload: Payload, at: Partial<PayloadPlace> = {}): Payload {
     if (!isEncrypted(payload)) return payload;
@@ -63,7 +67,11 @@ export class EncryptingPayloadCodec implements PayloadCodec {
       throw new Error(
         `No master key "${id}" to decrypt a workflow payload with; it must stay in MASTER_KEYS.`,
       );
-    return deserialise(decrypt(key, associatedData(id, place), data ?? new Uint8Array()));
+    try {
+      return deserialise(decrypt(key, associatedData(id, place), data ?? new Uint8Array()));
+    } catch (cause) {
+      throw new PayloadRefused('damaged, or encrypted with another key of this name', { cause });
+    }
   }
 
   private encrypt(payload: Payload, { namespace, workflowId }: PayloadPlace): Payload {

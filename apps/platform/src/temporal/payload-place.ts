@@ -10,8 +10,8 @@ export interface PayloadPlace {
 export class PayloadRefused extends Error {
   override readonly name = 'PayloadRefused';
 
-  constructor(reason: string) {
-    super(`A payload is refused: it was ${reason}.`);
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`A payload is refused: it was ${reason}.`, options);
   }
 }
 

@@ -1,2 +1,13 @@
-/** What a workflow gets in place of input that its worker refuses. Part of the workflow bundle. */
+/** What a workflow or an activity gets in place of input that its worker refuses. Part of the workflow bundle. */
 export const REFUSED_INPUT = 'input refused by the payload codec';
+
+/** Type of the failure with which refused input is turned down. */
+export const INPUT_REFUSED = 'InputRefused';
+
+/**
+ * A global that the worker sets before the bundle: every failure that a workflow reads was encrypted by a worker. Missing
+ * where histories without a codec are replayed.
+ */
+export const AUTHENTIC_FAILURES_FLAG = '__tributary_authentic_failures__';
+
+export const isRefused = (args: readonly unknown[]): boolean => args.includes(REFUSED_INPUT);

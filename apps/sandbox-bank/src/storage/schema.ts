@@ -117,8 +117,6 @@ const STEPS: readonly string[] = [
 /** Brings the bank's own schema up to date. Safe to repeat, and to run in several processes at once. */
 export async function prepareSchema(database: Database): Promise<void> {
   await database.transaction(async (client) => {
-    // create … if not exists is not safe against another process doing the same
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('sandbox_bank.schema', 0))`);
     // checked first: even with "if not exists" the statement needs a privilege that the bank's role
     // lacks
     const found = await client.query(`select 1 from pg_namespace where nspname = 'sandbox_bank'`);
@@ -127,6 +125,8 @@ export async function prepareSchema(database: Database): Promise<void> {
       `create table if not exists sandbox_bank.schema_step (
          step int primary key, applied_at timestamptz not null default now())`,
     );
+    // One process at a time. Two that create the table at once do not both succeed: the other tries again.
+    await client.query('lock table sandbox_bank.schema_step in exclusive mode');
     const applied = await client.query<{ count: number }>(
       'select count(*)::int as count from sandbox_bank.schema_step',
     );

@@ -5,6 +5,7 @@ import { GaugeRepository } from '../../../../prisma/gauges/gauge.repository.js';
 import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
 import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { createReadings } from '../../../platform/src/metrics/cached-reading.js';
+import { WORKFLOW_VERSIONING } from '../../../../workflows/versioning.js';
 import { createCounter, createGauge } from '../../../platform/src/metrics/create-metric.js';
 import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import { collectProcessMetrics } from '../../../platform/src/metrics/process-metrics.js';
@@ -61,6 +62,7 @@ export function createWorkerMetrics(ctx: Context) {
     activities: createActivityMetrics(registry),
     onConfigurations: createConfigurationMetrics(registry),
     onSwept: createSweepMetrics(registry),
+    onRunEnded: createEndedRunMetrics(registry),
     observe: {
       call: createProviderMetrics(registry),
       providerWebhook: createProviderWebhookMetrics(registry),
@@ -77,4 +79,11 @@ function createSweepMetrics(registry: Registry): (task: string, rows: number) =>
     swept.inc({ task }, rows);
     succeeded.set({ task }, Date.now() / 1_000);
   };
+}
+
+function createEndedRunMetrics(registry: Registry): (workflow: string) => void {
+  const ended = createCounter(registry, 'tributary_stalled_runs_ended_total');
+  // A counter that begins with its first value has not increased, as alerts see it.
+  for (const workflow of Object.keys(WORKFLOW_VERSIONING)) ended.inc({ workflow }, 0);
+  return (workflow) => ended.inc({ workflow });
 }

@@ -10,21 +10,25 @@ import {
 import {
   LINK_DELETION_WORKFLOW,
   linkDeletionStartOptions,
+  linkDeletionWorkflowId,
   type LinkDeletionInput,
 } from '../../../../workflows/link-deletion/link-deletion.contract.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import {
   PERMISSION_END_WORKFLOW,
   permissionEndStartOptions,
+  permissionEndWorkflowId,
 } from '../../../../workflows/permission-end/permission-end.contract.js';
 import {
   PRODUCT_REFRESH_WORKFLOW,
   productRefreshStartOptions,
+  productRefreshWorkflowId,
   type ProductRefreshInput,
 } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import {
   PROVIDER_WEBHOOK_WORKFLOW,
   providerWebhookStartOptions,
+  providerWebhookWorkflowId,
 } from '../../../../workflows/provider-webhook/provider-webhook.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import {
@@ -46,6 +50,7 @@ import {
   webhookDeliveryWorkflowId,
   type WebhookDeliveryInput,
 } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import type { Run, StalledRuns } from '../temporal/stalled-runs.js';
 
 export interface PerformCommandOptions {
   client: Client;
@@ -60,6 +65,8 @@ export interface PerformCommandOptions {
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
   /** Publishes the key of a rotation that an operator requested. */
   publishKey: (rotation: string) => Promise<unknown>;
+  /** Ends the run of an overdue row when it makes no progress. Missing: none is ended. */
+  stalledRuns?: Pick<StalledRuns, 'endIfStalled'>;
   /** A call to Temporal that takes longer has failed. */
   deadlineMs?: number;
 }
@@ -71,6 +78,8 @@ export function createCommandPerformer(
   const { client, deadlineMs = 10_000 } = options;
 
   async function perform(command: OutboxCommand): Promise<void> {
+    const run = command.overdue === true ? runOf(command) : null;
+    if (run !== null) await options.stalledRuns?.endIfStalled(run);
     switch (command.kind) {
       case 'startProductRefresh':
         await client.workflow.signalWithStart(
@@ -103,7 +112,7 @@ export function createCommandPerformer(
         );
         return;
       case 'endPermission': {
-        const { kind: _, ...permission } = command;
+        const { kind: _, overdue: __, ...permission } = command;
         await client.workflow.start(
           PERMISSION_END_WORKFLOW,
           permissionEndStartOptions({ ...permission, ...(await ofLink(permission)) }),
@@ -185,4 +194,34 @@ export function createCommandPerformer(
   }
 
   return (command) => client.withDeadline(Date.now() + deadlineMs, () => perform(command));
+}
+
+/** The run that has the work of a command; null: the sweeper does not request it again. */
+function runOf(command: OutboxCommand): Run | null {
+  switch (command.kind) {
+    case 'startProductRefresh':
+      return {
+        workflow: PRODUCT_REFRESH_WORKFLOW,
+        workflowId: productRefreshWorkflowId(command.linkId),
+      };
+    case 'startLinkDeletion':
+      return {
+        workflow: LINK_DELETION_WORKFLOW,
+        workflowId: linkDeletionWorkflowId(command.linkId),
+      };
+    case 'startWebhookDelivery':
+      return {
+        workflow: WEBHOOK_DELIVERY_WORKFLOW,
+        workflowId: webhookDeliveryWorkflowId(command.deliveryId),
+      };
+    case 'endPermission':
+      return { workflow: PERMISSION_END_WORKFLOW, workflowId: permissionEndWorkflowId(command) };
+    case 'startProviderWebhook':
+      return {
+        workflow: PROVIDER_WEBHOOK_WORKFLOW,
+        workflowId: providerWebhookWorkflowId(command.webhookId),
+      };
+    default:
+      return null;
+  }
 }

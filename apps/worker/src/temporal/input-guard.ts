@@ -1,49 +1,119 @@
-import { ApplicationFailure } from '@temporalio/common';
-import { log, workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/common';
+import {
+  log,
+  proxyActivities,
+  sleep,
+  workflowInfo,
+  type WorkflowInterceptorsFactory,
+} from '@temporalio/workflow';
+import { openSessionUpdate } from '../../../../workflows/connect-steps/connect-steps.contract.js';
 import { SIGNING_KEY_ROTATION_WORKFLOW } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
-import { REFUSED_INPUT } from '../../../platform/src/temporal/refused-input.js';
+import {
+  INPUT_REFUSED,
+  isRefused,
+  REFUSED_INPUT,
+} from '../../../platform/src/temporal/refused-input.js';
 
 /** They only do what the rows say is due. */
-const WITHOUT_ARGUMENTS: readonly string[] = [SIGNING_KEY_ROTATION_WORKFLOW];
+const WITHOUT_ARGUMENTS: readonly string[] = [
+  SIGNING_KEY_ROTATION_WORKFLOW,
+  openSessionUpdate.name,
+];
+const FIRST_REPEAT_MS = 1_000;
+const LONGEST_REPEAT_MS = 600_000;
 
 /**
  * Turns down messages whose payloads were refused: a client of the Temporal server without the master keys can neither
- * start a workflow of ours with arguments of its own nor change a running one. Temporal loads this file by its path.
+ * start a workflow of ours with arguments of its own nor change a running one, nor take the place of an activity. Temporal
+ * loads this file by its path.
  */
-export const interceptors: WorkflowInterceptorsFactory = () => ({
-  inbound: [
-    {
-      async execute(input, next) {
-        const { workflowType } = workflowInfo();
-        if (input.args.length === 0 && !WITHOUT_ARGUMENTS.includes(workflowType))
-          throw refusal(`${workflowType} cannot be started without arguments.`);
-        refuseForeign(input.args);
-        return next(input);
+export const interceptors: WorkflowInterceptorsFactory = () => {
+  /** How often activities of this workflow were completed by someone else. */
+  let foreignEnds = 0;
+  return {
+    inbound: [
+      {
+        async execute(input, next) {
+          refuseForeign(workflowInfo().workflowType, input.args);
+          return next(input);
+        },
+        async handleSignal(input, next) {
+          if (!isRefused(input.args)) return next(input);
+          log.warn('a Signal is ignored: its arguments were refused', { signal: input.signalName });
+        },
+        validateUpdate(input, next) {
+          refuseForeign(input.name, input.args);
+          next(input);
+        },
+        async handleUpdate(input, next) {
+          refuseForeign(input.name, input.args);
+          return next(input);
+        },
+        async handleQuery(input, next) {
+          if (isRefused(input.args)) throw notOurs('arguments were');
+          return next(input);
+        },
       },
-      async handleSignal(input, next) {
-        if (!isForeign(input.args)) return next(input);
-        log.warn('a Signal is ignored: its arguments were refused', { signal: input.signalName });
+    ],
+    outbound: [
+      {
+        /**
+         * Anyone can complete or fail an activity by the id of its workflow, and the server then ends it. One that may be
+         * repeated starts again after a wait. Of one that must not, such as an answer to a bank, the outcome is unknown.
+         */
+        async scheduleActivity(input, next) {
+          let reason: unknown;
+          try {
+            const result = await next(input);
+            if (result !== REFUSED_INPUT) return result;
+          } catch (error) {
+            if (!isForeignEnd(error)) throw error;
+            reason = error;
+          }
+          const { activityType, options, args } = input;
+          log.warn('an activity was ended by a stranger', { activity: activityType });
+          if (options.retry?.maximumAttempts === 1)
+            throw reason instanceof ActivityFailure ? reason : lost(activityType);
+          await sleep(Math.min(LONGEST_REPEAT_MS, FIRST_REPEAT_MS * 2 ** foreignEnds), {
+            summary: `until ${activityType} is started again`,
+          });
+          foreignEnds += 1;
+          return proxyActivities(options)[activityType]?.(...(args as never[]));
+        },
+        async scheduleLocalActivity(input, next) {
+          const result = await next(input);
+          if (result === REFUSED_INPUT) throw notOurs('result of an activity was');
+          return result;
+        },
       },
-      validateUpdate(input, next) {
-        refuseForeign(input.args);
-        next(input);
-      },
-      async handleUpdate(input, next) {
-        refuseForeign(input.args);
-        return next(input);
-      },
-      async handleQuery(input, next) {
-        refuseForeign(input.args);
-        return next(input);
-      },
-    },
-  ],
-});
+    ],
+  };
+};
 
-const isForeign = (args: readonly unknown[]): boolean => args.includes(REFUSED_INPUT);
-
-function refuseForeign(args: readonly unknown[]): void {
-  if (isForeign(args)) throw refusal('The arguments were not made for this workflow by Tributary.');
+function refuseForeign(name: string, args: readonly unknown[]): void {
+  if (isRefused(args)) throw notOurs('arguments were');
+  if (args.length === 0 && !WITHOUT_ARGUMENTS.includes(name))
+    throw refusal(`${name} cannot be started without arguments.`);
 }
 
-const refusal = (message: string) => ApplicationFailure.nonRetryable(message, 'InputRefused');
+const isForeignEnd = (error: unknown): boolean =>
+  error instanceof ActivityFailure &&
+  error.cause instanceof ApplicationFailure &&
+  error.cause.type === INPUT_REFUSED;
+
+const notOurs = (what: string) => refusal(`The ${what} not made for this workflow by Tributary.`);
+
+const refusal = (message: string) => ApplicationFailure.nonRetryable(message, INPUT_REFUSED);
+
+/** As if the activity had failed in the same way. */
+function lost(activityType: string): ActivityFailure {
+  const cause = notOurs('result of an activity was');
+  return new ActivityFailure(
+    cause.message,
+    activityType,
+    undefined,
+    RetryState.NON_RETRYABLE_FAILURE,
+    undefined,
+    cause,
+  );
+}

@@ -12,6 +12,7 @@ export interface TemporalWorkersOptions extends TemporalPlace {
     'dataConverter' | 'interceptors' | 'workerDeploymentOptions' | 'patchActivationCallback'
   >;
   logger: Logger;
+  clock: () => Date;
   /** Waits, after the server was reached, for what else the workers need; missing: nothing. */
   beforePolling?: (stopping: AbortSignal) => Promise<void>;
   /** Time for work in progress at a stop, and for the whole stop, in milliseconds. */
@@ -50,7 +51,7 @@ export class TemporalWorkers {
   private provideConnection!: (connection: NativeConnection | undefined) => void;
   private readonly failure: Promise<never>;
   private fail!: (error: unknown) => void;
-  private running = false;
+  private since: Date | null = null;
   private keyTimer: NodeJS.Timeout | undefined;
   private readonly stopping = new AbortController();
 
@@ -61,7 +62,12 @@ export class TemporalWorkers {
   }
 
   get isRunning(): boolean {
-    return this.running;
+    return this.since !== null;
+  }
+
+  /** Since when all of them have polled; null while they do not. */
+  get runningSince(): Date | null {
+    return this.since;
   }
 
   /**
@@ -76,7 +82,7 @@ export class TemporalWorkers {
     this.provideConnection(this.stopping.signal.aborted ? undefined : connection);
     for (const queue of queues) await this.add(queue);
     if (this.stopping.signal.aborted) return;
-    this.running = true;
+    this.since = this.options.clock();
     logger.info({ queues: queues.length }, 'temporal.workers_running');
     const stopped = new Promise<void>((resolve) => {
       this.stopping.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -84,7 +90,7 @@ export class TemporalWorkers {
     try {
       await Promise.race([this.failure, stopped.then(() => this.allEnded())]);
     } finally {
-      this.running = false;
+      this.since = null;
     }
   }
 

@@ -10,8 +10,13 @@ export const traceActivities = (): ActivityInterceptors => ({
   },
 });
 
+/** Headers are not encrypted: a stranger's Signal may have left anything in this one. */
 function traceOf(header: Parameters<typeof defaultPayloadConverter.fromPayload>[0] | undefined) {
   if (header === undefined) return null;
-  const value: unknown = defaultPayloadConverter.fromPayload(header);
-  return isTraceId(value) ? value : null;
+  try {
+    const value: unknown = defaultPayloadConverter.fromPayload(header);
+    return isTraceId(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -4,6 +4,7 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { WorkerDeploymentOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { VERSIONING_FLAG } from '../../../../workflows/versioning.js';
 import { buildInfo } from '../../../platform/src/build/build-info.js';
+import { AUTHENTIC_FAILURES_FLAG } from '../../../platform/src/temporal/refused-input.js';
 import { DEPLOYMENT_NAME } from '../../../platform/src/temporal/worker-deployment.js';
 
 const SOURCE_MAP = /^\/\/# sourceMappingURL=.*$/m;
@@ -39,10 +40,26 @@ export function deploymentOptions(
     : { version, useWorkerVersioning: false };
 }
 
-/** The bundle for workers of `deploymentOptions({ isVersioned: true })`. */
-export function versionedBundle(bundle: WorkflowBundleOption): WorkflowBundleOption {
-  return { code: `globalThis.${VERSIONING_FLAG} = true; ${codeOf(bundle)}` };
+/**
+ * The bundle as workers run it, which replays of recorded histories do not: failures must be authentic, and with
+ * `isVersioned`, for workers of `deploymentOptions({ isVersioned: true })`, workflows have their behavior.
+ */
+export function bundleOfWorkers(
+  bundle: WorkflowBundleOption,
+  { isVersioned }: { isVersioned: boolean },
+): WorkflowBundleOption {
+  const flags = isVersioned
+    ? [AUTHENTIC_FAILURES_FLAG, VERSIONING_FLAG]
+    : [AUTHENTIC_FAILURES_FLAG];
+  return { code: `${flags.map(setFlag).join('')}${codeOf(bundle)}` };
 }
+
+/** For workers without a codec, as in tests. */
+export function versionedBundle(bundle: WorkflowBundleOption): WorkflowBundleOption {
+  return { code: `${setFlag(VERSIONING_FLAG)}${codeOf(bundle)}` };
+}
+
+const setFlag = (name: string) => `globalThis.${name} = true; `;
 
 const codeOf = (bundle: WorkflowBundleOption) =>
   'code' in bundle ? bundle.code : readFileSync(bundle.codePath, 'utf8');

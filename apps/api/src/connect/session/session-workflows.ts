@@ -8,6 +8,7 @@ import {
 } from '@temporalio/client';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { callUntil } from '../../../../platform/src/temporal/call-until.js';
+import { PayloadRefused } from '../../../../platform/src/temporal/payload-place.js';
 import {
   unreachable,
   type TemporalClient,
@@ -132,6 +133,8 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
       return { kind: 'done' };
     } catch (error) {
       if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'waiting' };
+      // The message was answered by someone else: only the row knows what became of it.
+      if (isRefused(error)) return { kind: 'waiting' };
       if (error instanceof WorkflowNotFoundError) throw error;
       const reason = rejectionOf(error);
       if (reason !== null) return { kind: 'rejected', reason };
@@ -139,6 +142,12 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
       throw unavailable(error);
     }
   }
+}
+
+function isRefused(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof PayloadRefused) return true;
+  return false;
 }
 
 function workflowIdOf({ sessionId, beganAs }: SessionRecord): string {
