@@ -22,6 +22,14 @@ export interface AdapterSettings {
     /** Without it: the next check pins what the source says then. */
     forget(settings: PublicSettings): PublicSettings;
   };
+  /**
+   * What the environment of a configuration forbids of its settings, a sentence each; operators read
+   * it when they give them. Missing = it forbids nothing.
+   */
+  refusedIn?(
+    environment: Configuration['environment'],
+    settings: PublicSettings,
+  ): readonly string[];
   /** Its providers have `readWebhook`, so a configuration can have an address for webhooks. */
   readsWebhooks?: boolean;
 }

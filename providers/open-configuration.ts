@@ -45,6 +45,6 @@ function readConfiguration(
 ): { adapter: Adapter; configuration: Configuration } {
   const adapter = adapters.find((known) => known.name === name);
   if (adapter === undefined) throw new SettingsRefused(`This version has no adapter "${name}".`);
-  const read = readAdapterSettings(adapter.settings, { settings, secrets });
+  const read = readAdapterSettings(adapter.settings, { environment, settings, secrets });
   return { adapter, configuration: { name: configured, environment, ...read } };
 }

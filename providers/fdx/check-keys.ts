@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
-import { certificateRemedy } from '../http/transport-failure.js';
+import { connectionRemedy } from '../http/transport-failure.js';
 import type { ConfigurationReport, ReportLine } from '../provider.js';
 import type { ClientCertificate } from './client/client-certificate.js';
 import { differences, discover, type DiscoveryParts } from './client/discovery.js';
@@ -81,7 +81,7 @@ function reachRemedy(failure: ProviderFailure): string {
   if (isAddressRefused(failure))
     return 'Ask the bank to allow the public address of the machines with workers.';
   return (
-    certificateRemedy(failure) ??
+    connectionRemedy(failure) ??
     'Check issuer, and that this machine may reach it (DNS, firewall, proxy). If both are right, the bank is down.'
   );
 }

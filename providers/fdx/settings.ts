@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COUNTRIES } from '../../domain/institutions/countries.js';
 import { PRODUCTS } from '../../domain/link/products.js';
 import type { AdapterSettings } from '../adapter.js';
+import { refusedInLive } from '../http/address-reach.js';
 import { readSigningKey } from './client/signing-key.js';
 import { forgetMetadata, keepMetadata, parseText } from './pinned-metadata.js';
 
@@ -23,6 +24,16 @@ export const metadataSchema = endpoints.extend({
 });
 
 export type Metadata = z.output<typeof metadataSchema>;
+
+/** Every address of the metadata; null has none. */
+export function addressesIn(metadata: Metadata | null): string[] {
+  const { mtls_endpoint_aliases: aliases = {}, ...own } = metadata ?? {};
+  return [own, aliases].flatMap((part) =>
+    Object.entries(part).flatMap(([name, value]) =>
+      name.endsWith('_endpoint') && typeof value === 'string' ? [value] : [],
+    ),
+  );
+}
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62})$/;
 
@@ -114,4 +125,18 @@ export const FDX_SETTINGS = {
     return signingKey === undefined ? [] : [readSigningKey(signingKey).publicJwk];
   },
   pinned: { keep: keepMetadata, forget: forgetMetadata },
+  refusedIn(environment, settings) {
+    // Parsed by `public` before.
+    const { institutions: banks, allowLoopback } = settings as FdxPublicSettings;
+    const addresses = banks.flatMap(({ issuer, fdxBase, metadata }, at) =>
+      (
+        [
+          ['issuer', issuer],
+          ['fdxBase', fdxBase],
+          ...addressesIn(metadata).map((address) => ['metadata', address] as const),
+        ] as const
+      ).map(([name, address]) => [`institutions.${at}.${name}`, address] as const),
+    );
+    return refusedInLive(environment, { allowLoopback, addresses });
+  },
 } satisfies AdapterSettings;

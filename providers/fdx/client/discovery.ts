@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { malformed } from '../../http/remote-object.js';
 import { readJson } from '../../http/read-json.js';
-import { metadataSchema, type FdxInstitution, type Metadata } from '../settings.js';
+import { addressesIn, metadataSchema, type FdxInstitution, type Metadata } from '../settings.js';
 import { isAllowedAddress, type BankHttp } from './bank-http.js';
 
 export interface Discovered {
@@ -89,16 +89,6 @@ function readMetadata(
     throw malformed('an address of discovery is not https');
   return data;
 }
-
-/** Every address of the metadata. */
-export function addressesIn({ mtls_endpoint_aliases: aliases, ...metadata }: Metadata): string[] {
-  return Object.entries({ ...metadata, ...prefixed(aliases) }).flatMap(([name, value]) =>
-    name.endsWith('_endpoint') && typeof value === 'string' ? [value] : [],
-  );
-}
-
-const prefixed = (aliases: Metadata['mtls_endpoint_aliases'] = {}) =>
-  Object.fromEntries(Object.entries(aliases).map(([name, value]) => [`mtls_${name}`, value]));
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(String).sort());

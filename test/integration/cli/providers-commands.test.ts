@@ -12,6 +12,7 @@ import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { Canaries } from '../../support/fixtures/canaries.js';
 import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
+import { SIMPLEFIN_SETTINGS } from '../../../providers/simplefin/settings.js';
 import { TrialSource } from '../../support/fixtures/trial-adapter.js';
 
 const FIRST_KEY = 'canary-key-of-the-operator-1';
@@ -57,7 +58,7 @@ afterAll(async () => {
 /** `providers …`, with a terminal at which `typed` is typed. */
 async function providers(args: readonly string[], typed = '') {
   const ended = await runCommand(['providers', ...args], env, {
-    adapters: { trial: source.adapter.settings },
+    adapters: { trial: source.adapter.settings, simplefin: SIMPLEFIN_SETTINGS },
     secretInput: { read: () => Promise.resolve(typed), prompt: () => Promise.resolve(typed) },
   });
   printed += ended.stdout + ended.stderr;
@@ -152,10 +153,26 @@ describe('providers add', () => {
     expect(await wholeDatabase()).toBe(before);
   });
 
+  it('refuses for Live, in words, what is only for simulators, and stores nothing', async () => {
+    const before = await wholeDatabase();
+    expect(await providers(['add', 'simplefin', '--set', 'allowLoopback=true'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+    });
+    expect(await wholeDatabase()).toBe(before);
+    expect(await providers(['add', 'simplefin'])).toMatchObject({ status: 0 });
+    expect(await providers(['set', 'simplefin', '--set', 'allowLoopback=true'])).toMatchObject({
+      status: 1,
+      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+    });
+    expect(await shown('simplefin')).toMatchObject({ settings: { allowLoopback: false } });
+  });
+
   it('names the adapters there are when it does not know one', async () => {
     expect(await providers(['add', 'tellarr'])).toMatchObject({
       status: 1,
-      stderr: 'There is no adapter tellarr; this version has: trial.\n',
+      stderr: 'There is no adapter tellarr; this version has: trial, simplefin.\n',
     });
   });
 });

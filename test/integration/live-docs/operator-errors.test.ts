@@ -294,6 +294,21 @@ it.each([
     'The setting "server": must be at one of the hosts.',
   ],
   [
+    'simplefin',
+    'add simplefin --set allowLoopback=true',
+    'The setting "allowLoopback" is only for configurations of the Sandbox.',
+  ],
+  [
+    'fdx',
+    'add fdx --set institutions=@first-fdx.json --secret signingKey=@client-key.json',
+    'The setting "institutions.0.issuer" names this machine or a private network, to which Live never connects.',
+  ],
+  [
+    'enable-banking',
+    `add enable-banking --set apiAddress=https://10.0.0.5 --set applicationId=cf589be3-3755-465b-a8df-a90a16a31403 --set redirectAddress=${REDIRECT} --secret privateKey=@application.pem`,
+    'The setting "apiAddress" names this machine or a private network, to which Live never connects.',
+  ],
+  [
     'enable-banking',
     `add enable-banking --set applicationId=cf589be3-3755-465b-a8df-a90a16a31403 --set redirectAddress=${REDIRECT} --secret privateKey=@other-key.pem`,
     'The secret "privateKey": must be an RSA private key of at least 2048 bits as PEM.',
@@ -302,26 +317,11 @@ it.each([
   '%s: settings that cannot work are refused in the words of the page',
   async (adapter, words, message) => {
     const { status, stderr } = await stage.run(['providers', ...words.split(' ')]);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: `${message}\n` });
+    expect(status).toBe(1);
+    expect(stderr.split('\n')).toContain(message);
     expect(readPage(`docs/live/${adapter}.md`)).toContain(message);
   },
 );
-
-it('simplefin: a simulator in Live is refused in the words of the page', async () => {
-  await stage.run([
-    'providers',
-    'add',
-    'simplefin',
-    '--name',
-    'live',
-    '--set',
-    'allowLoopback=true',
-  ]);
-  const { stdout } = await stage.run(['providers', 'check', 'live']);
-  const message = 'allowLoopback is only for configurations of the Sandbox.';
-  expect(stdout).toContain(message);
-  expect(readPage('docs/live/simplefin.md')).toContain(message);
-});
 
 describe('the addresses of an FDX bank', () => {
   const shown = async () => {

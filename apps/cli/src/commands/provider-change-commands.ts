@@ -72,6 +72,7 @@ export function addProviderChangeCommands(
         const name = checkName(options.name ?? adapter);
         const { environment, mostLinks = null } = options;
         const values = acceptSettings(schemas, {
+          environment,
           settings: await readSetOptions(options.set, schemas),
           secrets: await readSecrets(options.secret, secretInput),
         });
@@ -117,6 +118,7 @@ export function addProviderChangeCommands(
           options.unset,
         );
         const { settings: accepted, publicKeys } = acceptSettings(schemas, {
+          environment: found.environment,
           settings,
           secrets: await openSecrets(found),
         });
@@ -146,6 +148,7 @@ export function addProviderChangeCommands(
           throw new CommandFailure('Give --secret or --unset.');
         const given = await readSecrets(options.secret, secretInput);
         const { secrets, publicKeys } = acceptSettings(settingsOf(found.adapter), {
+          environment: found.environment,
           settings: found.settings,
           secrets: changedBy(await openSecrets(found), given, options.unset),
         });
