@@ -1,6 +1,7 @@
 import type { Adapter, Configuration } from './adapter.js';
 import type { Provider } from './provider.js';
 import { readAdapterSettings, SettingsRefused } from './read-settings.js';
+import { settingsFacts, type SettingsFacts } from './settings-facts.js';
 
 export interface SelectedConfiguration extends Configuration {
   /** The name of its adapter. */
@@ -37,6 +38,18 @@ export async function pinConfiguration(
   openConfiguration(adapters, selected);
   const { adapter, configuration } = readConfiguration(adapters, selected);
   return (await adapter.pin?.(configuration, signal)) ?? {};
+}
+
+/**
+ * What its settings say of its institutions.
+ * @throws SettingsRefused as `openConfiguration` does
+ */
+export function factsOfConfiguration(
+  adapters: readonly Adapter[],
+  selected: SelectedConfiguration,
+): SettingsFacts {
+  const { adapter, configuration } = readConfiguration(adapters, selected);
+  return settingsFacts(adapter.settings, configuration.settings);
 }
 
 function readConfiguration(

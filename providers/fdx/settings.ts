@@ -62,6 +62,15 @@ const institution = z.strictObject({
 /** A bank, as its operator registered us there. */
 export type FdxInstitution = z.output<typeof institution>;
 
+/** Whether the bank has an address at which permissions end (RFC 7009). */
+export function offersRevocation(
+  { clientAuthentication }: Pick<FdxInstitution, 'clientAuthentication'>,
+  { revocation_endpoint: own, mtls_endpoint_aliases: aliases }: Metadata,
+): boolean {
+  const alias = clientAuthentication === 'mtls' ? aliases?.revocation_endpoint : undefined;
+  return (alias ?? own) !== undefined;
+}
+
 const institutions = z
   .preprocess(parseText, z.array(institution, 'must be a JSON list').min(1).max(500))
   .refine(
@@ -118,17 +127,29 @@ const secretSettings = z.strictObject({
 export type FdxPublicSettings = z.output<typeof publicSettings>;
 export type FdxSecrets = z.output<typeof secretSettings>;
 
+/** Of settings that `public` has parsed. */
+const banksOf = (settings: object): readonly FdxInstitution[] =>
+  (settings as FdxPublicSettings).institutions;
+
 export const FDX_SETTINGS = {
   public: publicSettings,
   secret: secretSettings,
   publicKeys({ secrets: { signingKey } }: { secrets: Readonly<Record<string, string>> }) {
     return signingKey === undefined ? [] : [readSigningKey(signingKey).publicJwk];
   },
-  pinned: { keep: keepMetadata, forget: forgetMetadata },
+  pinned: {
+    keep: keepMetadata,
+    forget: forgetMetadata,
+    missing: (settings) =>
+      banksOf(settings).flatMap(({ remoteId, metadata }) => (metadata === null ? [remoteId] : [])),
+  },
+  cannotRevoke: (settings) =>
+    banksOf(settings).flatMap((bank) =>
+      bank.metadata === null || offersRevocation(bank, bank.metadata) ? [] : [bank.remoteId],
+    ),
   refusedIn(environment, settings) {
-    // Parsed by `public` before.
-    const { institutions: banks, allowLoopback } = settings as FdxPublicSettings;
-    const addresses = banks.flatMap(({ issuer, fdxBase, metadata }, at) =>
+    const { allowLoopback } = settings as FdxPublicSettings;
+    const addresses = banksOf(settings).flatMap(({ issuer, fdxBase, metadata }, at) =>
       (
         [
           ['issuer', issuer],

@@ -35,6 +35,8 @@ export type SimplefinPublicSettings = z.output<typeof publicSettings>;
 export const SIMPLEFIN_SETTINGS = {
   public: publicSettings,
   secret: z.strictObject({}),
+  // Users end their access URLs at the server; the protocol has no call for it.
+  cannotRevoke: () => ['*'],
   refusedIn(environment, settings) {
     // Parsed by `public` before.
     const { server, allowLoopback } = settings as SimplefinPublicSettings;

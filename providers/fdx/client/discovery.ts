@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { malformed } from '../../http/remote-object.js';
 import { readJson } from '../../http/read-json.js';
 import { addressesIn, metadataSchema, type FdxInstitution, type Metadata } from '../settings.js';
@@ -51,13 +51,16 @@ export function discover(
   );
 }
 
-/** What is pinned, or what discovery says at the moment. */
-export async function metadataOf(
-  parts: DiscoveryParts,
-  institution: FdxInstitution,
-  signal: AbortSignal,
-): Promise<Metadata> {
-  return institution.metadata ?? (await discover(parts, institution, signal)).metadata;
+/**
+ * What is pinned. A document that no check has seen gets no key, no login and no token.
+ * @throws ProviderFailure `provider_down`, which passes when a check pins it
+ */
+export function metadataOf({ metadata }: Pick<FdxInstitution, 'metadata'>): Metadata {
+  if (metadata !== null) return metadata;
+  throw new ProviderFailure(
+    'provider_down',
+    'The addresses of the bank are not pinned: providers check pins them when the bank answers.',
+  );
 }
 
 /** The members that differ, by name; empty = equal. */
