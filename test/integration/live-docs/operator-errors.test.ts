@@ -334,6 +334,25 @@ describe('the addresses of an FDX bank', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   };
 
+  it('are waited for when the bank does not answer: no login goes there, and the page says what to do', async () => {
+    const facts = () =>
+      stage.storage.ctx.database.prisma.providerConfiguration.findUniqueOrThrow({
+        where: { name: 'unpinned' },
+        select: { unpinned: true, cannotRevoke: true },
+      });
+    const [first] = JSON.parse(await stage.read('first-fdx.json')) as FdxInstitution[];
+    await stage.write('silent.json', JSON.stringify([{ ...first, issuer: 'http://127.0.0.1:9' }]));
+    await addBank('silent', 'unpinned', '--secret signingKey=@client-key.json');
+    const report = await check('unpinned');
+    expect(await facts()).toEqual({ unpinned: ['first-fdx'], cannotRevoke: [] });
+    const detail = 'none are pinned, so no login goes there';
+    expect(report.lines).toContainEqual(expect.objectContaining({ ok: false, detail }));
+    expect(readPage('docs/live/fdx.md')).toContain(detail);
+    await stage.run(['providers', 'set', 'unpinned', '--set', 'institutions=@first-fdx.json']);
+    await check('unpinned');
+    expect(await facts()).toEqual({ unpinned: [], cannotRevoke: [] });
+  });
+
   it('are pinned by the worker after `providers add`, and kept by a change', async () => {
     await addBank('first-fdx', 'pinned', '--secret signingKey=@client-key.json');
     expect(await check('pinned')).toMatchObject({ ok: true });
