@@ -6,7 +6,7 @@ import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import { ADAPTERS } from '../../../providers/adapters.js';
 import type { Provider, RevocationOutcome } from '../../../providers/provider.js';
 import { runCommand } from '../../support/actors/operator.js';
-import { CALLING_ADAPTERS } from '../../support/fixtures/calls-of-adapters.js';
+import { CALLING_ADAPTERS } from '../../support/adapters/calls-of-adapters.js';
 import {
   ATTEMPT,
   connectedLink,

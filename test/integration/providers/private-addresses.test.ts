@@ -9,7 +9,7 @@ import { createDispatcher } from '../../../providers/http/guarded-dispatcher.js'
 import type { ResolveAll } from '../../../providers/http/guarded-lookup.js';
 import { DEFAULT_LIMITS } from '../../../providers/http/http-limits.js';
 import type { Provider } from '../../../providers/provider.js';
-import { CALLING_ADAPTERS } from '../../support/fixtures/calls-of-adapters.js';
+import { CALLING_ADAPTERS } from '../../support/adapters/calls-of-adapters.js';
 
 const ORIGIN = 'https://bank.example';
 const PUBLIC = '93.184.216.34';
