@@ -21,12 +21,27 @@ export interface AdapterSettings {
     keep(changed: PublicSettings, before: PublicSettings): PublicSettings;
     /** Without it: the next check pins what the source says then. */
     forget(settings: PublicSettings): PublicSettings;
+    /** The source's ids of the institutions of which nothing is pinned: no login goes there. */
+    missing(settings: PublicSettings): string[];
   };
+  /**
+   * The source's ids of the institutions that offer no way to end a permission, as far as the settings
+   * say; `*` = all. Missing = every permission can be ended.
+   */
+  cannotRevoke?(settings: PublicSettings): string[];
+  /**
+   * What the environment of a configuration forbids of its settings, a sentence each; operators read
+   * it when they give them. Missing = it forbids nothing.
+   */
+  refusedIn?(
+    environment: Configuration['environment'],
+    settings: PublicSettings,
+  ): readonly string[];
   /** Its providers have `readWebhook`, so a configuration can have an address for webhooks. */
   readsWebhooks?: boolean;
 }
 
-type PublicSettings = Readonly<Record<string, unknown>>;
+export type PublicSettings = Readonly<Record<string, unknown>>;
 
 /** An adapter with one set of the operator's keys, opened and checked against its settings. */
 export interface Configuration {

@@ -1,6 +1,7 @@
 import type { Adapter, Configuration } from './adapter.js';
 import type { Provider } from './provider.js';
 import { readAdapterSettings, SettingsRefused } from './read-settings.js';
+import { settingsFacts, type SettingsFacts } from './settings-facts.js';
 
 export interface SelectedConfiguration extends Configuration {
   /** The name of its adapter. */
@@ -39,12 +40,24 @@ export async function pinConfiguration(
   return (await adapter.pin?.(configuration, signal)) ?? {};
 }
 
+/**
+ * What its settings say of its institutions.
+ * @throws SettingsRefused as `openConfiguration` does
+ */
+export function factsOfConfiguration(
+  adapters: readonly Adapter[],
+  selected: SelectedConfiguration,
+): SettingsFacts {
+  const { adapter, configuration } = readConfiguration(adapters, selected);
+  return settingsFacts(adapter.settings, configuration.settings);
+}
+
 function readConfiguration(
   adapters: readonly Adapter[],
   { adapter: name, settings, secrets, name: configured, environment }: SelectedConfiguration,
 ): { adapter: Adapter; configuration: Configuration } {
   const adapter = adapters.find((known) => known.name === name);
   if (adapter === undefined) throw new SettingsRefused(`This version has no adapter "${name}".`);
-  const read = readAdapterSettings(adapter.settings, { settings, secrets });
+  const read = readAdapterSettings(adapter.settings, { environment, settings, secrets });
   return { adapter, configuration: { name: configured, environment, ...read } };
 }

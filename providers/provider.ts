@@ -18,7 +18,7 @@ import type {
 } from './provider-login.js';
 import type { UpdateOutcome, UpdateRequest } from './provider-update.js';
 import type { InboundWebhook, WebhookMeaning } from './provider-webhook.js';
-import type { ProviderSecret } from './provider.types.js';
+import type { ProviderSecret, RevocationOutcome } from './provider.types.js';
 import type { SandboxControls } from './sandbox-controls.js';
 
 // The types of the contract, by subject.
@@ -114,8 +114,11 @@ export interface Provider {
    */
   fetchPermissionEnd?(access: ProviderAccess): Promise<Date | null>;
 
-  /** Revokes the permission at the bank. Idempotent. */
-  revoke?(access: ProviderAccess): Promise<void>;
+  /**
+   * Ends the permission at the bank. Idempotent. `not_offered`: the bank has no way to, so its customer
+   * must. Missing = no institution of this adapter has one.
+   */
+  revoke?(access: ProviderAccess): Promise<RevocationOutcome>;
 
   /** Verifies a webhook of the source and says what it means. */
   readWebhook?(webhook: InboundWebhook): Promise<WebhookMeaning>;

@@ -13,3 +13,6 @@ export interface WorldFacts {
   /** The current time in the world, which dates its data; null or missing = real time. */
   worldTime?: Date | null;
 }
+
+/** How an attempt to end a permission at its source ended. */
+export type RevocationOutcome = 'revoked' | 'not_offered';

@@ -12,17 +12,35 @@ export class SettingsRefused extends Error {
  */
 export function readAdapterSettings(
   schemas: AdapterSettings,
-  given: { settings: Readonly<Record<string, unknown>>; secrets: Readonly<Record<string, string>> },
+  {
+    environment,
+    ...given
+  }: {
+    environment: Configuration['environment'];
+    settings: Readonly<Record<string, unknown>>;
+    secrets: Readonly<Record<string, string>>;
+  },
 ): Pick<Configuration, 'settings' | 'secrets'> {
   const settings = schemas.public.strict().safeParse(given.settings);
   const secrets = schemas.secret.strict().safeParse(given.secrets);
-  if (settings.success && secrets.success)
+  if (settings.success && secrets.success) {
+    requireAllowed(schemas, { environment, settings: settings.data });
     return { settings: settings.data, secrets: secrets.data as Record<string, string> };
+  }
   const problems = [
     ...problemsOf('setting', settings.error?.issues ?? []),
     ...problemsOf('secret', secrets.error?.issues ?? []),
   ];
   throw new SettingsRefused(problems.join('\n'));
+}
+
+/** @throws SettingsRefused with everything that the environment of the configuration forbids */
+export function requireAllowed(
+  { refusedIn }: Pick<AdapterSettings, 'refusedIn'>,
+  { environment, settings }: Pick<Configuration, 'environment' | 'settings'>,
+): void {
+  const problems = refusedIn?.(environment, settings) ?? [];
+  if (problems.length > 0) throw new SettingsRefused(problems.join('\n'));
 }
 
 interface Issue {

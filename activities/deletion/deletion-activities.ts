@@ -4,6 +4,7 @@ import type {
   DeletionPlan,
   RevocationRepository,
 } from '../../prisma/permissions/revocation.repository.js';
+import type { RevocationOutcome } from '../../providers/provider.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { unmanagedAccess } from '../unmanaged-access.js';
@@ -32,11 +33,11 @@ export function createDeletionActivities({ revocations }: DeletionActivityDeps) 
 }
 
 export interface RevocationActivityDeps {
-  revocations: Pick<RevocationRepository, 'beginAttempt' | 'keepRenewed' | 'settle'>;
+  revocations: Pick<RevocationRepository, 'beginAttempt' | 'giveUp' | 'keepRenewed' | 'settle'>;
   providers: Pick<ProviderRegistry, 'get'>;
 }
 
-/** `nothing_to_revoke`: already revoked, retry period over, or the provider has no revocation. */
+/** `nothing_to_revoke`: already revoked, retry period over, or the source offers no way to revoke. */
 export type RevocationResult = { kind: 'revoked' } | { kind: 'nothing_to_revoke' };
 
 /** Revokes permissions at the bank. Runs on the task queue of the provider; safe to repeat. */
@@ -46,9 +47,13 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
       return withHeartbeats(async (signal) => {
         const access = await revocations.beginAttempt(revocationId);
         if (access === null) return { kind: 'nothing_to_revoke' };
-        const kind = await revokeAt(revocationId, access, signal);
+        const outcome = await revokeAt(revocationId, access, signal);
+        if (outcome === 'not_offered') {
+          await revocations.giveUp(revocationId, 'not_offered');
+          return { kind: 'nothing_to_revoke' };
+        }
         await revocations.settle(revocationId);
-        return { kind };
+        return { kind: 'revoked' };
       });
     },
   };
@@ -61,16 +66,16 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
       ...permission
     }: NonNullable<Awaited<ReturnType<RevocationRepository['beginAttempt']>>>,
     signal: AbortSignal,
-  ): Promise<RevocationResult['kind']> {
+  ): Promise<RevocationOutcome> {
     const provider = providers.get(name);
-    if (provider.revoke === undefined) return 'nothing_to_revoke';
+    if (provider.revoke === undefined) return 'not_offered';
     if (remoteId === null)
       throw new ProviderFailure(
         'internal',
         'The institution is no longer available through this provider.',
       );
     try {
-      await provider.revoke(
+      return await provider.revoke(
         unmanagedAccess({ remoteId, ...permission, signal }, (renewed) =>
           revocations.keepRenewed(revocationId, renewed),
         ),

@@ -13,6 +13,8 @@ export interface RouteCandidate {
   enabled: boolean;
   /** The source refuses the operator's keys. */
   broken: boolean;
+  /** The addresses of the institution are not pinned, so no key or login may go there. */
+  unpinned: boolean;
   health: RouteHealthClass;
   /** Links it serves, and how many it may serve; null = any number. */
   links: number;
@@ -48,6 +50,7 @@ export type RouteReason =
   | 'other_environment'
   | 'disabled'
   | 'keys_refused'
+  | 'not_pinned'
   | 'not_allowed_for_app'
   | 'not_in_session'
   | 'lacks_products'
@@ -91,6 +94,7 @@ const FILTERS: readonly (readonly [RouteReason, Filter])[] = [
   ],
   ['disabled', (route) => !route.enabled],
   ['keys_refused', (route) => route.broken],
+  ['not_pinned', (route) => route.unpinned],
   ['not_allowed_for_app', (route, wish) => isExcluded(route, wish.appProviders)],
   ['not_in_session', (route, wish) => isExcluded(route, wish.sessionProviders)],
   [

@@ -11,5 +11,7 @@ SELECT
    AND (r.provider = ANY (ARRAY(SELECT usable.name FROM provider_configurations usable
                                  WHERE usable.enabled AND NOT usable.broken AND usable.environment = $7::text))
         OR r.provider NOT IN (SELECT known.name FROM provider_configurations known))
+   AND r.provider || '/' || r.remote_id <> ALL (ARRAY(SELECT unpinned.name || '/' || bank
+                                                        FROM provider_configurations unpinned, unnest(unpinned.unpinned) bank))
    AND (r.provider = ANY (ARRAY(SELECT allowed.provider FROM app_providers allowed WHERE allowed.app_id = $6::text))
         OR NOT EXISTS (SELECT FROM app_providers limited WHERE limited.app_id = $6::text))

@@ -30,7 +30,8 @@ export interface LinkedInstitution {
   url: string | null;
 }
 
-const KIND = 'accepted_login';
+/** The kind of the secret that holds it. */
+export const ACCEPTED_LOGIN = 'accepted_login';
 
 /**
  * Keeps the login sealed in the session until linking ends: none of it becomes part of a link
@@ -50,7 +51,7 @@ export async function keepLogin(
     credential: Buffer.from(credential).toString('base64'),
     acceptedAt,
   });
-  await putSecret(ctx, tx, sessionId, KIND, '', Buffer.from(text, 'utf8'));
+  await putSecret(ctx, tx, sessionId, ACCEPTED_LOGIN, '', Buffer.from(text, 'utf8'));
 }
 
 /** The login of the current attempt; null = none was accepted, or the attempt is over. */
@@ -59,7 +60,7 @@ export async function keptLogin(
   db: Tx | Context['database']['prisma'],
   sessionId: string,
 ): Promise<KeptLogin | null> {
-  const sealed = await openSecret(ctx, db, sessionId, KIND, '');
+  const sealed = await openSecret(ctx, db, sessionId, ACCEPTED_LOGIN, '');
   if (sealed === null) return null;
   // Only keepLogin writes this secret.
   const kept = JSON.parse(sealed.toString('utf8')) as KeptText;
@@ -82,7 +83,7 @@ export async function keptLogin(
 
 /** Called when an attempt ends: the next attempt has its own login. */
 export async function forgetLogin(tx: Tx, sessionId: string): Promise<void> {
-  await tx.sessionSecret.deleteMany({ where: { sessionId, kind: KIND } });
+  await tx.sessionSecret.deleteMany({ where: { sessionId, kind: ACCEPTED_LOGIN } });
 }
 
 type TextOf<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;

@@ -132,13 +132,16 @@ export class RevocationRepository {
   }
 
   /**
-   * The bank did not end it in time: erases the credential anyway and records the permission as not
-   * revoked.
+   * The bank did not end it in time, or offers no way to: erases the credential anyway and records the
+   * permission as not revoked. Idempotent.
    */
-  async giveUp(revocationId: string): Promise<void> {
+  async giveUp(
+    revocationId: string,
+    reason: Extract<NotRevokedReason, 'time_over' | 'not_offered'> = 'time_over',
+  ): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const row = await tx.permissionRevocation.findUnique({ where: { revocationId } });
-      if (row !== null) await this.abandon(tx, row, 'time_over');
+      if (row !== null) await this.abandon(tx, row, reason);
     });
   }
 

@@ -1,8 +1,14 @@
 import type { Context } from '../context.js';
+import type { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
+import type { UnrevokedPermission } from '../generated/client.js';
 
-/** Why a permission was erased without ending at the bank. */
-export type NotRevokedReason = 'unreadable' | 'time_over';
+/**
+ * Why a permission was erased without ending at the bank. `unreadable`: its sealed credential could not
+ * be opened; `time_over`: the bank did not end it in time; `not_offered`: the bank has no way to;
+ * `world_deleted`: its Sandbox world was deleted, for which no source is asked.
+ */
+export type NotRevokedReason = 'unreadable' | 'time_over' | 'not_offered' | 'world_deleted';
 
 export interface UnrevokedFacts {
   linkPk: bigint;
@@ -19,9 +25,19 @@ export interface UnrevokedFacts {
 export async function recordUnrevoked(ctx: Context, tx: Tx, facts: UnrevokedFacts): Promise<void> {
   const { linkPk, provider, reference, reason } = facts;
   await tx.$executeRaw`
-    INSERT INTO unrevoked_permissions (link_id, institution_id, provider, reference, reason, created_at)
-    SELECT link_id, institution_id, ${provider}::text, ${reference}::text, ${reason}::text, ${ctx.clock()}::timestamptz
+    INSERT INTO unrevoked_permissions (link_id, app_id, environment, institution_id, provider, adapter, reference, reason, created_at)
+    SELECT link_id, app_id, environment, institution_id, ${provider}::text,
+           coalesce((SELECT adapter FROM provider_configurations WHERE name = ${provider}), ${provider}),
+           ${reference}::text, ${reason}::text, ${ctx.clock()}::timestamptz
       FROM links WHERE pk = ${linkPk}`;
+}
+
+/**
+ * Permissions that users or an operator must end at their sources, newest first: no link needs to
+ * exist any more. For operators: not scoped by a tenant.
+ */
+export function listUnrevoked({ prisma }: Database, limit: number): Promise<UnrevokedPermission[]> {
+  return prisma.unrevokedPermission.findMany({ orderBy: { pk: 'desc' }, take: limit });
 }
 
 /** One permission in the form the worker logs. */

@@ -19,6 +19,12 @@ export interface FinishedCheck {
   unusable?: boolean;
 }
 
+/** The shape of providers/settings-facts.ts. */
+export interface InstitutionFactsOfSettings {
+  unpinned: string[];
+  cannotRevoke: string[];
+}
+
 /**
  * When each configuration is to be checked, and what was found. The time is a column, so that a
  * check which an operator asks for reaches the workers without any other path to them.
@@ -68,6 +74,18 @@ export class ConfigurationCheckRepository {
       });
       if (count > 0) notify(tx, 'provider_configuration', name);
       return count > 0 ? revision + 1 : null;
+    });
+  }
+
+  /** Stores what the settings of one revision say of its institutions. */
+  async keepFacts(
+    name: string,
+    revision: number,
+    facts: InstitutionFactsOfSettings,
+  ): Promise<void> {
+    await this.ctx.database.prisma.providerConfiguration.updateMany({
+      where: { name, revision },
+      data: facts,
     });
   }
 

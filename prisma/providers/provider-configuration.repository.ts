@@ -7,8 +7,8 @@ import type { Prisma } from '../generated/client.js';
 import { AT_ONCE } from './configuration-check.repository.js';
 import { openSecrets, sealSecrets } from './configuration-secrets.js';
 import {
-  BUILT_IN_PROVIDER,
   CONFIGURATION_NAME,
+  RESERVED_NAMES,
   toRecord,
   type ConfigurationRecord,
   type PublishedKeys,
@@ -46,7 +46,7 @@ export class ProviderConfigurationRepository {
 
   /** @throws a unique violation when the name is taken */
   async add({ name, secrets, ...added }: NewConfiguration): Promise<void> {
-    if (!CONFIGURATION_NAME.test(name) || name === BUILT_IN_PROVIDER)
+    if (!CONFIGURATION_NAME.test(name) || RESERVED_NAMES.includes(name))
       throw new RangeError(`"${name}" cannot name a configuration`);
     await this.ctx.database.transaction(async (tx) => {
       await tx.providerConfiguration.create({
@@ -113,11 +113,10 @@ export class ProviderConfigurationRepository {
     return this.ctx.database.transaction(async (tx) => removeConfiguration(this.ctx, tx, name));
   }
 
-  /** Links that are served by each configuration and not deleted. */
+  /** Links that each configuration serves: those with a permission that was given through it. */
   async countLinks(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.ctx.database.prisma.link.groupBy({
+    const rows = await this.ctx.database.prisma.providerCredential.groupBy({
       by: ['provider'],
-      where: { deletedAt: null },
       _count: true,
     });
     return new Map(rows.map(({ provider, _count }) => [provider, _count]));

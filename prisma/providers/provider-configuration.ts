@@ -4,6 +4,12 @@ import type { ProviderConfiguration } from '../generated/client.js';
 /** The provider that is always there, made from the environment's settings. */
 export const BUILT_IN_PROVIDER = 'sandbox';
 
+/** native-api 4.1: `Link.provider` of imports that name none. */
+export const NO_PROVIDER = 'import';
+
+/** What no configuration can be named. */
+export const RESERVED_NAMES: readonly string[] = [BUILT_IN_PROVIDER, NO_PROVIDER];
+
 /** Names are part of task queues, addresses and data keys. */
 export const CONFIGURATION_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 

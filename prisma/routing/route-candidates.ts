@@ -16,6 +16,7 @@ interface CandidateRow {
   environment: string | null;
   enabled: boolean;
   broken: boolean;
+  unpinned: boolean;
   most_links: number | null;
   links: number;
   health: { successes: number; failures: number; changedAt: string }[];
@@ -34,6 +35,7 @@ export async function routeCandidates(
            configuration.environment,
            coalesce(configuration.enabled, true) AS enabled,
            coalesce(configuration.broken, false) AS broken,
+           coalesce(route.remote_id = ANY (configuration.unpinned), false) AS unpinned,
            configuration.most_links,
            CASE WHEN configuration.most_links IS NULL THEN 0 ELSE
              (SELECT count(*)::int FROM provider_credentials held WHERE held.provider = route.provider)
@@ -51,6 +53,7 @@ export async function routeCandidates(
     environment: row.environment as Environment | null,
     enabled: row.enabled,
     broken: row.broken,
+    unpinned: row.unpinned,
     health:
       row.reported_health === 'down' ? 'down' : routeHealth(row.health.map(toCounts), ctx.clock()),
     links: row.links,

@@ -40,13 +40,16 @@ interface Erasure {
 export class UserErasureRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Does nothing for an unknown user, so a repeated request has no effect. */
-  async request({ appId, environment }: Tenant, userId: string): Promise<void> {
+  /**
+   * Does nothing for an unknown user, so a repeated request has no effect.
+   * @returns the permissions that their sources offer no way to end, as far as it is known now
+   */
+  async request({ appId, environment }: Tenant, userId: string): Promise<EndlessPermission[]> {
     const { ctx } = this;
-    await ctx.database.transaction(async (tx) => {
+    return ctx.database.transaction(async (tx) => {
       const [user] = await tx.$queryRaw<{ pk: bigint }[]>`
         SELECT pk FROM customer_users WHERE app_id = ${appId} AND environment = ${environment} AND user_id = ${userId} FOR UPDATE`;
-      if (user === undefined) return;
+      if (user === undefined) return [];
       const erasureId = ctx.uuid();
       await tx.customerUser.update({
         where: { pk: user.pk },
@@ -56,6 +59,7 @@ export class UserErasureRepository {
         data: { erasureId, appId, environment, customerUserPk: user.pk, requestedAt: ctx.clock() },
       });
       await enqueueCommand(tx, { kind: 'startUserErasure', erasureId });
+      return endlessPermissions(tx, user.pk);
     });
   }
 
@@ -213,6 +217,26 @@ export class UserErasureRepository {
       return 'done';
     });
   }
+}
+
+/** A permission that will not end at its source. */
+export interface EndlessPermission {
+  linkId: string;
+  institutionId: string;
+  provider: string;
+}
+
+/** By the settings of their configurations, as a worker read them at the last check. */
+function endlessPermissions(tx: Tx, customerUserPk: bigint): Promise<EndlessPermission[]> {
+  return tx.$queryRaw<EndlessPermission[]>`
+    SELECT l.link_id AS "linkId", l.institution_id AS "institutionId", held.provider
+      FROM links l
+      JOIN provider_credentials held ON held.link_pk = l.pk
+      JOIN provider_configurations configuration ON configuration.name = held.provider
+      LEFT JOIN institution_routes route ON route.institution_id = l.institution_id AND route.provider = held.provider
+     WHERE l.customer_user_pk = ${customerUserPk}
+       AND ('*' = ANY (configuration.cannot_revoke) OR route.remote_id = ANY (configuration.cannot_revoke))
+     ORDER BY l.pk`;
 }
 
 /**

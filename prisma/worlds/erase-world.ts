@@ -2,6 +2,8 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { SandboxWorld } from '../generated/client.js';
 import { notify } from '../database/notifications.js';
+import { ACCEPTED_LOGIN } from '../permissions/accepted-login.js';
+import type { NotRevokedReason } from '../permissions/unrevoked-permission.js';
 import { ERASED, ERASED_LINK_PREFIX } from './erased-links.js';
 import { countUse } from '../usage/app-use.js';
 import { enqueueCommand } from '../outbox/outbox.js';
@@ -20,6 +22,7 @@ export async function eraseWorld(
     SELECT pk, link_id, state FROM links
      WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' ORDER BY pk FOR UPDATE`;
   const linkPks = rows.map(({ pk }) => pk);
+  await recordPermissions(tx, { appId, worldId, linkPks });
   await endSessions(tx, { appId, worldId });
   await endDeliveries(tx, { appId, linkIds: rows.map(({ link_id: linkId }) => linkId) });
   await eraseSecrets(tx, linkPks);
@@ -35,6 +38,29 @@ export async function eraseWorld(
   countUse(ctx, tx, { appId, environment: 'sandbox' }, { links: -held });
   await tx.sandboxWorld.delete({ where: { sourceRef } });
   await enqueueCommand(tx, { kind: 'forgetWorld', sourceRef });
+}
+
+/**
+ * The sandbox bank forgets its world; no other source is asked to end what it gave to links or logins
+ * of this one.
+ */
+async function recordPermissions(
+  tx: Tx,
+  { appId, worldId, linkPks }: { appId: string; worldId: string; linkPks: bigint[] },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO unrevoked_permissions (link_id, app_id, environment, institution_id, provider, adapter, reference, reason)
+    SELECT l.link_id, l.app_id, l.environment, l.institution_id, held.provider, configuration.adapter, held.reference, ${'world_deleted' satisfies NotRevokedReason}
+      FROM (SELECT link_pk, provider, reference FROM provider_credentials WHERE link_pk = ANY (${linkPks}::bigint[])
+             UNION ALL
+            SELECT link_pk, provider, reference FROM permission_revocations WHERE link_pk = ANY (${linkPks}::bigint[])
+             UNION ALL
+            SELECT s.link_pk, s.provider, NULL FROM link_sessions s
+             WHERE s.app_id = ${appId} AND s.world_id = ${worldId} AND s.environment = 'sandbox'
+               AND EXISTS (SELECT FROM session_secrets kept WHERE kept.session_id = s.session_id AND kept.kind = ${ACCEPTED_LOGIN})
+           ) AS held
+      JOIN links l ON l.pk = held.link_pk
+      JOIN provider_configurations configuration ON configuration.name = held.provider`;
 }
 
 async function eraseSecrets(tx: Tx, linkPks: bigint[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../http/remote-object.js';
-import { certificateRemedy } from '../http/transport-failure.js';
+import { connectionRemedy } from '../http/transport-failure.js';
 import type { ConfigurationReport, ReportLine } from '../provider.js';
 import type { ApiClient } from './client/api-client.js';
 import { ApplicationRefused, EnableBankingFailure } from './client/failure-table.js';
@@ -113,7 +113,7 @@ const UNREACHABLE: readonly [string, string] = [
 
 function refusalLine(error: ProviderFailure, isClockRight: boolean): ReportLine {
   if (!refusesKeys(error))
-    return failed(UNREACHABLE[0], error.message, certificateRemedy(error) ?? UNREACHABLE[1]);
+    return failed(UNREACHABLE[0], error.message, connectionRemedy(error) ?? UNREACHABLE[1]);
   const [what, remedy] = REFUSALS[error.code ?? ''] ?? WRONG_KEY;
   return failed(what, error.message, isClockRight ? remedy : 'Set the clock first.');
 }

@@ -1,5 +1,8 @@
 import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
-import { createDispatcher, type BankHttpLimits } from '../http/http-limits.js';
+import { createDispatcher } from '../http/guarded-dispatcher.js';
+import type { ResolveAll } from '../http/guarded-lookup.js';
+import type { BankHttpLimits } from '../http/http-limits.js';
+import { reachOf } from '../http/address-reach.js';
 import type { Provider, ProviderFacts } from '../provider.js';
 import { listInstitutions } from './catalogue/list-institutions.js';
 import { checkApplication } from './check-application.js';
@@ -46,6 +49,7 @@ const FACTS: ProviderFacts = {
 /** What tests replace. */
 export interface EnableBankingOptions extends AdapterOptions {
   http?: Partial<BankHttpLimits>;
+  resolve?: ResolveAll;
 }
 
 export const ENABLE_BANKING: Adapter = {
@@ -60,7 +64,12 @@ export const ENABLE_BANKING: Adapter = {
  */
 export function createEnableBankingProvider(
   { name, environment, settings, secrets }: Configuration,
-  { http, now = () => new Date(), wrapCalls = (calls) => calls }: EnableBankingOptions = {},
+  {
+    http,
+    resolve,
+    now = () => new Date(),
+    wrapCalls = (calls) => calls,
+  }: EnableBankingOptions = {},
 ): Provider {
   // Both parsed by `ENABLE_BANKING_SETTINGS` before.
   const { applicationId, apiAddress, redirectAddress, countries, psuTypes } =
@@ -72,7 +81,7 @@ export function createEnableBankingProvider(
     address: addressOf(apiAddress, environment),
     sign: createTokenSigner({ applicationId, privateKey }, now),
     limits,
-    dispatcher: wrapCalls(createDispatcher(limits)),
+    dispatcher: wrapCalls(createDispatcher({ limits, reach: reachOf(environment), resolve })),
   });
   const login: LoginParts = { callApi, psuTypes, now };
   const data: DataParts = { callApi, now };

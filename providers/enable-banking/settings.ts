@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import type { AdapterSettings } from '../adapter.js';
+import { refusedInLive } from '../http/address-reach.js';
 
 /** The European Economic Area, where the vendor's banks are. */
 const EEA =
@@ -52,6 +53,11 @@ export type EnableBankingSecrets = z.output<typeof secretSettings>;
 export const ENABLE_BANKING_SETTINGS = {
   public: publicSettings,
   secret: secretSettings,
+  refusedIn(environment, settings) {
+    // Parsed by `public` before.
+    const { apiAddress } = settings as EnableBankingPublicSettings;
+    return refusedInLive(environment, { addresses: [['apiAddress', apiAddress]] });
+  },
 } satisfies AdapterSettings;
 
 function isRsaKey(pem: string): boolean {

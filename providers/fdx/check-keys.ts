@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
-import { certificateRemedy } from '../http/transport-failure.js';
+import { connectionRemedy } from '../http/transport-failure.js';
 import type { ConfigurationReport, ReportLine } from '../provider.js';
 import type { ClientCertificate } from './client/client-certificate.js';
 import { differences, discover, type DiscoveryParts } from './client/discovery.js';
@@ -54,8 +54,8 @@ async function checkBank(
   signal: AbortSignal,
 ): Promise<BankReport> {
   const { lines, isReached, isClockRight } = await discoveryLines(parts, institution, signal);
-  // Without an authorization server there is nothing to authenticate at.
-  if (!isReached) return { lines, keysRefused: false };
+  // Keys go to no address that is not pinned, and without a server there is nothing to authenticate at.
+  if (!isReached || institution.metadata === null) return { lines, keysRefused: false };
   const refusal = await refusalOf(() => tryKeys(parts, institution, signal));
   lines.push({
     what: `${institution.name}: the bank accepts our keys`,
@@ -81,7 +81,7 @@ function reachRemedy(failure: ProviderFailure): string {
   if (isAddressRefused(failure))
     return 'Ask the bank to allow the public address of the machines with workers.';
   return (
-    certificateRemedy(failure) ??
+    connectionRemedy(failure) ??
     'Check issuer, and that this machine may reach it (DNS, firewall, proxy). If both are right, the bank is down.'
   );
 }
@@ -111,7 +111,9 @@ async function discoveryLines(
     return { lines, isReached: true, isClockRight: clock.every(({ ok }) => ok) };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    const lines = [{ what, ok: false, detail: error.message, remedy: reachRemedy(error) }];
+    const unreached = { what, ok: false, detail: error.message, remedy: reachRemedy(error) };
+    const unpinned = institution.metadata === null ? [pinLine(institution, null)] : [];
+    const lines = [unreached, ...unpinned];
     return { lines, isReached: false, isClockRight: true };
   }
 }
@@ -123,10 +125,13 @@ function pinLine({ name }: FdxInstitution, changed: readonly string[] | null): R
   return {
     what,
     ok: false,
-    detail: changed === null ? 'none are pinned' : `differs in ${changed.join(', ')}`,
+    detail:
+      changed === null
+        ? 'none are pinned, so no login goes there'
+        : `differs in ${changed.join(', ')}`,
     remedy:
       changed === null
-        ? 'Check again: each check pins what is not pinned yet.'
+        ? 'When the bank answers, check again: each check pins what is not pinned yet.'
         : 'Ask the bank whether it changed them. If it did, pin the new ones: providers set <name> --repin.',
   };
 }

@@ -1,11 +1,12 @@
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
+import { reachOf } from '../http/address-reach.js';
+import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
 import type { Provider, ProviderAccess, ProviderFacts } from '../provider.js';
 import { checkKeys } from './check-keys.js';
 import { createBankHttp, FDX_LIMITS, isAllowedAddress } from './client/bank-http.js';
 import { readClientCertificate } from './client/client-certificate.js';
-import { addressesIn } from './client/discovery.js';
 import { createOAuthClient } from './client/oauth-client.js';
 import { openResources } from './data/resource-reader.js';
 import { readSigningKey } from './client/signing-key.js';
@@ -16,10 +17,12 @@ import { fetchTransactions } from './data/fetch-transactions.js';
 import { unknownInstitution } from './failure-table.js';
 import { institutionsOf, listInstitutions } from './institutions.js';
 import { offerRedirect } from '../offer-redirect.js';
+import { requireAllowed } from '../read-settings.js';
 import { completeRedirect, startRedirect } from './login/redirect-login.js';
 import { revoke } from './login/revoke.js';
 import { pinMetadata } from './pin-metadata.js';
 import {
+  addressesIn,
   FDX_SETTINGS,
   type FdxInstitution,
   type FdxPublicSettings,
@@ -29,6 +32,7 @@ import {
 /** What tests replace. */
 export interface FdxOptions extends Pick<AdapterOptions, 'wrapCalls'> {
   http?: Partial<BankHttpLimits>;
+  resolve?: ResolveAll;
   now?: () => Date;
 }
 
@@ -126,13 +130,15 @@ const factsOf = (banks: readonly FdxInstitution[]): ProviderFacts => ({
   refreshEveryMs: null,
 });
 
-function openParts(configuration: Configuration, { http = {}, wrapCalls }: FdxOptions = {}) {
+function openParts(
+  configuration: Configuration,
+  { http = {}, resolve, wrapCalls }: FdxOptions = {},
+) {
   // Parsed by `FDX_SETTINGS` before.
   const settings = configuration.settings as FdxPublicSettings;
   const secrets: FdxSecrets = configuration.secrets;
   const { allowLoopback, certificateAuthority } = settings;
-  if (allowLoopback && configuration.environment === 'live')
-    throw new Error('allowLoopback is only for configurations of the Sandbox.');
+  requireAllowed(FDX_SETTINGS, configuration);
   for (const institution of settings.institutions) checkInstitution(institution, settings, secrets);
   const signingKey = secrets.signingKey === undefined ? null : readSigningKey(secrets.signingKey);
   const certificate = readClientCertificate(secrets);
@@ -142,6 +148,8 @@ function openParts(configuration: Configuration, { http = {}, wrapCalls }: FdxOp
     certificate,
     certificateAuthority,
     allowLoopback,
+    reach: reachOf(configuration.environment),
+    resolve,
     wrapCalls,
   });
   return {
@@ -167,7 +175,7 @@ function checkInstitution(
   const needed = SECRET_OF[clientAuthentication];
   if (secrets[needed] === undefined)
     throw new Error(`${remoteId} needs the secret ${needed} for ${clientAuthentication}.`);
-  const addresses = [issuer, fdxBase, ...(metadata === null ? [] : addressesIn(metadata))];
+  const addresses = [issuer, fdxBase, ...addressesIn(metadata)];
   if (!addresses.every((address) => isAllowedAddress(address, allowLoopback)))
     throw new Error(`The addresses of ${remoteId} must be https.`);
 }

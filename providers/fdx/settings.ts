@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COUNTRIES } from '../../domain/institutions/countries.js';
 import { PRODUCTS } from '../../domain/link/products.js';
 import type { AdapterSettings } from '../adapter.js';
+import { refusedInLive } from '../http/address-reach.js';
 import { readSigningKey } from './client/signing-key.js';
 import { forgetMetadata, keepMetadata, parseText } from './pinned-metadata.js';
 
@@ -23,6 +24,16 @@ export const metadataSchema = endpoints.extend({
 });
 
 export type Metadata = z.output<typeof metadataSchema>;
+
+/** Every address of the metadata; null has none. */
+export function addressesIn(metadata: Metadata | null): string[] {
+  const { mtls_endpoint_aliases: aliases = {}, ...own } = metadata ?? {};
+  return [own, aliases].flatMap((part) =>
+    Object.entries(part).flatMap(([name, value]) =>
+      name.endsWith('_endpoint') && typeof value === 'string' ? [value] : [],
+    ),
+  );
+}
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62})$/;
 
@@ -50,6 +61,15 @@ const institution = z.strictObject({
 
 /** A bank, as its operator registered us there. */
 export type FdxInstitution = z.output<typeof institution>;
+
+/** Whether the bank has an address at which permissions end (RFC 7009). */
+export function offersRevocation(
+  { clientAuthentication }: Pick<FdxInstitution, 'clientAuthentication'>,
+  { revocation_endpoint: own, mtls_endpoint_aliases: aliases }: Metadata,
+): boolean {
+  const alias = clientAuthentication === 'mtls' ? aliases?.revocation_endpoint : undefined;
+  return (alias ?? own) !== undefined;
+}
 
 const institutions = z
   .preprocess(parseText, z.array(institution, 'must be a JSON list').min(1).max(500))
@@ -107,11 +127,37 @@ const secretSettings = z.strictObject({
 export type FdxPublicSettings = z.output<typeof publicSettings>;
 export type FdxSecrets = z.output<typeof secretSettings>;
 
+/** Of settings that `public` has parsed. */
+const banksOf = (settings: object): readonly FdxInstitution[] =>
+  (settings as FdxPublicSettings).institutions;
+
 export const FDX_SETTINGS = {
   public: publicSettings,
   secret: secretSettings,
   publicKeys({ secrets: { signingKey } }: { secrets: Readonly<Record<string, string>> }) {
     return signingKey === undefined ? [] : [readSigningKey(signingKey).publicJwk];
   },
-  pinned: { keep: keepMetadata, forget: forgetMetadata },
+  pinned: {
+    keep: keepMetadata,
+    forget: forgetMetadata,
+    missing: (settings) =>
+      banksOf(settings).flatMap(({ remoteId, metadata }) => (metadata === null ? [remoteId] : [])),
+  },
+  cannotRevoke: (settings) =>
+    banksOf(settings).flatMap((bank) =>
+      bank.metadata === null || offersRevocation(bank, bank.metadata) ? [] : [bank.remoteId],
+    ),
+  refusedIn(environment, settings) {
+    const { allowLoopback } = settings as FdxPublicSettings;
+    const addresses = banksOf(settings).flatMap(({ issuer, fdxBase, metadata }, at) =>
+      (
+        [
+          ['issuer', issuer],
+          ['fdxBase', fdxBase],
+          ...addressesIn(metadata).map((address) => ['metadata', address] as const),
+        ] as const
+      ).map(([name, address]) => [`institutions.${at}.${name}`, address] as const),
+    );
+    return refusedInLive(environment, { allowLoopback, addresses });
+  },
 } satisfies AdapterSettings;

@@ -1,8 +1,8 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import type { AddressRules } from '../../domain/addresses/address-rules.js';
+import type { AddressReach } from './address-reach.js';
 
-/** The code of the error for a name that leads to an address that must not be connected to. */
+/** The code of the error for an address that must not be connected to. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';
 
 /** Resolves a name to all its addresses; tests pass their own. */
@@ -18,26 +18,27 @@ const resolveBySystem: ResolveAll = (hostname, callback) => {
 /**
  * Resolves names for connections, and refuses a name of which any address is refused. It is asked
  * when a connection is made, so a name that changes after it was checked leads nowhere else.
- * Literal addresses are never looked up: check them before.
+ * Literal addresses are never looked up: `createDispatcher` checks them.
  */
 export function guardedLookup(
-  rules: Pick<AddressRules, 'refuses'>,
+  reach: AddressReach,
   resolve: ResolveAll = resolveBySystem,
 ): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       if (error !== null) return callback(error, []);
       const [first] = addresses;
-      if (first === undefined || addresses.some(({ address }) => rules.refuses(address)))
-        return callback(refused(), []);
+      if (first === undefined || addresses.some(({ address }) => reach.refuses(address)))
+        return callback(addressRefused(), []);
       if (options.all === true) return callback(null, addresses);
       callback(null, first.address, first.family);
     });
   };
 }
 
-function refused(): NodeJS.ErrnoException {
-  return Object.assign(new Error('the name leads to an address of a private network'), {
+/** Without the address, which is no one's business outside the network. */
+export function addressRefused(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the connection leads to an address of a private network'), {
     code: ADDRESS_REFUSED,
   });
 }

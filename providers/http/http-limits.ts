@@ -1,5 +1,3 @@
-import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 
 /**
@@ -24,20 +22,6 @@ export const DEFAULT_LIMITS: Readonly<BankHttpLimits> = {
   loginTimeoutMs: 145_000,
   maxResponseBytes: 4 * 1024 * 1024,
 };
-
-/** `lookup` resolves names, as `guardedLookup` does; by default the system. */
-export function createDispatcher(limits: BankHttpLimits, lookup?: LookupFunction): Dispatcher {
-  return new Agent({
-    connect: {
-      timeout: limits.connectTimeoutMs,
-      ...(lookup === undefined ? {} : { lookup }),
-    },
-    headersTimeout: limits.silenceTimeoutMs,
-    bodyTimeout: limits.silenceTimeoutMs,
-    maxResponseSize: limits.maxResponseBytes,
-    connections: 32,
-  });
-}
 
 /**
  * Runs a call that ends with the caller's signal or its own deadline, whichever comes first.

@@ -12,6 +12,8 @@ const TEXTS = {
   internal: 'The bank rejected the request as invalid.',
 } as const satisfies Partial<Record<ProviderCause, string>>;
 
+const REFUSED = 'The connection leads to an address that is never called.';
+
 /**
  * By the error code of Node or undici, or by the error's name if it has no code. Any other broken
  * connection means that the other side is down.
@@ -38,17 +40,17 @@ export function transportFailure(error: unknown, unreachable: Unreachable): Prov
   const code = codeOf(error);
   // HPE_…: the response is not HTTP.
   const cause = BY_CODE[code] ?? (code.startsWith('HPE_') ? 'malformed' : unreachable);
-  return new ProviderFailure(cause, `${TEXTS[cause]} (${code || 'no code'})`);
+  const text = code === ADDRESS_REFUSED ? REFUSED : TEXTS[cause];
+  return new ProviderFailure(cause, `${text} (${code || 'no code'})`);
 }
 
 /** Codes of Node for certificates that it does not accept. */
 const CERTIFICATE = /\((CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/;
 
-/**
- * What an operator can do about the certificate of a server, when that is why it cannot be reached;
- * null for other failures.
- */
-export function certificateRemedy({ message }: ProviderFailure): string | null {
+/** What an operator can do about a connection that cannot be made, by its code; null = unknown. */
+export function connectionRemedy({ message }: ProviderFailure): string | null {
+  if (message.endsWith(`(${ADDRESS_REFUSED})`))
+    return 'Its address is one of this machine, of a private network or of no one: Live connects to public addresses only. Correct the setting, or what the name resolves to (DNS). Simulators belong to configurations with --environment sandbox.';
   return CERTIFICATE.test(message)
     ? 'Set the clock of this machine by a time server (NTP). If it is right, the certificate of the server has ended, or is not from an authority that this machine knows.'
     : null;

@@ -18,12 +18,14 @@ export async function replayRecording(
   recording: Omit<Recording, 'outcome' | 'sha256'>,
 ): Promise<WalkOutcome> {
   const { recordedOn, remoteId, settings, country, window, calls, accounts } = recording;
+  const environment = 'sandbox';
   const read = readAdapterSettings(adapter.settings, {
+    environment,
     settings,
     secrets: profile.replaySecrets(),
   });
   const provider = adapter.create(
-    { name: 'replay', environment: 'sandbox', ...read },
+    { name: 'replay', environment, ...read },
     {
       wrapCalls: replayCalls(calls, profile.resources),
       now: () => new Date(`${recordedOn}T12:00:00Z`),

@@ -12,7 +12,9 @@ import { fetchAccounts } from './data/fetch-accounts.js';
 import { createBankClient } from './client/bank-client.js';
 import { connectImmediately } from './login/permission.js';
 import { createSandboxControls } from './controls/create-controls.js';
-import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from '../http/http-limits.js';
+import { ANYWHERE } from '../http/address-reach.js';
+import { createDispatcher } from '../http/guarded-dispatcher.js';
+import { DEFAULT_LIMITS, type BankHttpLimits } from '../http/http-limits.js';
 import { fetchIdentity } from './data/fetch-identity.js';
 import { SANDBOX_INSTITUTIONS } from './data/sandbox-institutions.js';
 import { createOAuthClient } from './client/oauth-client.js';
@@ -53,7 +55,7 @@ export function createSandboxProvider({
   http,
 }: SandboxProviderOptions): SandboxProvider {
   const limits = { ...DEFAULT_LIMITS, ...http };
-  const dispatcher = createDispatcher(limits);
+  const dispatcher = createDispatcher({ limits, reach: ANYWHERE });
   const address = { baseUrl, secret };
   const callBank = createBankClient(address, limits, dispatcher);
   const issuer = new URL(publicUrl ?? baseUrl).origin;

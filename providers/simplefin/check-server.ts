@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import { certificateRemedy } from '../http/transport-failure.js';
+import { connectionRemedy } from '../http/transport-failure.js';
 import { malformed, RemoteObject } from '../http/remote-object.js';
 import type { ConfigurationReport } from '../provider.js';
 import type { SimplefinClient } from './client/simplefin-client.js';
@@ -34,7 +34,7 @@ function remedyFor(error: ProviderFailure): string {
   if (/\(status (401|403)\)$/.test(error.message))
     return 'The address of this machine may not be allowed: ask the operator of the server to allow the public address of the machines with workers.';
   return (
-    certificateRemedy(error) ??
+    connectionRemedy(error) ??
     'Check that the worker may reach the server (DNS, firewall) and that --set server= names its address without /create. If both are right, the server itself is down.'
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdapterSettings } from '../adapter.js';
+import { refusedInLive } from '../http/address-reach.js';
 
 /** `name` or `name:port`; a name alone means the port 443. */
 const HOST = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/;
@@ -34,4 +35,11 @@ export type SimplefinPublicSettings = z.output<typeof publicSettings>;
 export const SIMPLEFIN_SETTINGS = {
   public: publicSettings,
   secret: z.strictObject({}),
+  // Users end their access URLs at the server; the protocol has no call for it.
+  cannotRevoke: () => ['*'],
+  refusedIn(environment, settings) {
+    // Parsed by `public` before.
+    const { server, allowLoopback } = settings as SimplefinPublicSettings;
+    return refusedInLive(environment, { allowLoopback, addresses: [['server', server]] });
+  },
 } satisfies AdapterSettings;

@@ -1,7 +1,8 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
-import { createDispatcher, type BankHttpLimits } from '../http/http-limits.js';
-import { guardedLookup, type ResolveAll } from '../http/guarded-lookup.js';
+import { createDispatcher } from '../http/guarded-dispatcher.js';
+import type { ResolveAll } from '../http/guarded-lookup.js';
+import type { BankHttpLimits } from '../http/http-limits.js';
 import type { LoginOutcome, Provider, ProviderFacts } from '../provider.js';
 import { checkServer } from './check-server.js';
 import { addressPolicyOf, checkAddress, type AddressPolicy } from './client/address-policy.js';
@@ -11,6 +12,7 @@ import { fetchTransactions, HISTORY_DAYS } from './data/fetch-transactions.js';
 import { REQUESTS, type DataParts } from './data/read-accounts.js';
 import { institutionsOf, knowsInstitution, listInstitutions } from './institutions.js';
 import { askForToken, claimToken, type TokenLoginParts } from './login/token-login.js';
+import { requireAllowed } from '../read-settings.js';
 import { SIMPLEFIN_SETTINGS, type SimplefinPublicSettings } from './settings.js';
 
 const FACTS: ProviderFacts = {
@@ -56,13 +58,12 @@ export function createSimplefinProvider(
 ): Provider {
   // Parsed by `SIMPLEFIN_SETTINGS` before.
   const { server: given, ...rest } = settings as SimplefinPublicSettings;
-  if (rest.allowLoopback && environment === 'live')
-    throw new Error('allowLoopback is only for configurations of the Sandbox.');
+  requireAllowed(SIMPLEFIN_SETTINGS, { environment, settings });
   const policy = addressPolicyOf(rest);
   const server = serverOf(given, policy);
 
   const limits = { ...SIMPLEFIN_LIMITS, ...http };
-  const dispatcher = wrapCalls(createDispatcher(limits, guardedLookup(policy.rules, resolve)));
+  const dispatcher = wrapCalls(createDispatcher({ limits, reach: policy.reach, resolve }));
   const callServer = createSimplefinClient(limits, dispatcher);
   const login: TokenLoginParts = { callServer, policy, createUrl: `${server}/create` };
   const data: DataParts = { callServer, policy, now };

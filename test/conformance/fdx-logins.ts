@@ -15,15 +15,6 @@ import { accessWith, loginContext } from '../support/fixtures/provider-calls.js'
 import type { Misbehaviour } from './misbehaving-server.js';
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
-/** The same configuration without pinned metadata, for each provider that was moved. */
-const unpinned = new WeakMap<Provider, Provider>();
-
-function unpinnedOf(provider: Provider): Provider {
-  const found = unpinned.get(provider);
-  if (found === undefined) throw new Error('a provider of another target');
-  return found;
-}
-
 /**
  * A login that is not complete and one that is, of an institution: what is made of them at other
  * counterparts changes neither.
@@ -53,7 +44,6 @@ export const FDX_LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
       const { start, returned, linked } = await loginsAt(provider, remoteId);
       const credential = withEndedToken(linked.credential);
       return {
-        discovery: (other, its) => startFdxRedirect(unpinnedOf(other), its),
         ...(pushedRequests === 'none'
           ? {}
           : { push: (other: Provider, its) => startFdxRedirect(other, its) }),
@@ -71,17 +61,13 @@ export async function startFdxTarget(): Promise<ConformanceTarget> {
   const configuration = await pinnedFdxConfiguration(bank);
   return {
     provider: createFdxProvider(configuration),
-    at(origin, http) {
-      const provider = fdxAt(configuration, origin, { http });
-      unpinned.set(provider, fdxAt(configuration, origin, { http, isPinned: false }));
-      return provider;
-    },
+    at: (origin, http) => fdxAt(configuration, origin, { http }),
     causeAt,
     close: () => bank.close(),
   };
 }
 
-const AUTHORIZATION_CALLS = ['discovery', 'push', 'completeRedirect', 'renewal', 'revoke'];
+const AUTHORIZATION_CALLS = ['push', 'completeRedirect', 'renewal', 'revoke'];
 
 /** The authorization server of a bank may be down alone. */
 function causeAt(operation: string, misbehaviour: Misbehaviour) {

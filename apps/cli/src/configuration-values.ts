@@ -3,9 +3,11 @@ import {
   SettingsRefused,
   type AdapterSettings,
 } from '../../../providers/adapter-settings.js';
+import type { Environment } from '../../../domain/api/environment.js';
 import { CommandFailure } from './command-failure.js';
 
 export interface ConfigurationValues {
+  environment: Environment;
   settings: Readonly<Record<string, unknown>>;
   secrets: Readonly<Record<string, string>>;
 }
@@ -17,8 +19,9 @@ export interface ConfigurationValues {
  * @throws CommandFailure with every problem
  */
 export function acceptSettings(schemas: AdapterSettings, given: ConfigurationValues) {
+  const { settings, secrets } = given;
   const read = readOrRefuse(schemas, given);
-  return { ...given, publicKeys: publicKeysOf(schemas, read) };
+  return { settings, secrets, publicKeys: publicKeysOf(schemas, read) };
 }
 
 function readOrRefuse(schemas: AdapterSettings, given: ConfigurationValues) {
@@ -30,7 +33,10 @@ function readOrRefuse(schemas: AdapterSettings, given: ConfigurationValues) {
   }
 }
 
-function publicKeysOf({ publicKeys }: AdapterSettings, read: ConfigurationValues) {
+function publicKeysOf(
+  { publicKeys }: AdapterSettings,
+  read: Omit<ConfigurationValues, 'environment'>,
+) {
   try {
     const keys = publicKeys?.(read) ?? [];
     return keys.length === 0 ? null : keys;

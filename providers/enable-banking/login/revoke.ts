@@ -5,7 +5,7 @@ import type { ApiClient } from '../client/api-client.js';
 import { decodeCredential } from '../client/sealed.js';
 
 /** Closes the session; the vendor ends the consent at the bank, where the bank allows it. */
-export async function revoke(callApi: ApiClient, access: ProviderAccess): Promise<void> {
+export async function revoke(callApi: ApiClient, access: ProviderAccess): Promise<'revoked'> {
   const { sessionId } = decodeCredential(access.credential);
   try {
     const response = await callApi({
@@ -16,7 +16,9 @@ export async function revoke(callApi: ApiClient, access: ProviderAccess): Promis
     new RemoteObject(response, 'response').text('message', { max: 1_000 });
   } catch (error) {
     // A session that has ended is revoked.
-    if (error instanceof ProviderFailure && error.provider_cause === 'consent_expired') return;
+    if (error instanceof ProviderFailure && error.provider_cause === 'consent_expired')
+      return 'revoked';
     throw error;
   }
+  return 'revoked';
 }

@@ -1,7 +1,10 @@
 import type * as oauth from 'openid-client';
-import { Agent, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { WrapCalls } from '../../adapter.js';
+import type { AddressReach } from '../../http/address-reach.js';
+import { createDispatcher } from '../../http/guarded-dispatcher.js';
+import type { ResolveAll } from '../../http/guarded-lookup.js';
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 import { malformed } from '../../http/remote-object.js';
 import {
@@ -41,24 +44,25 @@ export interface BankHttpParts {
   certificateAuthority: string | undefined;
   /** Also http, on this machine. */
   allowLoopback: boolean;
+  /** Where connections may lead, whatever a discovery document says. */
+  reach: AddressReach;
+  resolve?: ResolveAll | undefined;
   wrapCalls?: WrapCalls | undefined;
 }
 
 export function createBankHttp(parts: BankHttpParts): BankHttp {
-  const { limits, certificate, certificateAuthority, allowLoopback } = parts;
+  const { limits, certificate, certificateAuthority, allowLoopback, reach, resolve } = parts;
   const { wrapCalls = (calls) => calls } = parts;
   const dispatcherWith = (shown: { cert: string; key: string } | null): Dispatcher =>
     wrapCalls(
-      new Agent({
-        connect: {
-          timeout: limits.connectTimeoutMs,
+      createDispatcher({
+        limits,
+        reach,
+        resolve,
+        tls: {
           ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
           ...shown,
         },
-        headersTimeout: limits.silenceTimeoutMs,
-        bodyTimeout: limits.silenceTimeoutMs,
-        maxResponseSize: limits.maxResponseBytes,
-        connections: 32,
       }),
     );
   const plain = dispatcherWith(null);

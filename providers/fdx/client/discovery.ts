@@ -1,7 +1,7 @@
-import type { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { malformed } from '../../http/remote-object.js';
 import { readJson } from '../../http/read-json.js';
-import { metadataSchema, type FdxInstitution, type Metadata } from '../settings.js';
+import { addressesIn, metadataSchema, type FdxInstitution, type Metadata } from '../settings.js';
 import { isAllowedAddress, type BankHttp } from './bank-http.js';
 
 export interface Discovered {
@@ -51,13 +51,16 @@ export function discover(
   );
 }
 
-/** What is pinned, or what discovery says at the moment. */
-export async function metadataOf(
-  parts: DiscoveryParts,
-  institution: FdxInstitution,
-  signal: AbortSignal,
-): Promise<Metadata> {
-  return institution.metadata ?? (await discover(parts, institution, signal)).metadata;
+/**
+ * What is pinned. A document that no check has seen gets no key, no login and no token.
+ * @throws ProviderFailure `provider_down`, which passes when a check pins it
+ */
+export function metadataOf({ metadata }: Pick<FdxInstitution, 'metadata'>): Metadata {
+  if (metadata !== null) return metadata;
+  throw new ProviderFailure(
+    'provider_down',
+    'The addresses of the bank are not pinned: providers check pins them when the bank answers.',
+  );
 }
 
 /** The members that differ, by name; empty = equal. */
@@ -89,16 +92,6 @@ function readMetadata(
     throw malformed('an address of discovery is not https');
   return data;
 }
-
-/** Every address of the metadata. */
-export function addressesIn({ mtls_endpoint_aliases: aliases, ...metadata }: Metadata): string[] {
-  return Object.entries({ ...metadata, ...prefixed(aliases) }).flatMap(([name, value]) =>
-    name.endsWith('_endpoint') && typeof value === 'string' ? [value] : [],
-  );
-}
-
-const prefixed = (aliases: Metadata['mtls_endpoint_aliases'] = {}) =>
-  Object.fromEntries(Object.entries(aliases).map(([name, value]) => [`mtls_${name}`, value]));
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(String).sort());

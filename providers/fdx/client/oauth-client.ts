@@ -58,7 +58,7 @@ export function createOAuthClient(parts: OAuthParts): OAuthClient {
   return {
     configure,
     async run(institution, { stage, signal }, work) {
-      const metadata = await metadataOf(parts, institution, signal);
+      const metadata = metadataOf(institution);
       return parts.http.within(
         'authorization',
         signal,

@@ -1,28 +1,24 @@
 import * as oauth from 'openid-client';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess, RevocationOutcome } from '../../provider.js';
 import { decodeCredential } from '../client/credential.js';
 import type { OAuthClient } from '../client/oauth-client.js';
-import type { FdxInstitution, Metadata } from '../settings.js';
+import { offersRevocation, type FdxInstitution } from '../settings.js';
 
 /**
  * Ends the permission at the bank (RFC 7009). A bank without an address for it keeps the permission
- * until its customer ends it there; the core erases the tokens.
+ * until its customer ends it there; the core erases the tokens and records that.
  */
 export function revoke(
   client: OAuthClient,
   institution: FdxInstitution,
   { credential, signal }: Pick<ProviderAccess, 'credential' | 'signal'>,
-): Promise<void> {
+): Promise<RevocationOutcome> {
   const { refreshToken, accessToken } = decodeCredential(credential);
   return client.run(institution, { stage: 'renewal', signal }, async (configuration, metadata) => {
-    if (!offersRevocation(institution, metadata)) return;
+    if (!offersRevocation(institution, metadata)) return 'not_offered';
     await oauth.tokenRevocation(configuration, refreshToken ?? accessToken, {
       token_type_hint: refreshToken === null ? 'access_token' : 'refresh_token',
     });
+    return 'revoked';
   });
-}
-
-function offersRevocation({ clientAuthentication }: FdxInstitution, metadata: Metadata): boolean {
-  const aliases = clientAuthentication === 'mtls' ? metadata.mtls_endpoint_aliases : undefined;
-  return (aliases?.revocation_endpoint ?? metadata.revocation_endpoint) !== undefined;
 }

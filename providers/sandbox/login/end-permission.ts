@@ -4,8 +4,9 @@ import type { BankClient } from '../client/bank-client.js';
 import { callConnection, type ConnectionCall } from '../client/connection-call.js';
 
 /** Ends a permission for its customer. */
-export function revoke(callBank: BankClient, access: ProviderAccess): Promise<void> {
-  return end(callBank, access, { method: 'DELETE' });
+export async function revoke(callBank: BankClient, access: ProviderAccess): Promise<'revoked'> {
+  await end(callBank, access, { method: 'DELETE' });
+  return 'revoked';
 }
 
 /** Makes the bank refuse a permission from now on. Source: link-lifecycle 10. */

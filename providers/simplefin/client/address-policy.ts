@@ -1,4 +1,5 @@
-import { AddressRules, literalAddress } from '../../../domain/addresses/address-rules.js';
+import { literalAddress } from '../../../domain/addresses/address-rules.js';
+import { LOOPBACK, publicAnd, type AddressReach } from '../../http/address-reach.js';
 import type { SimplefinPublicSettings } from '../settings.js';
 
 /** Which addresses may be called. */
@@ -6,24 +7,17 @@ export interface AddressPolicy {
   /** `name`, or `name:port` where the port is not 443. */
   hosts: ReadonlySet<string>;
   /** For literal addresses, and for what a name resolves to when a connection is made. */
-  rules: AddressRules;
+  reach: AddressReach;
   allowLoopback: boolean;
 }
-
-const LOOPBACK = [
-  { address: '127.0.0.0', prefix: 8, family: 'ipv4' },
-  { address: '::1', prefix: 128, family: 'ipv6' },
-] as const;
 
 export function addressPolicyOf({
   hosts,
   allowLoopback,
 }: Pick<SimplefinPublicSettings, 'hosts' | 'allowLoopback'>): AddressPolicy {
-  const rules = new AddressRules({
-    webhookAllowedPrivateRanges: allowLoopback ? LOOPBACK : [],
-    webhookRefusedRanges: [],
-  });
-  return { hosts: new Set(hosts), rules, allowLoopback };
+  // Users type these addresses: stricter than for those of operators.
+  const reach = publicAnd(allowLoopback ? LOOPBACK : []);
+  return { hosts: new Set(hosts), reach, allowLoopback };
 }
 
 const MAX_LENGTH = 2_048;
@@ -44,7 +38,7 @@ export function checkAddress(text: string, policy: AddressPolicy): URL | null {
   if (!text.startsWith(`${url.protocol}//${url.host}/`)) return null;
   if (!policy.hosts.has(url.host)) return null;
   const literal = literalAddress(url.hostname);
-  if (literal !== null && policy.rules.refuses(literal)) return null;
+  if (literal !== null && policy.reach.refuses(literal)) return null;
   if (url.protocol === 'https:') return url;
   const isLoopback = literal === null ? url.hostname === 'localhost' : true;
   return url.protocol === 'http:' && policy.allowLoopback && isLoopback && url.port !== ''

@@ -227,13 +227,54 @@ describe('POST /links/import', () => {
   it.each([
     [BANK, undefined, { institution_id: BANK, provider: 'import' }],
     ['instant', undefined, { institution_id: BANK, provider: 'import' }],
-    [BANK, 'elsewhere', { institution_id: BANK, provider: 'elsewhere' }],
+    [BANK, 'sandbox', { institution_id: BANK, provider: 'sandbox' }],
+    [BANK, 'import', { institution_id: BANK, provider: 'import' }],
+    [BANK, null, { institution_id: BANK, provider: 'import' }],
     [`sandbox.${BANK}`, undefined, { institution_id: BANK, provider: 'sandbox' }],
-    [`sandbox.${BANK}`, 'elsewhere', { institution_id: BANK, provider: 'elsewhere' }],
+    [`sandbox.${BANK}`, 'import', { institution_id: BANK, provider: 'import' }],
   ])('accepts the institution %s of provider %s', async (institutionId, provider, expected) => {
     expect(bodyOf(await importLink({ institution_id: institutionId, provider }))).toMatchObject(
       expected,
     );
+  });
+
+  it.each([
+    ['no configuration has', BANK, 'elsewhere'],
+    ['has no route to the institution', BANK, 'other-source'],
+    ['has no route to the institution of another provider', `sandbox.${BANK}`, 'other-source'],
+    ['is spelled in another way', BANK, 'Sandbox'],
+  ])('refuses a provider that %s, and stores nothing', async (_what, institutionId, provider) => {
+    const { prisma } = service.database;
+    await prisma.providerConfiguration.upsert({
+      where: { name: 'other-source' },
+      create: {
+        name: 'other-source',
+        adapter: 'simplefin',
+        environment: 'sandbox',
+        settings: {},
+        enabled: false,
+      },
+      update: {},
+    });
+    const user = { id: `user-of-${provider}` };
+    const refused = await importLink({
+      institution_id: institutionId,
+      provider,
+      customer_user: user,
+      transactions: [COFFEE],
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({
+      error_code: 'api_error.request.validation_failed',
+      validation_errors: [
+        {
+          location: ['body', 'provider'],
+          message: 'The institution has no route through this provider.',
+        },
+      ],
+    });
+    expect(await prisma.link.count({ where: { provider } })).toBe(0);
+    expect(await prisma.customerUser.count({ where: { userId: user.id } })).toBe(0);
   });
 
   it.each(['no-such-bank', 'live-bank', `elsewhere.${BANK}`, 'sandbox.', '.'])(

@@ -5,13 +5,20 @@ import { join } from 'node:path';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { ConfigurationChecks } from '../../../apps/worker/src/configurations/configuration-checks.js';
 import type { Context } from '../../../prisma/context.js';
+import { reportLink } from '../../../prisma/links/link-report.js';
 import { isWebhookKey } from '../../../prisma/provider-webhooks/webhook-key.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { Canaries } from '../../support/fixtures/canaries.js';
-import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
+import {
+  openStorage,
+  storeLink,
+  TENANT,
+  type Storage,
+} from '../../support/fixtures/stored-link.js';
+import { SIMPLEFIN_SETTINGS } from '../../../providers/simplefin/settings.js';
 import { TrialSource } from '../../support/fixtures/trial-adapter.js';
 
 const FIRST_KEY = 'canary-key-of-the-operator-1';
@@ -57,7 +64,7 @@ afterAll(async () => {
 /** `providers …`, with a terminal at which `typed` is typed. */
 async function providers(args: readonly string[], typed = '') {
   const ended = await runCommand(['providers', ...args], env, {
-    adapters: { trial: source.adapter.settings },
+    adapters: { trial: source.adapter.settings, simplefin: SIMPLEFIN_SETTINGS },
     secretInput: { read: () => Promise.resolve(typed), prompt: () => Promise.resolve(typed) },
   });
   printed += ended.stdout + ended.stderr;
@@ -140,6 +147,7 @@ describe('providers add', () => {
     [['--secret', 'api_key=-', '--set', 'retries'], 'write NAME=VALUE'],
     [['--secret', 'api_key=-', '--secret', 'other=prompt'], 'The adapter has no secret "other".'],
     [['--secret', 'api_key=-', '--name', 'sandbox'], 'reserved'],
+    [['--secret', 'api_key=-', '--name', 'import'], 'reserved'],
     [['--secret', 'api_key=-', '--name', 'My Bank'], 'lower-case letters'],
     [['--secret', 'api_key=-', '--environment', 'test'], 'must be one of sandbox, live'],
     [['--secret', 'api_key=-'], 'already a configuration trial'],
@@ -152,10 +160,26 @@ describe('providers add', () => {
     expect(await wholeDatabase()).toBe(before);
   });
 
+  it('refuses for Live, in words, what is only for simulators, and stores nothing', async () => {
+    const before = await wholeDatabase();
+    expect(await providers(['add', 'simplefin', '--set', 'allowLoopback=true'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+    });
+    expect(await wholeDatabase()).toBe(before);
+    expect(await providers(['add', 'simplefin'])).toMatchObject({ status: 0 });
+    expect(await providers(['set', 'simplefin', '--set', 'allowLoopback=true'])).toMatchObject({
+      status: 1,
+      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+    });
+    expect(await shown('simplefin')).toMatchObject({ settings: { allowLoopback: false } });
+  });
+
   it('names the adapters there are when it does not know one', async () => {
     expect(await providers(['add', 'tellarr'])).toMatchObject({
       status: 1,
-      stderr: 'There is no adapter tellarr; this version has: trial.\n',
+      stderr: 'There is no adapter tellarr; this version has: trial, simplefin.\n',
     });
   });
 });
@@ -334,23 +358,76 @@ describe('providers webhook', () => {
   });
 });
 
+/** A user is about to log in. */
+async function storeSession(provider: string): Promise<{ sessionId: string }> {
+  const { prisma } = ctx.database;
+  const { pk } = await prisma.customerUser.create({ data: { ...TENANT, userId: provider } });
+  return prisma.linkSession.create({
+    data: {
+      sessionId: `ses_${provider}`,
+      ...TENANT,
+      clientId: 'sandbox_pocket-ledger',
+      customerUserPk: pk,
+      tokenHash: randomBytes(32),
+      mode: 'link',
+      beganAs: 'link',
+      products: {},
+      features: {},
+      state: 'open',
+      expiresAt: new Date(Date.now() + 60_000),
+      provider,
+    },
+  });
+}
+
 describe('providers remove', () => {
   const keyOf = (name: string) =>
     ctx.database.prisma.dataKey.findUnique({ where: { owner: `provider/${name}` } });
 
   it('is refused while links use the configuration, with their number and what to do', async () => {
     await add('used');
-    const { linkId } = await storeLink(storage, { provider: 'used' });
+    const { pk } = await storeLink(storage, { provider: 'used' });
+    await ctx.database.prisma.providerCredential.create({
+      data: { linkPk: pk, provider: 'used', reference: 'p', sealed: Buffer.from('x') },
+    });
     expect(await providers(['remove', 'used'])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^used cannot be removed: 1 link uses it\. Delete these links/),
     });
     expect(await keyOf('used')).not.toBeNull();
-    await ctx.database.prisma.link.update({
-      where: { linkId },
-      data: { deletedAt: new Date() },
-    });
+    expect(await shown('used')).toMatchObject({ links: 1 });
+    await ctx.database.prisma.providerCredential.delete({ where: { linkPk: pk } });
     expect((await providers(['remove', 'used'])).status).toBe(0);
+  });
+
+  it('is refused while a user logs in through the configuration', async () => {
+    await add('logging-in');
+    const { sessionId } = await storeSession('logging-in');
+    expect(await providers(['remove', 'logging-in'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('1 login through it is in progress'),
+    });
+    await ctx.database.prisma.linkSession.update({
+      where: { sessionId },
+      data: { state: 'ended', endedAt: new Date() },
+    });
+    expect((await providers(['remove', 'logging-in'])).status).toBe(0);
+  });
+
+  it.each([
+    ['that an app imported under its name', { importedAt: new Date() }],
+    ['whose login failed', { connectedAt: null }],
+  ])('is not refused for a link %s, which needs no key', async (_what, facts) => {
+    await add('named');
+    const { linkId } = await storeLink(storage, {
+      provider: 'named',
+      state: 'error',
+      errorCode: 'auth_expired',
+    });
+    await ctx.database.prisma.link.update({ where: { linkId }, data: facts });
+    expect(await shown('named')).toMatchObject({ links: 0 });
+    expect(await providers(['remove', 'named'])).toMatchObject({ status: 0 });
+    expect((await reportLink(ctx.database, linkId))?.link.provider).toBe('named');
   });
 
   it('leaves no key', async () => {

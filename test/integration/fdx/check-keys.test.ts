@@ -12,6 +12,7 @@ import type { Configuration } from '../../../providers/adapter.js';
 import { createFdxProvider, FDX } from '../../../providers/fdx/fdx-adapter.js';
 import { FDX_SETTINGS, type FdxPublicSettings } from '../../../providers/fdx/settings.js';
 import type { ConfigurationReport } from '../../../providers/provider.js';
+import { settingsFacts } from '../../../providers/settings-facts.js';
 import {
   fdxAt,
   fdxConfiguration,
@@ -183,15 +184,36 @@ describe('the check of an FDX configuration', () => {
   it('asks to pin the metadata of a bank of which none are pinned', async () => {
     const report = await check(fdxConfiguration(bank));
     expect(failed(report).map(({ detail }) => detail)).toEqual(
-      Array.from({ length: 5 }, () => 'none are pinned'),
+      Array.from({ length: 5 }, () => 'none are pinned, so no login goes there'),
     );
+    expect(report.lines.filter(({ what }) => what.includes('accepts our keys'))).toEqual([]);
   });
 
   it('reports a bank that does not answer, without calling the keys refused', async () => {
     const unreachable = fdxAt(only('first-fdx'), 'http://127.0.0.1:9', { isPinned: false });
     const report = await unreachable.check(signal);
     expect(report).toMatchObject({ ok: false, keysRefused: false });
-    expect(failed(report)).toMatchObject([{ remedy: expect.stringContaining('firewall') }]);
+    expect(failed(report)).toMatchObject([
+      { remedy: expect.stringContaining('firewall') },
+      {
+        detail: 'none are pinned, so no login goes there',
+        remedy: expect.stringContaining('check again'),
+      },
+    ]);
+  });
+
+  it('names in advance the banks to which no login goes, and those that cannot revoke', async () => {
+    const { settings } = pinned;
+    expect(settingsFacts(FDX_SETTINGS, settings)).toEqual({
+      unpinned: [],
+      cannotRevoke: bank.institutions.flatMap(({ institution }) =>
+        institution.hasRevocationEndpoint ? [] : [institution.id],
+      ),
+    });
+    expect(settingsFacts(FDX_SETTINGS, fdxConfiguration(bank).settings)).toEqual({
+      unpinned: bank.trial.institutions.map(({ id }) => id),
+      cannotRevoke: [],
+    });
   });
 
   it('pins what banks publish, once', async () => {
@@ -229,7 +251,9 @@ describe('the check of an FDX configuration', () => {
     const report = await check({ ...configuration, settings: { ...settings, ...change } });
     expect(failed(report).map(({ detail }) => detail)).toEqual([
       expect.stringContaining('not available'),
+      expect.stringContaining('none are pinned'),
       expect.stringContaining('discovery names another issuer'),
+      expect.stringContaining('none are pinned'),
     ]);
     await mixedUp.close();
   });

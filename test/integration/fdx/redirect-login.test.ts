@@ -9,6 +9,7 @@ import {
   linkAtFdx,
   pinnedFdxConfiguration,
   startFdxRedirect,
+  withEndedToken,
 } from '../../support/fixtures/fdx-bank-configuration.js';
 import {
   accessWith,
@@ -49,9 +50,28 @@ describe('a login at a bank that speaks FDX', () => {
     expect(searchParams.get('scope')?.split(' ')).toContain('fdx:transactions:read');
   });
 
-  it('works without pinned metadata, by discovery', async () => {
+  it('makes no call without pinned metadata: no start, no end, no renewal and no revocation', async () => {
     const unpinned = createFdxProvider(fdxConfiguration(bank));
-    expect(await linkAtFdx(unpinned, context)).toMatchObject({ kind: 'linked', consent: 'ask' });
+    const start = await startFdxRedirect(provider, context);
+    const returned = await signInAtFdxBank(start.authorizeUrl);
+    const linked = await linkAtFdx(provider, context);
+    const access = accessWith(linked, 'first-fdx');
+    const over = accessWith(
+      { ...linked, credential: withEndedToken(linked.credential) },
+      'first-fdx',
+    );
+    const before = (await testSimulator(bank).requests()).length;
+    for (const call of [
+      () => startFdxRedirect(unpinned, context),
+      () => unpinned.completeRedirect?.(context, start.state, returned.href),
+      () => unpinned.fetchAccounts(over),
+      () => unpinned.revoke?.(access),
+    ])
+      await expect(call()).rejects.toMatchObject({
+        provider_cause: 'provider_down',
+        message: expect.stringContaining('are not pinned: providers check pins them') as string,
+      });
+    expect(await testSimulator(bank).requests()).toHaveLength(before);
   });
 
   it('asks no address but those that are pinned', async () => {
@@ -143,8 +163,8 @@ describe('a login at a bank that speaks FDX', () => {
     const linkAt = async (remoteId: string) =>
       accessWith(await linkAtFdx(provider, { ...context, remoteId }), remoteId);
     const [plain, first] = [await linkAt('plain-fdx'), await linkAt('first-fdx')];
-    await provider.revoke?.(plain);
-    await provider.revoke?.(first);
+    expect(await provider.revoke?.(plain)).toBe('not_offered');
+    expect(await provider.revoke?.(first)).toBe('revoked');
     expect((await provider.fetchAccounts(plain)).accounts).not.toHaveLength(0);
     await expect(provider.fetchAccounts(first)).rejects.toMatchObject({
       provider_cause: 'consent_expired',

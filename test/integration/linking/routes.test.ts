@@ -104,6 +104,35 @@ describe('the route of a login', () => {
     ]);
   });
 
+  it('does not lead to a bank whose addresses are not pinned, and no session is offered it', async () => {
+    await configured('north');
+    const { prisma } = store.ctx.database;
+    const pin = (unpinned: string[]) =>
+      prisma.providerConfiguration.update({ where: { name: 'north' }, data: { unpinned } });
+    const offered = () =>
+      store.institutions.findAvailable(
+        {
+          tenant: TENANT,
+          environments: ['sandbox'],
+          countries: [],
+          providers: ['north'],
+          requiredProducts: [],
+          oauthPossible: true,
+        },
+        'first-bank',
+      );
+    await pin(['other-bank', 'north-first']);
+    expect(await offered()).toBeNull();
+    expect(await operator.explain('first-bank')).toContainEqual(
+      expect.objectContaining({ provider: 'north', verdict: 'dropped', reason: 'not_pinned' }),
+    );
+    const { sessionId } = await openedSession(store);
+    await expect(begin(sessionId, 'sandbox')).rejects.toThrow(NoRoute);
+    await pin(['other-bank']);
+    expect(await offered()).toMatchObject({ institutionId: 'first-bank' });
+    expect(await begin(sessionId, 'sandbox')).toMatchObject({ route: { reason: 'only_route' } });
+  });
+
   it('is refused when none is left, and no link is created', async () => {
     const { sessionId } = await openedSession(store);
     await expect(begin(sessionId, 'sandbox')).rejects.toThrow(NoRoute);

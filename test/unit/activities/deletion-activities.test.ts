@@ -14,6 +14,7 @@ describe('revokePermission', () => {
   let asked: { remoteId: string; credential: string }[];
   let settled: string[];
   let kept: string[];
+  let recorded: unknown[];
 
   const { revokePermission } = createRevocationActivities({
     revocations: {
@@ -23,6 +24,9 @@ describe('revokePermission', () => {
       },
       settle: async (revocationId) => {
         settled.push(revocationId);
+      },
+      giveUp: async (...given) => {
+        recorded.push(given);
       },
     },
     providers: { get: () => ({ revoke }) as Provider },
@@ -43,8 +47,10 @@ describe('revokePermission', () => {
     asked = [];
     settled = [];
     kept = [];
+    recorded = [];
     revoke = async ({ remoteId, credential }) => {
       asked.push({ remoteId, credential: Buffer.from(credential).toString() });
+      return 'revoked';
     };
   });
 
@@ -68,10 +74,13 @@ describe('revokePermission', () => {
     expect([asked, settled]).toEqual([[], []]);
   });
 
-  it('erases the credential of a provider without revocation', async () => {
-    revoke = undefined;
+  it.each([
+    ['a provider without revocation', undefined],
+    ['a bank without revocation', () => Promise.resolve('not_offered' as const)],
+  ])('records a permission of %s as one that goes on there', async (_what, offered) => {
+    revoke = offered;
     expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
-    expect(settled).toEqual(['rev-1']);
+    expect([settled, recorded]).toEqual([[], [['rev-1', 'not_offered']]]);
   });
 
   it('keeps the credential while the institution is not offered, which an operator can fix', async () => {

@@ -140,6 +140,7 @@ describe('login activities', () => {
     fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z'),
     revoke: async (access) => {
       seen.revoked.push(access);
+      return 'revoked';
     },
   };
 

@@ -7,7 +7,7 @@ const access = accessWith({ credential: Buffer.from('permission'), reference: 'p
 
 describe('a provider whose keys are refused', () => {
   it('rejects its calls, so that callers can catch them as any other failure', async () => {
-    const guarded = guardKeys(testProvider({ revoke: () => Promise.resolve() }), {
+    const guarded = guardKeys(testProvider({ revoke: () => Promise.resolve('revoked') }), {
       isBroken: () => true,
       onRefused: () => Promise.resolve(),
     });

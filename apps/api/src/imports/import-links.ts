@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, badState, validationFailed } from '../../../../domain/errors/api-errors.js';
+import {
+  ApiError,
+  badState,
+  invalid,
+  validationFailed,
+} from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { TrialLimitReached } from '../../../../domain/link/trial-limit.js';
 import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
@@ -7,8 +12,12 @@ import {
   ImportRepository,
   type MoreRows,
 } from '../../../../prisma/transactions/import.repository.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import {
+  InstitutionRepository,
+  type InstitutionRecord,
+} from '../../../../prisma/institutions/institution.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { NO_PROVIDER } from '../../../../prisma/providers/provider-configuration.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
@@ -16,9 +25,6 @@ import { institutionEnvironments } from '../institutions/institution-environment
 import { LinkAccess } from '../links/link-access.js';
 import { unknownAccount } from './check-import.js';
 import type { ImportLinkBody } from './import.requests.js';
-
-/** native-api 4.1: the provider of imports that name none. */
-const NO_PROVIDER = 'import';
 
 /** Imports links and transactions that an app has from elsewhere. Source: link-lifecycle 11. */
 @Injectable()
@@ -47,7 +53,7 @@ export class ImportLinks {
           clientId: caller.clientId,
           customerUser: { id: user.id, email: user.email ?? null, phone: user.phone ?? null },
           institutionId: institution.institutionId,
-          provider: body.provider ?? institution.provider ?? NO_PROVIDER,
+          provider: providerOf(institution, body.provider ?? null),
           accounts,
           transactions,
           tags,
@@ -94,16 +100,33 @@ export class ImportLinks {
   private async institution(
     { environment }: Caller,
     named: string,
-  ): Promise<{ institutionId: string; provider: string | null } | null> {
+  ): Promise<NamedInstitution | null> {
     const environments = institutionEnvironments(environment, this.settings.sandboxBanksInLive);
     const ours = await this.institutions.find(environments, named);
-    if (ours !== null) return { institutionId: ours.institutionId, provider: null };
+    if (ours !== null) return { ...ours, provider: null };
     const dot = named.indexOf('.');
     const provider = named.slice(0, Math.max(0, dot));
     const theirs =
       dot < 0
         ? null
         : await this.institutions.findByRoute(environments, provider, named.slice(dot + 1));
-    return theirs === null ? null : { institutionId: theirs.institutionId, provider };
+    return theirs === null ? null : { ...theirs, provider };
   }
+}
+
+interface NamedInstitution extends Pick<InstitutionRecord, 'institutionId' | 'routes'> {
+  /** The provider that a dotted id names. */
+  provider: string | null;
+}
+
+/**
+ * native-api 4.9: a provider with a route to the institution; `import` is what links without one have.
+ * @throws ApiError
+ */
+function providerOf({ routes, provider }: NamedInstitution, named: string | null): string {
+  if (named === null) return provider ?? NO_PROVIDER;
+  if (named === NO_PROVIDER || routes.some((route) => route.provider === named)) return named;
+  throw validationFailed([
+    invalid(['body', 'provider'], 'The institution has no route through this provider.'),
+  ]);
 }

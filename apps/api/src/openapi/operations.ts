@@ -33,6 +33,11 @@ const health = z.object({
   status: z.enum(['ready', 'degraded', 'unavailable']),
   parts: z.record(z.string(), z.enum(['up', 'down'])),
 });
+const userErasure = z.object({
+  unrevoked_permissions: z
+    .array(z.object({ link_id: linkId, institution_id: z.string(), provider: z.string() }))
+    .describe('Permissions that their sources offer no way to end: the user must end them there.'),
+});
 const page = {
   total: z.int(),
   page: z.int(),
@@ -337,7 +342,7 @@ const BY_TAG: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 't
     'DELETE /users/:id': {
       id: 'users.erase',
       summary: 'Erase everything stored about a user',
-      answer: { kind: 'nothing' },
+      answer: json(userErasure),
     },
   },
   Sandbox: {

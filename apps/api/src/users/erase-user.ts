@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
+import {
+  UserErasureRepository,
+  type EndlessPermission,
+} from '../../../../prisma/users/user-erasure.repository.js';
 
 /**
  * Records the request to erase a customer user; the worker carries it out. Source: native-api 3.7.
@@ -9,7 +12,7 @@ import { UserErasureRepository } from '../../../../prisma/users/user-erasure.rep
 export class EraseUser {
   constructor(private readonly erasures: UserErasureRepository) {}
 
-  request(tenant: Tenant, userId: string): Promise<void> {
+  request(tenant: Tenant, userId: string): Promise<EndlessPermission[]> {
     return this.erasures.request(tenant, userId);
   }
 }

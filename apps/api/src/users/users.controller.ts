@@ -98,8 +98,15 @@ export class UsersController {
   }
 
   @Route('DELETE /users/:id', { scope: 'users:write', status: 202 })
-  erase(@CurrentCaller() caller: Caller, @Param('id') userId: string): Promise<void> {
-    return this.erasure.request(caller, userId);
+  async erase(@CurrentCaller() caller: Caller, @Param('id') userId: string) {
+    const permissions = await this.erasure.request(caller, userId);
+    return {
+      unrevoked_permissions: permissions.map(({ linkId, institutionId, provider }) => ({
+        link_id: linkId,
+        institution_id: institutionId,
+        provider,
+      })),
+    };
   }
 
   @Route('GET /users/:id/export', { scope: 'users:read' })

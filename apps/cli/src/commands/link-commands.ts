@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { reportLink, type LinkReport } from '../../../../prisma/links/link-report.js';
+import { listUnrevoked } from '../../../../prisma/permissions/unrevoked-permission.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
@@ -7,6 +8,7 @@ import { sandboxControlWorkflowId } from '../../../../workflows/sandbox-control/
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { addLinkRouteCommands } from './route-commands.js';
 import { CommandFailure } from '../command-failure.js';
+import { wholeNumber } from '../option-parsers.js';
 import { sheet, table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
@@ -27,6 +29,24 @@ export function addLinkCommands(
         if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
         const shown = presentReport(report);
         print(shown, options, () => describe(shown));
+      }),
+    );
+  links
+    .command('unrevoked')
+    .description('list permissions that were erased here and must be ended at their sources')
+    .option('--limit <number>', 'how many, newest first', wholeNumber, 100)
+    .option('--json', 'print a JSON array')
+    .action(({ limit, ...options }: OutputOptions & { limit: number }) =>
+      withService(async ({ database, print }) => {
+        const rows = (await listUnrevoked(database, limit)).map((permission) => ({
+          link_id: permission.linkId,
+          app_id: permission.appId,
+          environment: permission.environment,
+          institution_id: permission.institutionId,
+          adapter: permission.adapter,
+          ...presentUnrevoked(permission),
+        }));
+        print(rows, options, () => table(rows));
       }),
     );
 }
@@ -82,14 +102,21 @@ function presentReport({ link, events, unrevoked }: LinkReport) {
       ),
     ],
     events: shownEvents,
-    unrevoked_permissions: unrevoked.map(({ provider, reference, reason, createdAt }) => ({
-      provider,
-      reference,
-      reason,
-      created_at: createdAt.toISOString(),
-    })),
+    unrevoked_permissions: unrevoked.map(presentUnrevoked),
   };
 }
+
+const presentUnrevoked = ({
+  provider,
+  reference,
+  reason,
+  createdAt,
+}: LinkReport['unrevoked'][number]) => ({
+  provider,
+  reference,
+  reason,
+  created_at: createdAt.toISOString(),
+});
 
 function sessionWorkflowId({
   sessionId,

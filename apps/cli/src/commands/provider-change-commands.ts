@@ -3,8 +3,8 @@ import { ENVIRONMENTS, type Environment } from '../../../../domain/api/environme
 import { isUniqueViolation } from '../../../../prisma/database/database-failures.js';
 import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
 import {
-  BUILT_IN_PROVIDER,
   CONFIGURATION_NAME,
+  RESERVED_NAMES,
 } from '../../../../prisma/providers/provider-configuration.js';
 import { readSetOptions } from '../adapter-options.js';
 import { acceptSettings, changedBy } from '../configuration-values.js';
@@ -72,6 +72,7 @@ export function addProviderChangeCommands(
         const name = checkName(options.name ?? adapter);
         const { environment, mostLinks = null } = options;
         const values = acceptSettings(schemas, {
+          environment,
           settings: await readSetOptions(options.set, schemas),
           secrets: await readSecrets(options.secret, secretInput),
         });
@@ -117,6 +118,7 @@ export function addProviderChangeCommands(
           options.unset,
         );
         const { settings: accepted, publicKeys } = acceptSettings(schemas, {
+          environment: found.environment,
           settings,
           secrets: await openSecrets(found),
         });
@@ -146,6 +148,7 @@ export function addProviderChangeCommands(
           throw new CommandFailure('Give --secret or --unset.');
         const given = await readSecrets(options.secret, secretInput);
         const { secrets, publicKeys } = acceptSettings(settingsOf(found.adapter), {
+          environment: found.environment,
           settings: found.settings,
           secrets: changedBy(await openSecrets(found), given, options.unset),
         });
@@ -195,8 +198,8 @@ export function addProviderChangeCommands(
 }
 
 function checkName(name: string): string {
-  if (name === BUILT_IN_PROVIDER)
-    throw new CommandFailure(`The name ${name} is reserved for the built-in provider.`);
+  if (RESERVED_NAMES.includes(name))
+    throw new CommandFailure(`The name ${name} is reserved: no configuration can have it.`);
   if (!CONFIGURATION_NAME.test(name))
     throw new CommandFailure(
       'A name has up to 40 lower-case letters, digits and hyphens, and starts with a letter.',
@@ -215,15 +218,19 @@ async function change(
 
 function describeUse(
   name: string,
-  { links, revocations }: { links: number; revocations: number },
+  { links, logins, revocations }: { links: number; logins: number; revocations: number },
 ): string {
   const uses = [
     ...(links > 0 ? [`${links} ${links === 1 ? 'link uses' : 'links use'} it`] : []),
+    ...(logins > 0
+      ? [`${logins} ${logins === 1 ? 'login through it is' : 'logins through it are'} in progress`]
+      : []),
     ...(revocations > 0 ? [`${revocations} permissions are still to be revoked through it`] : []),
   ];
   return [
     `${name} cannot be removed: ${uses.join(', and ')}.`,
     ...(links > 0 ? ['Delete these links, or let their users sign in through another one.'] : []),
+    ...(logins > 0 ? ['Wait for the logins.'] : []),
     ...(revocations > 0 ? ['Wait for the revocations.'] : []),
     `Meanwhile \`providers disable ${name}\` ends its use.`,
   ].join(' ');

@@ -10,12 +10,12 @@ import type { Adapter } from '../../../../providers/adapter.js';
 import type { ConfigurationReport } from '../../../../providers/provider.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../../../platform/src/process/poll-loop.js';
-import { openStored, pinStored } from './open-stored.js';
+import { factsOfStored, openStored, pinStored } from './open-stored.js';
 import { reportUnusable, unusableReason } from './unusable-configuration.js';
 
 export interface ConfigurationChecksOptions {
   configurations: Pick<ProviderConfigurationRepository, 'find'>;
-  checks: Pick<ConfigurationCheckRepository, 'claimDue' | 'pin' | 'record'>;
+  checks: Pick<ConfigurationCheckRepository, 'claimDue' | 'pin' | 'keepFacts' | 'record'>;
   adapters: readonly Adapter[];
   logger: Logger;
   pollMs?: number;
@@ -74,6 +74,7 @@ export class ConfigurationChecks {
     const finished = await this.ask(async (signal) => {
       const stored = await this.pin(found, signal);
       ({ revision } = stored);
+      await checks.keepFacts(name, revision, await factsOfStored(adapters, stored));
       return (await openStored(adapters, stored)).check(signal);
     });
     if (finished === null) return;

@@ -1,6 +1,8 @@
 import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
 import type { Adapter } from '../../../../providers/adapter.js';
+import type { SettingsFacts } from '../../../../providers/settings-facts.js';
 import {
+  factsOfConfiguration,
   openConfiguration,
   pinConfiguration,
   type SelectedConfiguration,
@@ -29,6 +31,14 @@ export async function pinStored(
   return Object.keys(pinned).length === 0
     ? stored
     : { ...stored, settings: { ...stored.settings, ...pinned } };
+}
+
+/** @throws what `unusableReason` explains */
+export async function factsOfStored(
+  adapters: readonly Adapter[],
+  stored: StoredConfiguration,
+): Promise<SettingsFacts> {
+  return factsOfConfiguration(adapters, await selected(stored));
 }
 
 async function selected({

@@ -73,7 +73,11 @@ async function findConfiguration(
   if (adapter === undefined || profile === undefined)
     throw new RecordingRefused(`This version has no adapter "${stored.adapter}".`);
   const { environment, settings, openSecrets } = stored;
-  const read = readAdapterSettings(adapter.settings, { settings, secrets: await openSecrets() });
+  const read = readAdapterSettings(adapter.settings, {
+    environment,
+    settings,
+    secrets: await openSecrets(),
+  });
   return { adapter, profile, configuration: { name, environment, ...read } };
 }
 

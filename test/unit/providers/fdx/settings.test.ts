@@ -94,7 +94,11 @@ describe('the settings of FDX', () => {
   it.each(['us', 'USA', 'JP', '', null])('refuse %j as a country, in words', (country) => {
     const institutions = [{ ...BANK, country }];
     expect(() =>
-      readAdapterSettings(FDX_SETTINGS, { settings: { institutions }, secrets: {} }),
+      readAdapterSettings(FDX_SETTINGS, {
+        environment: 'live',
+        settings: { institutions },
+        secrets: {},
+      }),
     ).toThrow(
       new SettingsRefused(
         'The setting "institutions.0.country": must be US, CA, GB or a country of the EEA, as its code of two letters.',
@@ -119,7 +123,7 @@ describe('an FDX configuration', () => {
     [{ clientAuthentication: 'private_key_jwt' }, {}, 'needs the secret signingKey'],
     [{ clientAuthentication: 'mtls' }, {}, 'needs the secret clientCertificate'],
     [{ issuer: 'http://auth.first.example' }, {}, 'must be https'],
-    [{ fdxBase: 'http://127.0.0.1:4302' }, {}, 'must be https'],
+    [{ fdxBase: 'http://api.first.example' }, {}, 'must be https'],
     [
       { fdxBase: 'http://10.0.0.1' },
       { environment: 'sandbox', settings: { allowLoopback: 'true' } },

@@ -56,7 +56,7 @@ describe('a SimpleFIN configuration', () => {
   it.each([
     { server: 'https://user:password@bridge.simplefin.org/simplefin' },
     { server: 'https://bridge.simplefin.org/simplefin?x=1' },
-    { server: 'http://127.0.0.1:4301/simplefin', hosts: ['127.0.0.1:4301'] },
+    { server: 'http://bridge.example:4301/simplefin', hosts: ['bridge.example:4301'] },
   ])('with %j is refused in words', (settings) => {
     expect(() => create(settings)).toThrow(/server must be an https address of one of hosts/);
   });

@@ -1,0 +1,76 @@
+import {
+  AddressRules,
+  literalAddress,
+  type AddressRange,
+} from '../../domain/addresses/address-rules.js';
+import type { Configuration } from '../adapter.js';
+
+/** Judges the addresses that connections lead to. */
+export type AddressReach = Pick<AddressRules, 'refuses'>;
+
+export const LOOPBACK: readonly AddressRange[] = [
+  { address: '127.0.0.0', prefix: 8, family: 'ipv4' },
+  { address: '::1', prefix: 128, family: 'ipv6' },
+];
+
+/** Networks in which simulators run. Link-local addresses, and so cloud metadata, are none of them. */
+const PRIVATE_NETWORKS: readonly AddressRange[] = [
+  { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+  { address: '100.64.0.0', prefix: 10, family: 'ipv4' },
+  { address: '172.16.0.0', prefix: 12, family: 'ipv4' },
+  { address: '192.168.0.0', prefix: 16, family: 'ipv4' },
+  { address: 'fc00::', prefix: 7, family: 'ipv6' },
+];
+
+/** Public addresses, and these. */
+export function publicAnd(ranges: readonly AddressRange[]): AddressRules {
+  return new AddressRules({ webhookAllowedPrivateRanges: ranges, webhookRefusedRanges: [] });
+}
+
+const REACH: Readonly<Record<Configuration['environment'], AddressReach>> = {
+  live: publicAnd([]),
+  sandbox: publicAnd([...LOOPBACK, ...PRIVATE_NETWORKS]),
+};
+
+/** What a configuration may connect to, whatever its settings or its source name. */
+export const reachOf = (environment: Configuration['environment']): AddressReach =>
+  REACH[environment];
+
+/** For the sandbox bank, whose address is a setting of the service. */
+export const ANYWHERE: AddressReach = { refuses: () => false };
+
+/**
+ * What Live forbids of settings, a sentence each. Names are judged by what they resolve to, when a
+ * connection is made.
+ * @param addresses each the name of a setting and a URL in it
+ */
+export function refusedInLive(
+  environment: Configuration['environment'],
+  {
+    allowLoopback = false,
+    addresses,
+  }: {
+    allowLoopback?: boolean;
+    addresses: readonly (readonly [setting: string, address: string])[];
+  },
+): string[] {
+  if (environment !== 'live') return [];
+  const loopback = allowLoopback
+    ? ['The setting "allowLoopback" is only for configurations of the Sandbox.']
+    : [];
+  const local = addresses.filter(([, address]) => isLocal(address)).map(([setting]) => setting);
+  return [
+    ...loopback,
+    ...[...new Set(local)].map(
+      (name) =>
+        `The setting "${name}" names this machine or a private network, to which Live never connects.`,
+    ),
+  ];
+}
+
+function isLocal(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  const literal = literalAddress(hostname);
+  return literal === null ? /(^|\.)localhost\.?$/.test(hostname) : reachOf('live').refuses(literal);
+}
