@@ -17,3 +17,10 @@ export interface SessionOptions {
   /** A relink asks for accounts even when the bank lists no new one. */
   asksForAccounts: boolean;
 }
+
+/** Whether a session was made for the hosted page. `options`: as stored. */
+export function isHosted({ options }: { options: unknown }): boolean {
+  // Only LinkSessionRepository.create stores options.
+  const stored = options as SessionOptions | null;
+  return stored !== null && stored.hosted !== null;
+}

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
-import { isHosted } from '../sessions/hosted-session.js';
+import { isHosted } from '../../domain/session/session-options.js';
 import { openSessionToken } from '../sealing/session-tokens.js';
 import { sealEventBody } from './event-body.js';
 import { FORMATS, formatOf, webhookFormatOf } from './formats.js';

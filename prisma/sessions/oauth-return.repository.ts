@@ -5,7 +5,7 @@ import type { Tx } from '../database/tx.js';
 import { judgeResumption, type Resumption } from '../../domain/session/judge-resumption.js';
 import { FORMATS, webhookFormatOf } from '../events/formats.js';
 import type { LinkSession } from '../generated/client.js';
-import { isHosted } from './hosted-session.js';
+import { isHosted } from '../../domain/session/session-options.js';
 import { lockSession } from './lock-session.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 

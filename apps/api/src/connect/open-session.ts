@@ -3,7 +3,7 @@ import type { EndUser } from '../../../../domain/session/end-user.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../domain/api/token-format.js';
 import { continueOwned } from '../../../../prisma/database/connection-owner.js';
-import { isHosted } from '../../../../prisma/sessions/hosted-session.js';
+import { isHosted } from '../../../../domain/session/session-options.js';
 import {
   isOpenTo,
   LinkSessionRepository,

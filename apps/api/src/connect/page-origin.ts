@@ -1,5 +1,5 @@
 import type { Environment } from '../../../../domain/api/environment.js';
-import { isHosted } from '../../../../prisma/sessions/hosted-session.js';
+import { isHosted } from '../../../../domain/session/session-options.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 
 interface OpeningPage {
