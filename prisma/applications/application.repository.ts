@@ -173,7 +173,8 @@ export class ApplicationRepository {
       });
       // Sent inside the transaction, unlike other notifications (docs/decisions/0015): it must not
       // be lost.
-      if (count > 0) await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED}, ${clientId})`;
+      if (count > 0)
+        await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED} || '_' || suffix, ${clientId}) FROM notification_channels`;
       return count === 0 ? null : { clientId, disabledAt };
     });
     if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKEN_CACHE_MS);

@@ -49,7 +49,7 @@ export class ChannelListener {
       const client = await this.options.pool.connect();
       this.client = client;
       client.on('notification', ({ channel, payload }) =>
-        this.heard(client, channel as Channel, payload ?? ''),
+        this.heard(client, channelOf(channel), payload ?? ''),
       );
       client.once('error', () => this.lost(client));
       client.once('end', () => this.lost(client));
@@ -63,7 +63,12 @@ export class ChannelListener {
 
   private async listen(client: pg.PoolClient): Promise<void> {
     const { on, confirms } = this.options;
-    for (const channel of Object.keys(on)) await client.query(`LISTEN ${channel}`);
+    const {
+      rows: [row],
+    } = await client.query<{ suffix: string }>('SELECT suffix FROM notification_channels');
+    if (row === undefined) throw new Error('notification_channels has no row');
+    for (const channel of Object.keys(on))
+      await client.query(`LISTEN ${client.escapeIdentifier(`${channel}_${row.suffix}`)}`);
     if (confirms !== undefined) await this.mark?.renew();
     if (this.stopped) this.drop();
     else Object.values(on).forEach((heard) => heard(''));
@@ -114,4 +119,9 @@ export class ChannelListener {
     client.removeAllListeners('notification');
     client.release(true);
   }
+}
+
+/** The channel of a name in PostgreSQL: without the suffix, which has no underscore. */
+function channelOf(name: string): Channel {
+  return name.slice(0, name.lastIndexOf('_')) as Channel;
 }

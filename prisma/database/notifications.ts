@@ -3,7 +3,9 @@ import type { Tx } from './tx.js';
 
 /**
  * The channels a process can listen on. A notification is only a hint to look: the rows are the
- * truth, and a poll backs up each channel.
+ * truth, and a poll backs up each channel. In PostgreSQL the name of each ends with the suffix in
+ * `notification_channels`, which other roles of the database cannot read, since they may listen to
+ * and notify any channel that they can name.
  */
 export type Channel =
   'link_session' | 'outbox' | 'client_changed' | 'webhook_delivery' | 'provider_configuration';
@@ -63,7 +65,8 @@ export class Notifier {
       await this.pool
         .query({
           name: 'notify',
-          text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS queued (channel, payload)',
+          text: `SELECT pg_notify(channel || '_' || suffix, payload)
+                   FROM notification_channels, unnest($1::text[], $2::text[]) AS queued (channel, payload)`,
           values: [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)],
         })
         .catch((error: unknown) =>

@@ -52,7 +52,8 @@ export class WebhookOutcomeRepository {
        SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id), trace_id FROM ended WHERE in_workflow ORDER BY pk`,
       [linkId, url],
     );
-    if (rowCount !== null && rowCount > 0) await client.query("SELECT pg_notify('outbox', '')");
+    if (rowCount !== null && rowCount > 0)
+      await client.query("SELECT pg_notify('outbox_' || suffix, '') FROM notification_channels");
   }
 }
 

@@ -83,7 +83,7 @@ it('confirmed notifications were handled by every listener when their sender con
   for (let time = 1; time <= 20; time += 1) {
     const marks = await storage.ctx.database.transaction(async (tx) => {
       const before = await currentMarks(tx);
-      await tx.$executeRaw`SELECT pg_notify('client_changed', ${String(time)})`;
+      await tx.$executeRaw`SELECT pg_notify('client_changed_' || suffix, ${String(time)}) FROM notification_channels`;
       return before;
     });
     expect(marks).toHaveLength(2);

@@ -7,6 +7,7 @@ import {
   TENANT,
   type Store,
 } from '../../support/fixtures/linking-store.js';
+import { listenTo } from '../../support/assertions/listen-to.js';
 
 let store: Store;
 beforeAll(async () => {
@@ -109,7 +110,7 @@ describe('a link session', () => {
     const { sessionId } = await openedSession(store);
     const client = await store.ctx.database.pool.connect();
     try {
-      await client.query('LISTEN link_session');
+      await listenTo(client, 'link_session');
       const heard = new Promise<string | undefined>((resolve) =>
         client.once('notification', ({ payload }) => resolve(payload)),
       );

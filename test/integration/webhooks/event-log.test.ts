@@ -22,6 +22,7 @@ import { expectDescribedWebhook } from '../../support/assertions/described-respo
 import { eventually } from '../../support/assertions/eventually.js';
 import { storeLink } from './sending-side.js';
 import { CONNECTED } from './webhook-service.js';
+import { listenTo } from '../../support/assertions/listen-to.js';
 
 interface EventBody {
   event_id: string;
@@ -713,13 +714,13 @@ describe('the test link event', () => {
     const client = await service.database.pool.connect();
     const heard: Pick<Notification, 'channel' | 'payload'>[] = [];
     client.on('notification', ({ channel, payload }) => heard.push({ channel, payload }));
-    await client.query('LISTEN webhook_delivery');
+    const channel = await listenTo(client, 'webhook_delivery');
     tokenOf(
       await send(linkId, { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k' }),
     );
     await eventually(async () => {
       await client.query('SELECT 1');
-      expect(heard).toContainEqual({ channel: 'webhook_delivery', payload: '' });
+      expect(heard).toContainEqual({ channel, payload: '' });
     });
     client.release(true);
   });

@@ -1,4 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
+import { eventually } from './eventually.js';
+import { listenTo } from './listen-to.js';
 
 export interface StoredEvent extends QueryResultRow {
   webhook_event: string;
@@ -21,6 +23,25 @@ export class StoredTruth {
     await client.connect();
     try {
       return (await client.query<T>(statement, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The payloads sent on a channel of the service meanwhile; returns once there is one. */
+  async listenTo(channel: string, meanwhile: () => Promise<void>): Promise<string[]> {
+    const client = new Client({ connectionString: this.databaseUrl() });
+    const heard: string[] = [];
+    client.on('notification', ({ payload = '' }) => heard.push(payload));
+    await client.connect();
+    try {
+      await listenTo(client, channel);
+      await meanwhile();
+      await eventually(async () => {
+        await client.query('SELECT 1');
+        if (heard.length === 0) throw new Error(`nothing was sent on ${channel}`);
+      });
+      return heard;
     } finally {
       await client.end();
     }
