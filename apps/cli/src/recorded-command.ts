@@ -23,6 +23,7 @@ export const IS_RECORDED: Readonly<Record<string, boolean>> = {
   'keys master list': false,
   'keys master rewrap': true,
   'links show': false,
+  'links unrevoked': false,
   'links explain': false,
   'links move': true,
   'routes explain': false,
