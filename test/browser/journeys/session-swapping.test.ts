@@ -144,7 +144,7 @@ describeJourneys('The way back from a bank', (stage) => {
     await sender.sees(/OAuth Bank/);
     const landed = await signInElsewhere(await bankAddressOf(sender));
     await landed.waitForURL(`${stage.service.info.connect_base_url}/hosted`);
-    await landed.getByText('start again', { exact: false }).waitFor();
+    await landed.getByText('start again', { exact: false }).first().waitFor();
     const {
       data: { link_sessions: [session] = [] },
     } = await plaid.linkTokenGet({ link_token: data.link_token });

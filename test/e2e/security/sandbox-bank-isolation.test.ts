@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { eventually } from '../../support/assertions/eventually.js';
 import {
   app,
   sandbox,
