@@ -121,10 +121,7 @@ describeJourneys('The way back from a bank', (stage) => {
   });
 
   it('tells a person to start again who comes back to the hosted page of another browser', async () => {
-    const { client_id: clientId, secret } = {
-      client_id: stage.service.app.sandbox.client_id,
-      secret: stage.service.app.sandbox.client_secret,
-    };
+    const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
     const plaid = plaidClient(stage.service.info.base_url, {
       'PLAID-CLIENT-ID': clientId,
       'PLAID-SECRET': secret,

@@ -50,7 +50,7 @@ export function anonymousLimit({
   };
 }
 
-/** What people open in a browser, and who may frame it. */
+/** The pages that people open in a browser, and their permitted frames. */
 function pagesOf(connectBaseUrl: string): Map<string, string> {
   const { pathname } = new URL(connectBaseUrl);
   const root = pathname.replace(/\/$/, '');

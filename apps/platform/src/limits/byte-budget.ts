@@ -1,7 +1,7 @@
 /** Memory that one piece of work holds. */
 export interface HeldBytes {
   readonly bytes: number;
-  /** Whether `bytes` could be held now, in place of what is held. */
+  /** True if `bytes` fit in the budget now, in place of the bytes already held. */
   fits(bytes: number): boolean;
   /** Holds `bytes` from now on, in place of what it held. False, and nothing changes, when they do not fit. */
   resize(bytes: number): boolean;

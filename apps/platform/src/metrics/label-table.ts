@@ -1,4 +1,4 @@
-/** What a label may say. No label holds an id of a customer's data, an address or free text. `app` is the operator's own name for a tenant. */
+/** The values that labels may have. No label holds an id of a customer's data, an address or free text. `app` is the operator's own name for a tenant. */
 export interface LabelRow {
   /** Its values, or what they are. */
   values: string;

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/common';
 import { AUTHENTIC_FAILURES_FLAG, INPUT_REFUSED } from './refused-input.js';
 
-/** What the codec encrypts of a failure. The last two are what code decides by; builds before them lack them. */
+/** The encrypted part of a failure. The last two are what code decides by; builds before them lack them. */
 interface EncodedAttributes {
   message?: unknown;
   stack_trace?: unknown;
