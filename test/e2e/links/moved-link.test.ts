@@ -184,7 +184,7 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
     },
   );
 
-  it('has each old permission revoked once, or erased where that is impossible', async () => {
+  it('has each old permission revoked once, or listed as unrevoked where that is impossible', async () => {
     await eventually(async () => {
       expect(await truth.rows('SELECT provider FROM permission_revocations')).toEqual([]);
     });
@@ -197,7 +197,9 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
     expect(await truth.rows('SELECT provider FROM provider_credentials')).toEqual([
       { provider: 'simplefin' },
     ]);
-    expect(await truth.rows('SELECT provider FROM unrevoked_permissions')).toEqual([]);
+    expect(await truth.rows('SELECT provider, reason FROM unrevoked_permissions')).toEqual([
+      { provider: 'simplefin', reason: 'not_offered' },
+    ]);
   });
 });
 
