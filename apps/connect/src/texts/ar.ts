@@ -100,9 +100,6 @@ export const ar: FirstCatalogue = {
   details_text: 'يحتاج {bank} إليها للمتابعة.',
   answer_refused: 'لم تُقبل هذه الإجابة.',
 
-  code_too_early: 'انتظر قليلًا قبل طلب رمز جديد.',
-  code_refused: 'لم يُقبل هذا الرمز.',
-
   redirect_title: 'ستسجّل الدخول لدى {bank}',
   redirect_opens: 'يُفتح {bank} في نافذة جديدة.',
   redirect_opens_here: 'يُفتح {bank} مكان هذه الصفحة.',

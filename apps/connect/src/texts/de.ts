@@ -73,9 +73,6 @@ export const de: FirstCatalogue = {
   details_text: '{bank} braucht sie, um fortzufahren.',
   answer_refused: 'Diese Antwort wurde nicht angenommen.',
 
-  code_too_early: 'Warten Sie etwas, bevor Sie einen neuen Code anfordern.',
-  code_refused: 'Dieser Code wurde nicht angenommen.',
-
   redirect_title: 'Sie melden sich bei {bank} an',
   redirect_opens: '{bank} öffnet sich in einem neuen Fenster.',
   redirect_opens_here: '{bank} öffnet sich anstelle dieser Seite.',

@@ -76,10 +76,6 @@ export const en = {
   details_text: '{bank} needs these to go on.',
   answer_refused: 'That answer was not accepted.',
 
-  // Code
-  code_too_early: 'Wait a little before you ask for a new code.',
-  code_refused: 'That code was not accepted.',
-
   // At the bank
   redirect_title: 'You will sign in at {bank}',
   redirect_opens: '{bank} opens in a new window.',

@@ -73,9 +73,6 @@ export const es: FirstCatalogue = {
   details_text: '{bank} los necesita para continuar.',
   answer_refused: 'Esa respuesta no se ha aceptado.',
 
-  code_too_early: 'Espera un poco antes de pedir otro código.',
-  code_refused: 'Ese código no se ha aceptado.',
-
   redirect_title: 'Entrarás en {bank}',
   redirect_opens: '{bank} se abre en otra ventana.',
   redirect_opens_here: '{bank} se abre en lugar de esta página.',

@@ -78,9 +78,6 @@ export const fr: FirstCatalogue = {
   details_text: '{bank} en a besoin pour continuer.',
   answer_refused: 'Cette réponse n’a pas été acceptée.',
 
-  code_too_early: 'Attendez un peu avant de demander un nouveau code.',
-  code_refused: 'Ce code n’a pas été accepté.',
-
   redirect_title: 'Vous allez vous connecter chez {bank}',
   redirect_opens: '{bank} s’ouvre dans une nouvelle fenêtre.',
   redirect_opens_here: '{bank} s’ouvre à la place de cette page.',

@@ -56,6 +56,8 @@ export const arLater: DeferredCatalogue = {
   code_resend: 'إرسال رمز جديد',
   code_resend_in: 'رمز جديد بعد {time}',
   code_resent: 'رمز جديد في الطريق.',
+  code_too_early: 'انتظر قليلًا قبل طلب رمز جديد.',
+  code_refused: 'لم يُقبل هذا الرمز.',
 
   picture_title: 'ماذا ترى؟',
   picture_alt: 'صورة من {bank}',

@@ -39,6 +39,8 @@ export const deDeferred: DeferredCatalogue = {
   code_resend: 'Neuen Code senden',
   code_resend_in: 'Neuer Code in {time}',
   code_resent: 'Ein neuer Code ist unterwegs.',
+  code_too_early: 'Warten Sie etwas, bevor Sie einen neuen Code anfordern.',
+  code_refused: 'Dieser Code wurde nicht angenommen.',
 
   picture_title: 'Was sehen Sie?',
   picture_alt: 'Bild von {bank}',

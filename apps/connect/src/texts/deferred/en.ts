@@ -41,6 +41,8 @@ export const enDeferred = {
   code_resend: 'Send a new code',
   code_resend_in: 'New code in {time}',
   code_resent: 'A new code is on its way.',
+  code_too_early: 'Wait a little before you ask for a new code.',
+  code_refused: 'That code was not accepted.',
 
   // Picture
   picture_title: 'What do you see?',

@@ -38,6 +38,8 @@ export const esDeferred: DeferredCatalogue = {
   code_resend: 'Enviar un código nuevo',
   code_resend_in: 'Código nuevo en {time}',
   code_resent: 'Un código nuevo está en camino.',
+  code_too_early: 'Espera un poco antes de pedir otro código.',
+  code_refused: 'Ese código no se ha aceptado.',
 
   picture_title: '¿Qué ves?',
   picture_alt: 'Imagen de {bank}',

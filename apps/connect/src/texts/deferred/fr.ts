@@ -38,6 +38,8 @@ export const frDeferred: DeferredCatalogue = {
   code_resend: 'Envoyer un nouveau code',
   code_resend_in: 'Nouveau code dans {time}',
   code_resent: 'Un nouveau code est en route.',
+  code_too_early: 'Attendez un peu avant de demander un nouveau code.',
+  code_refused: 'Ce code n’a pas été accepté.',
 
   picture_title: 'Que voyez-vous ?',
   picture_alt: 'Image de {bank}',
