@@ -213,10 +213,13 @@ describe('A right credential', () => {
   const tokenForm = () => form({ client_id: keys().client_id, client_secret: keys().secret });
 
   /** A call with each kind of credential, and the status of its success. */
-  async function rightCalls(): Promise<[Sent, number][]> {
+  let calls: [Sent, number][];
+  let rival: string;
+  beforeAll(async () => {
+    rival = await service.token('rival');
     const token = await service.token('pocket-ledger');
     const { connectToken } = await openSession(service, token);
-    return [
+    calls = [
       [{ path: '/links', headers: bearer(token) }, 200],
       [{ path: '/connect/api/session', headers: bearer(connectToken) }, 200],
       [{ method: 'POST', path: '/auth/token', ...tokenForm() }, 201],
@@ -229,18 +232,17 @@ describe('A right credential', () => {
         200,
       ],
     ];
-  }
+  });
 
   it('takes its requests out of the limit, however many there are', async () => {
     const address = freshAddress();
-    for (const [sent, status] of await rightCalls())
+    for (const [sent, status] of calls)
       for (let count = 0; count < 2 * BURST; count += 1)
         expect([sent.path, (await send(address, sent)).status]).toEqual([sent.path, status]);
   });
 
   it('that was found right before passes while a neighbor at the same address uses up the limit', async () => {
     const address = freshAddress();
-    const calls = await rightCalls();
     for (const [sent] of calls) await send(address, sent);
     const guesses = Array.from({ length: AT_ONCE }, () =>
       send(address, { path: '/links', headers: bearer('guess') }),
@@ -255,9 +257,8 @@ describe('A right credential', () => {
   });
 
   it('that ended counts as wrong from then on', async () => {
-    const token = await service.token('rival');
     const address = freshAddress();
-    const sent = { path: '/links', headers: bearer(token) };
+    const sent = { path: '/links', headers: bearer(rival) };
     expect((await send(address, sent)).status).toBe(200);
     await new ApplicationRepository(service.ctx).setDisabled(clientId('rival', 'sandbox'), true);
     await eventually(async () => expect((await send(freshAddress(), sent)).status).toBe(401));

@@ -129,14 +129,16 @@ export async function startApiInProcess(
     steps,
     log: () => log,
     token: async (app, environment = 'sandbox', scope = '') => {
-      const { body } = await api.post('/auth/token', {
+      const answer = await api.post('/auth/token', {
         form: {
           client_id: clientId(app, environment),
           client_secret: clientSecret(app, environment),
           scope,
         },
       });
-      return (body as { access_token: string }).access_token;
+      if (answer.status !== 201)
+        throw new Error(`/auth/token returned ${answer.status}: ${answer.text}`);
+      return JSON_OF<{ access_token: string }>(answer).access_token;
     },
     another: async () => {
       const { url, close } = await start();
