@@ -67,7 +67,7 @@ const FAULTS: readonly Fault[] = [
   {
     fault: 'the schema is behind',
     part: 'schema',
-    cause: /lacks migrations of this version: \d{14}_initial$/,
+    cause: /lacks migrations of this version: \d{14}_initial(, \d{14}_\w+)*$/,
     remedy: /npm run migrate/,
     api: 503,
     repair: () => service.query('UPDATE _prisma_migrations SET finished_at = now()'),
