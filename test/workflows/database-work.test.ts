@@ -14,6 +14,7 @@ import {
   productRefreshStartOptions,
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { WatchedStatements, type DatabaseWork } from '../support/assertions/watched-statements.js';
 import { storePermittedLink, testProvider } from '../support/fixtures/fetching-link.js';
 import { NO_SERVICES } from '../support/fixtures/link-services.js';
 import {
@@ -31,7 +32,6 @@ import {
 } from '../support/services/api-in-process.js';
 import { quietEnvironment } from '../support/fixtures/quiet-environment.js';
 import { TestTemporal } from '../support/services/test-temporal.js';
-import { WatchedStatements, type DatabaseWork } from '../support/services/watched-statements.js';
 
 const ROWS = 500;
 const HOUR = 3_600_000;
