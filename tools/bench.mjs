@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { build } from './build.mjs';
 import { ROOT } from './process.mjs';
+import { recordFigures } from './record-figures.mjs';
 import { findClusterPrograms } from '../test/support/cluster/cluster-programs.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 
-// node tools/bench.mjs [name…] [--rounds N] [--json FILE]
+// node tools/bench.mjs [name…] [--rounds N] [--json FILE] [--record]
 // Runs test/bench/<name>.bench.ts, all of them but `sizing` when none is named, each in a process of its own on real
-// servers.
+// servers. --record writes the figures into docs/performance.md.
 const KNOWN = readdirSync(new URL('../test/bench/', import.meta.url))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
@@ -19,7 +22,11 @@ const SIZING = 'sizing';
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));
 const names = firstOption === -1 ? args : args.slice(0, firstOption);
-const options = firstOption === -1 ? [] : args.slice(firstOption);
+const given = firstOption === -1 ? [] : args.slice(firstOption);
+const options = given.filter((option) => option !== '--record');
+const records = given.length !== options.length;
+const reports = mkdtempSync(join(tmpdir(), 'tributary-bench-'));
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 const unknown = names.filter((name) => !KNOWN.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -50,6 +57,7 @@ try {
     process.stdout.write(`\n${name}\n`);
     status = (await (name === SIZING ? runSizing() : run(name))) || status;
   }
+  if (records && status === 0) recordFigures(readReports());
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   status = 1;
@@ -65,6 +73,10 @@ async function runSizing() {
   return 0;
 }
 
+function readReports() {
+  return readdirSync(reports).map((file) => JSON.parse(readFileSync(join(reports, file), 'utf8')));
+}
+
 function run(name, env = services.env) {
   running = spawn(
     process.execPath,
@@ -75,6 +87,7 @@ function run(name, env = services.env) {
       '@swc-node/register/esm-register',
       `test/bench/${name}.bench.ts`,
       ...options,
+      ...(records ? ['--json', join(reports, `${name}.json`)] : []),
     ],
     {
       cwd: ROOT,

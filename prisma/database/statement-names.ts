@@ -2,6 +2,12 @@
 const MAX_NAMES = 500;
 
 /**
+ * A plan that is made once assumes ten elements in a list, so that 500 fetched rows would be compared with 500 stored
+ * ones one by one. Statements that join a list are planned for its length.
+ */
+const JOINS_LIST = /\bunnest\(\$\d/;
+
+/**
  * Names statements, so that a connection parses each of them once, and plans it once if the plan
  * does not depend on the values, which is most of the cost of a short statement. Texts beyond the
  * limit stay unnamed, because connections keep what they have prepared.
@@ -12,7 +18,7 @@ export function nameStatements(): (query: { sql: string }) => string {
     const known = names.get(sql);
     if (known !== undefined) return known;
     // An empty name means unnamed.
-    if (names.size >= MAX_NAMES) return '';
+    if (names.size >= MAX_NAMES || JOINS_LIST.test(sql)) return '';
     const name = `s${names.size + 1}`;
     names.set(sql, name);
     return name;

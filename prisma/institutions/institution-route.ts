@@ -1,15 +1,14 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import type { Institution, InstitutionRoute } from '../generated/client.js';
+import type { InstitutionRoute } from '../generated/client.js';
 
 /** How an institution is reached through one provider. */
 export function routeOf(
   db: Tx | Context['database']['prisma'],
   institutionId: string,
   provider: string,
-): Promise<(InstitutionRoute & { institution: Institution }) | null> {
+): Promise<InstitutionRoute | null> {
   return db.institutionRoute.findUnique({
     where: { institutionId_provider: { institutionId, provider } },
-    include: { institution: true },
   });
 }

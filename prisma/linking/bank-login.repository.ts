@@ -79,6 +79,10 @@ export class BankLoginRepository {
     const provider = session.provider ?? link.provider;
     const route = await routeOf(prisma, link.institutionId, provider);
     if (route === null) return null;
+    const { country } = await prisma.institution.findUniqueOrThrow({
+      where: { institutionId: link.institutionId },
+      select: { country: true },
+    });
     const granted = PRODUCTS.filter((product) =>
       link.products.some((row) => row.product === product && row.granted),
     );
@@ -91,7 +95,7 @@ export class BankLoginRepository {
       customerUserId: session.customerUser.userId,
       appId: session.appId,
       appName: session.client.application.name,
-      country: route.institution.country,
+      country,
       environment: session.environment as Environment,
       requestedProducts: PRODUCTS.filter(
         (product) => wanted.has(product) && route.products.includes(product),

@@ -16,20 +16,20 @@ const READS = [
     name: 'sync page of 500 rows',
     bare: 'sync',
     path: (linkId: string) => `/links/${linkId}/transactions/sync?size=500`,
-    goal: 0.7,
+    goal: 0.75,
   },
-  { name: 'one link', bare: 'link', path: (linkId: string) => `/links/${linkId}`, goal: 0.4 },
+  { name: 'one link', bare: 'link', path: (linkId: string) => `/links/${linkId}`, goal: 0.37 },
   {
     name: 'accounts',
     bare: 'accounts',
     path: (linkId: string) => `/links/${linkId}/accounts`,
-    goal: 0.4,
+    goal: 0.46,
   },
   {
     name: 'identity',
     bare: 'identity',
     path: (linkId: string) => `/links/${linkId}/identity`,
-    goal: 0.4,
+    goal: 0.5,
   },
 ];
 

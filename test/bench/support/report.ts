@@ -17,6 +17,7 @@ export interface Measured {
 export class Report {
   private readonly rows: Measured[] = [];
   private readonly facts: Record<string, unknown> = {};
+  private readonly notes: string[] = [];
   private readonly stolenShare = watchStolenTime();
 
   constructor(private readonly name: string) {}
@@ -59,6 +60,7 @@ export class Report {
   /** Adds a fact besides the ratios: a count, a plan, a duration. */
   note(name: string, value: unknown, text: string): void {
     this.facts[name] = value;
+    this.notes.push(text);
     process.stdout.write(`  ${text}\n`);
   }
 
@@ -84,7 +86,7 @@ export class Report {
     if (jsonFile !== undefined)
       writeFileSync(
         jsonFile,
-        `${JSON.stringify({ bench: this.name, cores: cpus().length, load, stolen, node: process.versions.node, rows: this.rows, facts: this.facts }, null, 2)}\n`,
+        `${JSON.stringify({ bench: this.name, cores: cpus().length, load, stolen, node: process.versions.node, rows: this.rows, facts: this.facts, notes: this.notes }, null, 2)}\n`,
       );
   }
 }

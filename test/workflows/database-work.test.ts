@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { Decimal } from 'decimal.js';
+import { createFetchActivities } from '../../activities/refresh/fetch-activities.js';
+import { createRefreshActivities } from '../../activities/refresh/refresh-activities.js';
+import { sourceFactsOf } from '../../activities/refresh/source-facts.js';
+import { addDays, utcDay } from '../../domain/api/timestamps.js';
+import type { FetchedTransaction } from '../../domain/refresh/fetched-data.js';
+import { DEFAULT_REFRESH_RULES } from '../../prisma/refresh/count-run.js';
+import { DueLinkRepository } from '../../prisma/refresh/due-link.repository.js';
+import { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
+import type { Provider } from '../../providers/provider.js';
+import {
+  PRODUCT_REFRESH_WORKFLOW,
+  productRefreshStartOptions,
+} from '../../workflows/product-refresh/product-refresh.contract.js';
+import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { WatchedStatements, type DatabaseWork } from '../support/assertions/watched-statements.js';
+import { storePermittedLink, testProvider } from '../support/fixtures/fetching-link.js';
+import { NO_SERVICES } from '../support/fixtures/link-services.js';
+import {
+  account,
+  attemptOf,
+  openStorage,
+  row,
+  type Storage,
+  type StoredLink,
+} from '../support/fixtures/stored-link.js';
+import {
+  connectedLink,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../support/services/api-in-process.js';
+import { quietEnvironment } from '../support/fixtures/quiet-environment.js';
+import { TestTemporal } from '../support/services/test-temporal.js';
+
+const ROWS = 500;
+const HOUR = 3_600_000;
+const PAGE = new URL('../../docs/performance.md', import.meta.url);
+const HEADING = 'What the database is asked';
+
+/** The table of docs/performance.md, by its first column. */
+const [, ...sections] = readFileSync(PAGE, 'utf8').split('\n## ');
+const expected = new Map(
+  (sections.find((text) => text.startsWith(HEADING)) ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, what = '', ...cells]) => [what, cells] as const),
+);
+
+/** Fails with the line that the table would need. */
+function expectAsInTable(what: string, { texts, ...work }: DatabaseWork): void {
+  const [statements, transactions, written, handled = ''] = expected.get(what) ?? [];
+  const most = Number(handled.replace(/,/g, ''));
+  const rows = [...work.written].map(([table, count]) => `${count} \`${table}\``).join(', ');
+  const isWithin = work.handled <= most;
+  expect({
+    what,
+    statements: work.statements,
+    transactions: work.transactions,
+    written: rows === '' ? 'none' : rows,
+    handled: isWithin ? 'within the limit' : `${work.handled}, more than ${handled}`,
+    ...(isWithin && String(work.statements) === statements ? {} : { texts }),
+  }).toEqual({
+    what,
+    statements: Number(statements),
+    transactions: Number(transactions),
+    written,
+    handled: 'within the limit',
+  });
+}
+
+const TODAY = utcDay(new Date());
+const rowsOf = (change: (number: number) => number): FetchedTransaction[] =>
+  Array.from({ length: ROWS }, (_, number) =>
+    row(`row-${number}`, {
+      amount: new Decimal(number).plus(change(number)).dividedBy(100),
+      date: addDays(TODAY, -(number % 80)),
+      description: `Shop ${number}`,
+      rawDescription: `POS ${number} SHOP`,
+      providerAccountId: number % 3 === 0 ? 'card' : 'checking',
+    }),
+  );
+
+let watched: WatchedStatements;
+beforeAll(() => {
+  watched = new WatchedStatements();
+});
+afterAll(() => watched.stop());
+
+describe('What the database is asked, as docs/performance.md lists it,', () => {
+  describe('by the worker', () => {
+    let storage: Storage;
+    let temporal: TestTemporal;
+    let link: StoredLink;
+    let change: (number: number) => number = () => 0;
+    const source: Provider = testProvider({
+      fetchAccounts: () =>
+        Promise.resolve({ accounts: [account('checking'), account('card')], unreported: [] }),
+      async *fetchTransactions() {
+        yield { transactions: rowsOf(change) };
+      },
+    });
+    const rules = { ...DEFAULT_REFRESH_RULES, sources: sourceFactsOf({ all: () => [source] }) };
+    let refresh: RefreshRepository;
+    let due: DueLinkRepository;
+    let bank: ReturnType<typeof createFetchActivities>;
+
+    beforeAll(async () => {
+      storage = await openStorage();
+      temporal = await TestTemporal.open();
+      const { ctx } = storage;
+      refresh = new RefreshRepository(ctx, rules);
+      due = new DueLinkRepository(ctx, {
+        intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR },
+        jitter: 0,
+        spreadMs: 0,
+        chance: () => 0,
+      });
+      bank = createFetchActivities({
+        refresh,
+        providers: { get: () => source },
+        ...NO_SERVICES,
+      });
+      await temporal.startWorkers([
+        { taskQueue: LINKS_QUEUE, activities: createRefreshActivities({ refresh }) },
+        { taskQueue: providerQueue(source.name), activities: bank, withoutWorkflows: true },
+      ]);
+      link = await storePermittedLink(storage);
+      await fetch();
+    });
+    afterAll(async () => {
+      await temporal?.close();
+      await storage?.close();
+    });
+
+    async function began() {
+      await storage.ctx.database.transaction((tx) =>
+        refresh.requestProducts(tx, link.pk, ['transactions'], 'scheduled'),
+      );
+      const run = await refresh.beginRun(link.linkId);
+      const window = run?.products[0]?.window ?? null;
+      return {
+        linkId: link.linkId,
+        product: 'transactions' as const,
+        run: attemptOf(run, 'transactions'),
+        window,
+      };
+    }
+    async function fetch(): Promise<DatabaseWork> {
+      const request = await began();
+      return watched.count(() => quietEnvironment().run(bank.fetchProduct, request));
+    }
+
+    it('for a fetch of 500 unchanged rows', async () => {
+      for (let times = 0; times < 8; times += 1) await fetch();
+      expectAsInTable('a fetch of 500 unchanged rows', await fetch());
+    });
+
+    it('for a fetch of 500 rows, 50 of them changed', async () => {
+      change = (number) => (number % 10 === 0 ? 1 : 0);
+      expectAsInTable('a fetch of 500 rows, 50 of them changed', await fetch());
+    });
+
+    it('for a scheduled refresh of accounts and transactions without a change', async () => {
+      await storage.ctx.database.prisma.link.update({
+        where: { pk: link.pk },
+        data: {
+          nextDueAt: new Date(Date.now() - 60_000),
+          slowDueAt: new Date(Date.now() + 86_400_000),
+        },
+      });
+      const refreshOnce = async () => {
+        await due.dispatch({ shard: 0, shards: 1, limit: 10, now: new Date() });
+        const handle = await temporal.client.workflow.signalWithStart(
+          PRODUCT_REFRESH_WORKFLOW,
+          productRefreshStartOptions({
+            linkId: link.linkId,
+            fetchRetryForMs: 60_000,
+            fetchRetryForSandboxMs: 60_000,
+            firstRetryMs: 50,
+          }),
+        );
+        expect(await handle.result()).toEqual({ runs: 1 });
+      };
+      expectAsInTable(
+        'a scheduled refresh of accounts and 500 rows, nothing changed',
+        await watched.count(refreshOnce),
+      );
+    });
+  });
+
+  describe('by the API', () => {
+    let service: ApiInProcess;
+    let token: string;
+    let linkId: string;
+
+    beforeAll(async () => {
+      service = await startApiInProcess();
+      token = await service.token('pocket-ledger');
+      linkId = await connectedLink(service, token);
+      const refresh = new RefreshRepository(service.ctx);
+      const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+      await service.database.transaction((tx) =>
+        refresh.requestProducts(tx, pk, ['transactions'], 'scheduled'),
+      );
+      const attempt = attemptOf(await refresh.beginRun(linkId), 'transactions');
+      await refresh.storeTransactions(linkId, attempt, {
+        transactions: rowsOf(() => 0).map((each) => ({ ...each, providerAccountId: 'checking' })),
+        last: true,
+        window: null,
+        seenIds: [],
+      });
+    });
+    afterAll(() => service?.close());
+
+    it.each([
+      ['a sync page of 500 rows', () => `/links/${linkId}/transactions/sync?size=500`],
+      ['one link', () => `/links/${linkId}`],
+      ['the accounts of a link', () => `/links/${linkId}/accounts`],
+    ])('for %s', async (what, path) => {
+      const read = async () => expect((await service.api.as(token).get(path())).status).toBe(200);
+      await read();
+      expectAsInTable(what, await watched.count(read));
+    });
+  });
+});
