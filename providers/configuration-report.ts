@@ -14,6 +14,6 @@ export interface ReportLine {
   ok: boolean;
   /** What was seen; never a secret. */
   detail: string | null;
-  /** What the operator can do; null when ok. */
+  /** What the operator can do; null when there is nothing. Of a line that is ok it is a warning. */
   remedy: string | null;
 }

@@ -60,6 +60,11 @@ export interface LinkedOutcome {
   reference: string;
   consent: 'given_at_bank' | 'ask';
   /**
+   * Whether it can be renewed without its user, where that was asked for: false = the source gave no
+   * means to, so it ends within hours, and the operator is warned. Missing = it was not asked for.
+   */
+  isRenewable?: boolean;
+  /**
    * The institution that was linked, where the source's own page lets the user choose another one;
    * null or missing = the one asked for.
    */

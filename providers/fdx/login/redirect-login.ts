@@ -130,6 +130,9 @@ export function completeRedirect(
       reference: started.reference,
       // The bank names the operator on its pages, not the app.
       consent: 'ask',
+      ...(institution.scopes.includes(OFFLINE_ACCESS)
+        ? { isRenewable: tokens.refresh_token !== undefined }
+        : {}),
     };
   });
 }

@@ -10,10 +10,13 @@ import { SessionTimeRepository } from '../../../../prisma/linking/session-time.r
 import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.repository.js';
+import { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { noteRenewals } from './note-renewals.js';
 import type { BankAccess } from './bank-access.js';
 
 /** Sessions in Connect: their steps, and the logins at banks. */
-export function createLinkingParts(banks: BankAccess) {
+export function createLinkingParts(banks: BankAccess, logger: Logger) {
   const { ctx, settings, providers, institutions, quotas } = banks;
   const times = new SessionTimeRepository(ctx);
   const deps = {
@@ -34,6 +37,7 @@ export function createLinkingParts(banks: BankAccess) {
     ),
     redirectAttempts: new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl }),
     revocations: new RevocationRepository(ctx),
+    noteRenewal: noteRenewals(new RouteRenewalRepository(ctx), logger),
     institutions,
     providers,
     quotas,
