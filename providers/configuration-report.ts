@@ -4,6 +4,11 @@ export interface ConfigurationReport {
   lines: readonly ReportLine[];
   /** The source refuses the keys themselves: the configuration is broken until they are replaced. */
   keysRefused: boolean;
+  /**
+   * The source's ids of the institutions whose server does not answer; `*` = all, missing = none. Their
+   * routes are the last resort until a check finds otherwise.
+   */
+  unreachable?: readonly string[];
   /** When the client certificate or key expires, where there is one. */
   credentialsEndAt: Date | null;
 }

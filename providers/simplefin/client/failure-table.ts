@@ -60,6 +60,12 @@ export const consentExpired = (): ProviderFailure =>
 export const allBanksFailed = (): ProviderFailure =>
   new ProviderFailure('institution_down', 'The SimpleFIN server reaches none of the banks.');
 
+export const tooSlow = (): ProviderFailure =>
+  new ProviderFailure('institution_timeout', 'The SimpleFIN server did not respond in time.');
+
+export const unknownInstitution = (): ProviderFailure =>
+  new ProviderFailure('not_supported', 'SimpleFIN does not know this institution.');
+
 export const noAccounts = (): ProviderFailure =>
   new ProviderFailure('no_accounts', 'The SimpleFIN server lists no account.');
 
