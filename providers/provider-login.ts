@@ -31,7 +31,18 @@ export interface LoginContext extends WorldFacts {
     products?: readonly Product[];
     existing?: { reference: string; credential: ProviderSecret } | null;
   } | null;
+  /** Missing = none is known. */
+  usedTokens?: UsedTokens;
   signal: AbortSignal;
+}
+
+/**
+ * Single-use tokens that this session has used up at the source, in any of its attempts. Their next
+ * refusal says nothing about strangers.
+ */
+export interface UsedTokens {
+  add(token: string): Promise<void>;
+  includes(token: string): Promise<boolean>;
 }
 
 /** The result of a login call: another step for the user, or a permission. Failures are thrown. */

@@ -22,7 +22,12 @@ const NOT_UNDERSTOOD = same('malformed', 'The SimpleFIN server returned an unexp
 const SHIELDED = same('provider_down', 'A page was returned instead of an answer.');
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  400: same('internal', 'The SimpleFIN server rejected the request as invalid.'),
+  // The only thing in a claim that can be wrong is the token.
+  400: {
+    claim: 'invalid_credentials',
+    data: 'internal',
+    text: 'The SimpleFIN server rejected the request as invalid.',
+  },
   401: REFUSED,
   402: same('user_action_required', 'The user has to pay the SimpleFIN server first.'),
   403: REFUSED,
@@ -53,6 +58,13 @@ export function failureOfResponse(
     retryAfterSeconds(retryAfter),
   );
 }
+
+/** The fault is the server's: the token was read and accepted. */
+export const badAccessUrl = (): ProviderFailure =>
+  new ProviderFailure(
+    'institution_down',
+    'The SimpleFIN server returned no access URL of an allowed host for the setup token.',
+  );
 
 export const consentExpired = (): ProviderFailure =>
   new ProviderFailure('consent_expired', 'The SimpleFIN server no longer grants this access.');

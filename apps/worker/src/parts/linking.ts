@@ -7,6 +7,7 @@ import { LinkingQuestionRepository } from '../../../../prisma/linking/linking-qu
 import { LoginAttemptRepository } from '../../../../prisma/linking/login-attempt.repository.js';
 import { LoginRepository } from '../../../../prisma/linking/login.repository.js';
 import { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
+import { UsedTokenRepository } from '../../../../prisma/linking/used-token.repository.js';
 import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.repository.js';
@@ -30,6 +31,7 @@ export function createLinkingParts(banks: BankAccess, logger: Logger) {
     extensions: new ExtensionRepository(ctx),
     bankLogins: new BankLoginRepository(ctx),
     attempts: new LoginAttemptRepository(ctx),
+    usedTokens: new UsedTokenRepository(ctx),
     questions: new LinkingQuestionRepository(
       ctx,
       { exchangeWindowMs: settings.exchangeWindow },
