@@ -94,7 +94,7 @@ describe('a login at a bank that speaks FDX', () => {
     const returned = await signInAtFdxBank(start.authorizeUrl);
     await complete(start.state, returned);
     await expect(complete(start.state, returned)).rejects.toMatchObject({
-      provider_cause: 'institution_timeout',
+      provider_cause: 'invalid_credentials',
     });
   });
 
