@@ -167,13 +167,15 @@ describe('providers add', () => {
     expect(await providers(['add', 'simplefin', '--set', 'allowLoopback=true'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+      stderr:
+        'The setting "allowLoopback" is only for configurations of the Sandbox: Live never connects to this machine.\n',
     });
     expect(await wholeDatabase()).toBe(before);
     expect(await providers(['add', 'simplefin'])).toMatchObject({ status: 0 });
     expect(await providers(['set', 'simplefin', '--set', 'allowLoopback=true'])).toMatchObject({
       status: 1,
-      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+      stderr:
+        'The setting "allowLoopback" is only for configurations of the Sandbox: Live never connects to this machine.\n',
     });
     expect(await shown('simplefin')).toMatchObject({ settings: { allowLoopback: false } });
   });
