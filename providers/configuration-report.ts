@@ -4,6 +4,11 @@ export interface ConfigurationReport {
   lines: readonly ReportLine[];
   /** The source refuses the keys themselves: the configuration is broken until they are replaced. */
   keysRefused: boolean;
+  /**
+   * The source's ids of the institutions whose server does not answer; `*` = all, missing = none. Their
+   * routes are the last resort until a check finds otherwise.
+   */
+  unreachable?: readonly string[];
   /** When the client certificate or key expires, where there is one. */
   credentialsEndAt: Date | null;
 }
@@ -14,6 +19,6 @@ export interface ReportLine {
   ok: boolean;
   /** What was seen; never a secret. */
   detail: string | null;
-  /** What the operator can do; null when ok. */
+  /** What the operator can do; null when there is nothing. Of a line that is ok it is a warning. */
   remedy: string | null;
 }

@@ -31,7 +31,18 @@ export interface LoginContext extends WorldFacts {
     products?: readonly Product[];
     existing?: { reference: string; credential: ProviderSecret } | null;
   } | null;
+  /** Missing = none is known. */
+  usedTokens?: UsedTokens;
   signal: AbortSignal;
+}
+
+/**
+ * Single-use tokens that this session has used up at the source, in any of its attempts. Their next
+ * refusal says nothing about strangers.
+ */
+export interface UsedTokens {
+  add(token: string): Promise<void>;
+  includes(token: string): Promise<boolean>;
 }
 
 /** The result of a login call: another step for the user, or a permission. Failures are thrown. */
@@ -59,6 +70,11 @@ export interface LinkedOutcome {
   credential: ProviderSecret;
   reference: string;
   consent: 'given_at_bank' | 'ask';
+  /**
+   * Whether it can be renewed without its user, where that was asked for: false = the source gave no
+   * means to, so it ends within hours, and the operator is warned. Missing = it was not asked for.
+   */
+  isRenewable?: boolean;
   /**
    * The institution that was linked, where the source's own page lets the user choose another one;
    * null or missing = the one asked for.

@@ -1,16 +1,18 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
+import type { UsedTokenRepository } from '../../prisma/linking/used-token.repository.js';
 import type { ProviderSecret } from '../../providers/provider.js';
 import type { Attempt } from './store-login-outcome.js';
 
 export interface LoginLoaderDeps {
   sessions: Pick<LinkSessionRepository, 'openAnswer'>;
   bankLogins: Pick<BankLoginRepository, 'loginFacts' | 'providerState'>;
+  usedTokens: Pick<UsedTokenRepository, 'add' | 'includes'>;
 }
 
 /** Reads what a provider call needs. Everything throws `internal` once the login has ended. */
-export function createLoginLoader({ sessions, bankLogins }: LoginLoaderDeps) {
+export function createLoginLoader({ sessions, bankLogins, usedTokens }: LoginLoaderDeps) {
   return { loadAttempt, openAnswer, openState };
 
   async function loadAttempt(
@@ -21,7 +23,17 @@ export function createLoginLoader({ sessions, bankLogins }: LoginLoaderDeps) {
     const facts = await bankLogins.loginFacts(sessionId);
     if (facts === null || facts.attemptKey !== attemptKey) throw noLoginInProgress();
     const { linkId, provider: _provider, ...known } = facts;
-    return { sessionId, linkId, context: { ...known, attemptKey, signal }, attemptsLeft: null };
+    const context = {
+      ...known,
+      attemptKey,
+      usedTokens: {
+        // Only the words of a later refusal depend on it.
+        add: (token: string) => usedTokens.add(sessionId, token).catch(() => undefined),
+        includes: (token: string) => usedTokens.includes(sessionId, token),
+      },
+      signal,
+    };
+    return { sessionId, linkId, context, attemptsLeft: null };
   }
 
   async function openAnswer(sessionId: string, name: string): Promise<unknown> {

@@ -15,7 +15,16 @@ import type { BankLoginResult } from './bank-login-result.js';
 export interface OutcomeStoreDeps extends QuotaDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
   revocations: Pick<RevocationRepository, 'release'>;
+  /** Whether the permissions of a route can be renewed, as its last login showed. */
+  noteRenewal: (login: NotedRenewal) => Promise<void>;
   now: () => Date;
+}
+
+export interface NotedRenewal {
+  provider: string;
+  /** The provider's id of the institution. */
+  remoteId: string;
+  isRenewable: boolean;
 }
 
 /** A login in progress, with the context that is passed to the provider. */
@@ -33,7 +42,13 @@ const RESEND_TOO_EARLY = 'resend_too_early';
 /**
  * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
  */
-export function createOutcomeStore({ bankLogins, revocations, quotas, now }: OutcomeStoreDeps) {
+export function createOutcomeStore({
+  bankLogins,
+  revocations,
+  noteRenewal,
+  quotas,
+  now,
+}: OutcomeStoreDeps) {
   return store;
 
   async function store(
@@ -99,6 +114,9 @@ export function createOutcomeStore({ bankLogins, revocations, quotas, now }: Out
       signal,
     });
     try {
+      const { isRenewable } = outcome;
+      if (isRenewable !== undefined)
+        await noteRenewal({ provider: provider.name, remoteId, isRenewable });
       const { accounts, unreported } = await listAccounts(provider, access);
       const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
       const questions = await bankLogins.storeLinked(sessionId, attemptKey, {

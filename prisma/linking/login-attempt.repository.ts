@@ -5,6 +5,7 @@ import { failLogin } from './fail-login.js';
 import { abandonLogin } from './abandon-login.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
 import { releaseLogin } from '../permissions/release-permission.js';
+import { USED_TOKEN } from '../sealing/session-secret.js';
 import { showStep, withoutExtension, type ShownStep } from '../sessions/show-step.js';
 
 /** Ends of an attempt without success, after which its session continues. */
@@ -28,7 +29,7 @@ export class LoginAttemptRepository {
       if (session.state === 'succeeded') return;
       await abandonLogin(this.ctx, tx, session);
       await releaseLogin(this.ctx, tx, sessionId);
-      await tx.sessionSecret.deleteMany({ where: { sessionId } });
+      await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: USED_TOKEN } } });
       await tx.oAuthState.deleteMany({ where: { sessionId } });
       // A relink stays at its institution.
       const institutionId = session.beganAs === 'relink' ? session.institutionId : null;

@@ -13,7 +13,7 @@ const AGAIN_MS = 24 * 60 * MINUTE_MS;
 const BROKEN_AGAIN_MS = 15 * MINUTE_MS;
 
 export interface FinishedCheck {
-  report: CheckReport;
+  report: CheckReport & { unreachable?: readonly string[] };
   credentialsEndAt: Date | null;
   /** The configuration could not be opened, so nothing can be asked of its source. */
   unusable?: boolean;
@@ -100,7 +100,7 @@ export class ConfigurationCheckRepository {
     { report, credentialsEndAt, unusable = false }: FinishedCheck,
   ): Promise<void> {
     const now = this.ctx.clock();
-    const { ok, keysRefused, lines } = report;
+    const { ok, keysRefused, lines, unreachable = [] } = report;
     await this.ctx.database.transaction(async (tx) => {
       const row = await tx.providerConfiguration.findUnique({ where: { name } });
       if (row === null) return;
@@ -112,7 +112,10 @@ export class ConfigurationCheckRepository {
           checkedAt: now,
           checkReport: asJson({ ok, keysRefused, lines }),
           credentialsEndAt,
-          checkDueAt: new Date(now.getTime() + (broken ? BROKEN_AGAIN_MS : AGAIN_MS)),
+          unreachable: [...unreachable],
+          checkDueAt: new Date(
+            now.getTime() + (broken || unreachable.length > 0 ? BROKEN_AGAIN_MS : AGAIN_MS),
+          ),
         },
       });
       if (count > 0) notify(tx, 'provider_configuration', name);

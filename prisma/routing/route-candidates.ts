@@ -17,6 +17,7 @@ interface CandidateRow {
   enabled: boolean;
   broken: boolean;
   unpinned: boolean;
+  unreachable: boolean;
   most_links: number | null;
   links: number;
   health: { successes: number; failures: number; changedAt: string }[];
@@ -36,6 +37,7 @@ export async function routeCandidates(
            coalesce(configuration.enabled, true) AS enabled,
            coalesce(configuration.broken, false) AS broken,
            coalesce(route.remote_id = ANY (configuration.unpinned), false) AS unpinned,
+           coalesce(configuration.unreachable && ARRAY[route.remote_id, '*'], false) AS unreachable,
            configuration.most_links,
            CASE WHEN configuration.most_links IS NULL THEN 0 ELSE
              (SELECT count(*)::int FROM provider_credentials held WHERE held.provider = route.provider)
@@ -55,7 +57,9 @@ export async function routeCandidates(
     broken: row.broken,
     unpinned: row.unpinned,
     health:
-      row.reported_health === 'down' ? 'down' : routeHealth(row.health.map(toCounts), ctx.clock()),
+      row.unreachable || row.reported_health === 'down'
+        ? 'down'
+        : routeHealth(row.health.map(toCounts), ctx.clock()),
     links: row.links,
     mostLinks: row.most_links,
     preferred: row.preferred,

@@ -4,6 +4,8 @@ import type { Tx } from '../database/tx.js';
 
 /** The kind of the secret that holds domain/session/end-user.ts. */
 export const END_USER = 'end_user';
+/** The kind of prisma/linking/used-token.repository.ts; survives the attempts of its session. */
+export const USED_TOKEN = 'used_token';
 
 /** Seals a secret into a session, replacing any earlier one of that name. */
 export async function putSecret(

@@ -43,10 +43,11 @@ export async function checkApplication(
     if (!(error instanceof ProviderFailure)) throw error;
     const lines = clock();
     const isClockRight = lines.every(({ ok }) => ok);
-    return reportOf(
+    const report = reportOf(
       [...lines, refusalLine(error, isClockRight)],
       isClockRight && refusesKeys(error),
     );
+    return refusesKeys(error) ? report : { ...report, unreachable: ['*'] };
   }
 }
 

@@ -39,11 +39,14 @@ export async function checkKeys(
     lines,
     // One bank of several must not stop the others.
     keysRefused: banks.every((bank) => bank.keysRefused),
+    unreachable: banks.filter(({ isReached }) => !isReached).map(({ remoteId }) => remoteId),
     credentialsEndAt: parts.certificate?.endsAt ?? null,
   };
 }
 
 interface BankReport {
+  remoteId: string;
+  isReached: boolean;
   lines: ReportLine[];
   keysRefused: boolean;
 }
@@ -55,7 +58,8 @@ async function checkBank(
 ): Promise<BankReport> {
   const { lines, isReached, isClockRight } = await discoveryLines(parts, institution, signal);
   // Keys go to no address that is not pinned, and without a server there is nothing to authenticate at.
-  if (!isReached || institution.metadata === null) return { lines, keysRefused: false };
+  const reached = { remoteId: institution.remoteId, isReached, lines };
+  if (!isReached || institution.metadata === null) return { ...reached, keysRefused: false };
   const refusal = await refusalOf(() => tryKeys(parts, institution, signal));
   lines.push({
     what: `${institution.name}: the bank accepts our keys`,
@@ -64,7 +68,7 @@ async function checkBank(
     remedy: refusal === null ? null : keyRemedy(refusal, institution, isClockRight),
   });
   if (refusal === null) lines.push(...(await redirectLines(parts, institution, signal)));
-  return { lines, keysRefused: refusal instanceof KeysRefused && isClockRight };
+  return { ...reached, keysRefused: refusal instanceof KeysRefused && isClockRight };
 }
 
 /** Signatures carry the time, so keys are judged only when the clock is right. */

@@ -85,7 +85,7 @@ export function failureOfOAuth(error: string, stage: Stage): ProviderFailure {
     const [cause, text]: Meaning =
       stage === 'renewal'
         ? ACCESS_OVER
-        : ['institution_timeout', 'The code of the bank was used before or has expired.'];
+        : ['invalid_credentials', 'The code of the bank is wrong, was used before or has expired.'];
     return new ProviderFailure(cause, text);
   }
   const known = Object.hasOwn(BY_OAUTH_ERROR, error) ? BY_OAUTH_ERROR[error] : undefined;

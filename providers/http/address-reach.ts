@@ -56,7 +56,9 @@ export function refusedInLive(
 ): string[] {
   if (environment !== 'live') return [];
   const loopback = allowLoopback
-    ? ['The setting "allowLoopback" is only for configurations of the Sandbox.']
+    ? [
+        'The setting "allowLoopback" is only for configurations of the Sandbox: Live never connects to this machine.',
+      ]
     : [];
   const local = addresses.filter(([, address]) => isLocal(address)).map(([setting]) => setting);
   return [

@@ -2,9 +2,12 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { connectionRemedy } from '../http/transport-failure.js';
 import { malformed, RemoteObject } from '../http/remote-object.js';
 import type { ConfigurationReport } from '../provider.js';
+import { tooSlow } from './client/failure-table.js';
 import type { SimplefinClient } from './client/simplefin-client.js';
 
 const MAX_VERSIONS = 100;
+/** Less than a worker gives a check, so that silence is reported as such. */
+const SILENCE_MS = 20_000;
 
 /** Whether the server of the configuration answers, and in which versions. Reads no one's data. */
 export async function checkServer(
@@ -14,19 +17,22 @@ export async function checkServer(
 ): Promise<ConfigurationReport> {
   const what = 'the SimpleFIN server answers';
   const report = { keysRefused: false, credentialsEndAt: null };
+  const silence = AbortSignal.timeout(SILENCE_MS);
   try {
     const body = await callServer({
       operation: 'info',
       method: 'GET',
       address: `${server}/info`,
-      signal,
+      signal: AbortSignal.any([signal, silence]),
     });
     const detail = `protocol versions: ${versionsOf(body).join(', ')}`;
     return { ...report, ok: true, lines: [{ what, ok: true, detail, remedy: null }] };
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const lines = [{ what, ok: false, detail: error.message, remedy: remedyFor(error) }];
-    return { ...report, ok: false, lines };
+    signal.throwIfAborted();
+    const failure = silence.aborted ? tooSlow() : error;
+    if (!(failure instanceof ProviderFailure)) throw failure;
+    const lines = [{ what, ok: false, detail: failure.message, remedy: remedyFor(failure) }];
+    return { ...report, ok: false, lines, unreachable: ['*'] };
   }
 }
 

@@ -1,22 +1,53 @@
 import type { CatalogueInstitution, CatalogueRequest, OfferedInstitution } from '../provider.js';
+import type { SimplefinPublicSettings } from './settings.js';
 
-/** An access URL reads all banks of its user, so the server is the institution, once a country. */
-const BRIDGES = [
-  { remoteId: 'us', institutionId: 'simplefin-bridge', country: 'US' },
-  { remoteId: 'ca', institutionId: 'simplefin-bridge-ca', country: 'CA' },
-] as const;
-
-const NAME = 'SimpleFIN Bridge';
 const PRODUCTS = ['accounts', 'transactions'] as const;
 
-export const knowsInstitution = (wanted: string): boolean =>
-  BRIDGES.some(({ remoteId }) => remoteId === wanted);
+type InstitutionSettings = Pick<
+  SimplefinPublicSettings,
+  'server' | 'institutionName' | 'institutionDomain' | 'countries'
+>;
 
-export function institutionsOf(environment: 'sandbox' | 'live'): OfferedInstitution[] {
-  return BRIDGES.map((bridge) => ({
-    ...bridge,
-    name: NAME,
-    domain: 'simplefin.org',
+/** Hosts of the Bridge, the server that everyone may use. */
+const BRIDGE = /^(beta-)?bridge\.simplefin\.org$/;
+
+/** A server as an institution. The same in each of its countries. */
+interface ServerInstitution {
+  name: string;
+  domain: string;
+}
+
+/**
+ * An access URL reads all banks of its user, so the server is the institution: the Bridge, or another
+ * one, which is named by its operator or by its host.
+ */
+function institutionAt(settings: InstitutionSettings): ServerInstitution {
+  const { host, hostname } = new URL(settings.server);
+  const known = BRIDGE.test(hostname)
+    ? { name: 'SimpleFIN Bridge', domain: 'simplefin.org' }
+    : { name: host, domain: hostname };
+  return {
+    name: settings.institutionName ?? known.name,
+    domain: settings.institutionDomain ?? known.domain,
+  };
+}
+
+const remoteIdOf = (country: string): string => country.toLowerCase();
+
+export const knowsInstitution = ({ countries }: InstitutionSettings, wanted: string): boolean =>
+  countries.some((country) => remoteIdOf(country) === wanted);
+
+/** @param configuration the name of the configuration, from which the ids are made */
+export function institutionsOf(
+  configuration: string,
+  environment: 'sandbox' | 'live',
+  settings: InstitutionSettings,
+): OfferedInstitution[] {
+  return settings.countries.map((country) => ({
+    ...institutionAt(settings),
+    institutionId: `${configuration}-${remoteIdOf(country)}`,
+    remoteId: remoteIdOf(country),
+    country,
     color: null,
     colorDark: null,
     isFeatured: false,
@@ -27,16 +58,19 @@ export function institutionsOf(environment: 'sandbox' | 'live'): OfferedInstitut
   }));
 }
 
-/** The whole list, without I/O. */
-export async function* listInstitutions({
-  countries,
-}: CatalogueRequest): AsyncGenerator<CatalogueInstitution[]> {
-  yield BRIDGES.filter(({ country }) => countries.includes(country)).map(
-    ({ remoteId, country }) => ({
-      remoteId,
-      name: NAME,
+/** The whole list, without I/O. Their ids are made from their names. */
+export async function* listInstitutions(
+  settings: InstitutionSettings,
+  { countries }: CatalogueRequest,
+): AsyncGenerator<CatalogueInstitution[]> {
+  const { name, domain } = institutionAt(settings);
+  yield settings.countries
+    .filter((country) => countries.includes(country))
+    .map((country) => ({
+      remoteId: remoteIdOf(country),
+      name,
       country,
-      url: 'https://www.simplefin.org',
+      url: `https://${domain}`,
       bic: null,
       routingNumbers: [],
       logoUrl: null,
@@ -45,6 +79,5 @@ export async function* listInstitutions({
       products: PRODUCTS,
       otherNames: [],
       health: null,
-    }),
-  );
+    }));
 }

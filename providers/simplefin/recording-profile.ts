@@ -1,7 +1,6 @@
 import { CODE, CURRENCY, EPOCH_SECONDS } from '../recordings/kept-forms.js';
 import type { RecordingProfile } from '../recordings/recording-profile.js';
 import { encodeCredential } from './client/access-url.js';
-import { institutionsOf } from './institutions.js';
 
 const HOST = 'scrubbed.example';
 
@@ -19,8 +18,7 @@ export const SIMPLEFIN_RECORDING: RecordingProfile = {
     amounts: ['amount', 'balance', 'available-balance'],
   },
   resources: ['info', 'accounts'],
-  countryOf: (_settings, remoteId) =>
-    institutionsOf('sandbox').find((bridge) => bridge.remoteId === remoteId)?.country ?? 'US',
+  countryOf: (_settings, remoteId) => remoteId?.toUpperCase() ?? 'US',
   narrow: (settings) => settings,
   replaySettings: () => ({ server: `https://${HOST}/simplefin`, hosts: [HOST] }),
   replaySecrets: () => ({}),

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { COUNTRIES } from '../../domain/institutions/countries.js';
 import type { AdapterSettings } from '../adapter.js';
 import { refusedInLive } from '../http/address-reach.js';
 
 /** `name` or `name:port`; a name alone means the port 443. */
 const HOST = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/;
+
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
 const publicSettings = z
   .strictObject({
@@ -19,6 +22,26 @@ const publicSettings = z
       .max(20)
       .default(['bridge.simplefin.org', 'beta-bridge.simplefin.org'])
       .describe('The only hosts that a setup token or an access URL may name.'),
+    institutionName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('What users call the server; by default SimpleFIN Bridge, or the host of another.'),
+    institutionDomain: z
+      .string()
+      .regex(DOMAIN, 'must be a domain in lower case, such as example.org')
+      .optional()
+      .describe('The domain of who runs the server; by default that of the server.'),
+    countries: z
+      .array(
+        z.enum(COUNTRIES, 'must be US, CA, GB or a country of the EEA, as its code of two letters'),
+      )
+      .min(1)
+      .max(COUNTRIES.length)
+      .default(['US', 'CA'])
+      .describe('Where the server is listed: one institution in each country.'),
     allowLoopback: z
       .boolean()
       .default(false)

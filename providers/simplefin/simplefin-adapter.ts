@@ -1,11 +1,11 @@
-import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
 import { createDispatcher } from '../http/guarded-dispatcher.js';
 import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
-import type { LoginOutcome, Provider, ProviderFacts } from '../provider.js';
+import type { Provider, ProviderFacts } from '../provider.js';
 import { checkServer } from './check-server.js';
 import { addressPolicyOf, checkAddress, type AddressPolicy } from './client/address-policy.js';
+import { unknownInstitution } from './client/failure-table.js';
 import { createSimplefinClient, SIMPLEFIN_LIMITS } from './client/simplefin-client.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
 import { fetchTransactions, HISTORY_DAYS } from './data/fetch-transactions.js';
@@ -57,7 +57,8 @@ export function createSimplefinProvider(
   { http, resolve, now = () => new Date(), wrapCalls = (calls) => calls }: SimplefinOptions = {},
 ): Provider {
   // Parsed by `SIMPLEFIN_SETTINGS` before.
-  const { server: given, ...rest } = settings as SimplefinPublicSettings;
+  const known = settings as SimplefinPublicSettings;
+  const { server: given, ...rest } = known;
   requireAllowed(SIMPLEFIN_SETTINGS, { environment, settings });
   const policy = addressPolicyOf(rest);
   const server = serverOf(given, policy);
@@ -67,16 +68,19 @@ export function createSimplefinProvider(
   const callServer = createSimplefinClient(limits, dispatcher);
   const login: TokenLoginParts = { callServer, policy, createUrl: `${server}/create` };
   const data: DataParts = { callServer, policy, now };
-  const institutions = institutionsOf(environment);
+  const institutions = institutionsOf(name, environment, known);
 
   return {
     name,
     adapter: SIMPLEFIN.name,
     facts: FACTS,
     institutions: () => institutions,
-    listInstitutions,
+    listInstitutions: (request) => listInstitutions(known, request),
     check: (signal) => checkServer(callServer, server, signal),
-    begin: ({ remoteId }) => begin(login, remoteId),
+    begin: ({ remoteId }) =>
+      knowsInstitution(known, remoteId)
+        ? Promise.resolve(askForToken(login))
+        : Promise.reject(unknownInstitution()),
     advance: (context, _state, input) => claimToken(login, context, input),
     fetchAccounts: (access) => fetchAccounts(data, access),
     fetchTransactions: (access, window) => fetchTransactions(data, access, window),
@@ -90,12 +94,4 @@ function serverOf(given: string, policy: AddressPolicy): string {
       'server must be an https address of one of hosts, without credentials, a query or capital letters in its host.',
     );
   return url.href.replace(/\/+$/, '');
-}
-
-function begin(login: TokenLoginParts, remoteId: string): Promise<LoginOutcome> {
-  return knowsInstitution(remoteId)
-    ? Promise.resolve(askForToken(login))
-    : Promise.reject(
-        new ProviderFailure('not_supported', 'SimpleFIN does not know this institution.'),
-      );
 }

@@ -26,7 +26,10 @@ const APPLICATION_REFUSED = meaning(
   'Enable Banking refuses the application or its key: `providers check` says why.',
 );
 const REFUSED_REQUEST = meaning('internal', 'Enable Banking rejected the request as invalid.');
-const CODE_REFUSED = meaning('internal', 'Enable Banking refused the code of the login.');
+const CODE_REFUSED = meaning(
+  'invalid_credentials',
+  'Enable Banking refused the code of the login.',
+);
 const NO_ACCESS = meaning('no_permission', 'The account cannot be read.', 'account');
 const DOWN = meaning('provider_down', 'Enable Banking is not available.');
 

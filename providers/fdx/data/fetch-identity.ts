@@ -23,25 +23,82 @@ export async function fetchIdentity(
   }));
 }
 
-/** FDX lists names of holders, and addresses and numbers of the account: of the first holder. */
+/**
+ * FDX lists holders, some with contacts of their own, and contacts of the account. Those of the
+ * account that no holder has belong to the primary one.
+ */
 export function toOwners(
   contact: RemoteObject,
   { country }: Pick<FdxInstitution, 'country'>,
 ): Owner[] {
-  const [first = [], ...others] = parts(contact, 'holders').map(namesOf);
-  const phones = parts(contact, 'telephones');
-  return [
-    {
-      names: first,
-      addresses: parts(contact, 'addresses').map(toAddress),
-      phoneNumbers: phones.map((phone, at) => toPhone(phone, country, at === 0)),
-      emails: (
-        contact.optional('emails', (it) => it.textList('emails', { count: MAX_PARTS, max: 254 })) ??
-        []
-      ).map((address, at) => ({ address, primary: at === 0 })),
-    },
-    ...others.map((names) => ({ names, addresses: [], phoneNumbers: [], emails: [] })),
-  ];
+  const holders = parts(contact, 'holders');
+  const own = holders.map((holder) => contactsOf(holder, country));
+  const ofAccount = without(contactsOf(contact, country), own);
+  const primary = Math.max(0, holders.findIndex(isPrimary));
+  const owners = holders.map((holder, at) => {
+    const contacts = own[at] ?? NO_CONTACTS;
+    return toOwner(namesOf(holder), at === primary ? joined(contacts, ofAccount) : contacts);
+  });
+  return owners.length === 0 ? [toOwner([], ofAccount)] : owners;
+}
+
+/** `AccountHolderRelationship` of FDX 6: the primary one of several, or the only one. */
+const isPrimary = (holder: RemoteObject): boolean =>
+  /^(PRIMARY|SOLE_OWNER)/.test(textOf(holder, 'relationship') ?? '');
+
+interface Contacts {
+  addresses: Omit<OwnerAddress, 'primary'>[];
+  phoneNumbers: { number: string; type: PhoneType }[];
+  emails: { address: string }[];
+}
+
+const NO_CONTACTS: Contacts = { addresses: [], phoneNumbers: [], emails: [] };
+
+/** Of an account or a holder, which name the list of emails differently. */
+function contactsOf(remote: RemoteObject, country: FdxInstitution['country']): Contacts {
+  const emails = ['emails', 'email'].flatMap((field) => emailsIn(remote, field));
+  return {
+    addresses: parts(remote, 'addresses').map(toAddress),
+    phoneNumbers: parts(remote, 'telephones').map((phone) => toPhone(phone, country)),
+    emails: emails.map((address) => ({ address })),
+  };
+}
+
+/** A list, or the only one. */
+function emailsIn(remote: RemoteObject, field: string): string[] {
+  if (typeof remote.any(field) === 'string') return [textOf(remote, field) ?? []].flat();
+  return remote.optional(field, (it) => it.textList(field, { count: MAX_PARTS, max: 254 })) ?? [];
+}
+
+const same = (one: object) => (other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+function without(contacts: Contacts, held: readonly Contacts[]): Contacts {
+  const isFree =
+    <K extends keyof Contacts>(kind: K) =>
+    (contact: object) =>
+      !held.some((other) => other[kind].some(same(contact)));
+  return {
+    addresses: contacts.addresses.filter(isFree('addresses')),
+    phoneNumbers: contacts.phoneNumbers.filter(isFree('phoneNumbers')),
+    emails: contacts.emails.filter(isFree('emails')),
+  };
+}
+
+const joined = (own: Contacts, more: Contacts): Contacts => ({
+  addresses: [...own.addresses, ...more.addresses],
+  phoneNumbers: [...own.phoneNumbers, ...more.phoneNumbers],
+  emails: [...own.emails, ...more.emails],
+});
+
+/** The first of each is the primary one. */
+function toOwner(names: readonly string[], contacts: Contacts): Owner {
+  const first = (at: number) => ({ primary: at === 0 });
+  return {
+    names,
+    addresses: contacts.addresses.map((address, at) => ({ ...address, ...first(at) })),
+    phoneNumbers: contacts.phoneNumbers.map((phone, at) => ({ ...phone, ...first(at) })),
+    emails: contacts.emails.map((email, at) => ({ ...email, ...first(at) })),
+  };
 }
 
 function parts(contact: RemoteObject, field: string): RemoteObject[] {
@@ -64,7 +121,7 @@ function namesOf(holder: RemoteObject): string[] {
   return [person, company ?? ''].filter((text) => text !== '');
 }
 
-function toAddress(address: RemoteObject, at: number): OwnerAddress {
+function toAddress(address: RemoteObject): Omit<OwnerAddress, 'primary'> {
   const lines = ['line1', 'line2', 'line3'].map((line) => textOf(address, line));
   const street = lines.filter((line) => line !== null).join(', ');
   return {
@@ -73,7 +130,6 @@ function toAddress(address: RemoteObject, at: number): OwnerAddress {
     region: textOf(address, 'region'),
     postalCode: textOf(address, 'postalCode'),
     country: textOf(address, 'country'),
-    primary: at === 0,
   };
 }
 
@@ -84,7 +140,7 @@ const PHONE_TYPE_OF: Readonly<Record<string, PhoneType>> = {
   CELL: 'mobile',
 };
 
-function toPhone(phone: RemoteObject, country: FdxInstitution['country'], primary: boolean) {
+function toPhone(phone: RemoteObject, country: FdxInstitution['country']) {
   const type = textOf(phone, 'type') ?? '';
   const code = /^\+?(\d{1,3})$/.exec(textOf(phone, 'country') ?? '')?.[1];
   const number = phone.text('number', { max: 40 });
@@ -94,7 +150,6 @@ function toPhone(phone: RemoteObject, country: FdxInstitution['country'], primar
       // Not looked at in a number with its own code.
       country,
     ),
-    primary,
     type: (Object.hasOwn(PHONE_TYPE_OF, type) ? PHONE_TYPE_OF[type] : undefined) ?? 'other',
   };
 }

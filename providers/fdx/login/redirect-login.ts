@@ -23,6 +23,9 @@ const SCOPES_OF: Readonly<Record<Product, readonly string[]>> = {
   transactions: ['fdx:transactions:read'],
 };
 
+/** Asks for a refresh token (OpenID Connect Core 11). */
+const OFFLINE_ACCESS = 'offline_access';
+
 /** Starts a login at the bank: pushed (RFC 9126) where the bank accepts that. */
 export function startRedirect(
   client: OAuthClient,
@@ -77,6 +80,8 @@ export async function pushRequest(
     scope: scopes.join(' '),
     state,
     ...(nonce === null ? {} : { nonce }),
+    // Without it, a bank ignores `offline_access`.
+    ...(scopes.includes(OFFLINE_ACCESS) ? { prompt: 'consent' } : {}),
     code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
   };
@@ -125,6 +130,9 @@ export function completeRedirect(
       reference: started.reference,
       // The bank names the operator on its pages, not the app.
       consent: 'ask',
+      ...(institution.scopes.includes(OFFLINE_ACCESS)
+        ? { isRenewable: tokens.refresh_token !== undefined }
+        : {}),
     };
   });
 }

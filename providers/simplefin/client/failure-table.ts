@@ -22,7 +22,12 @@ const NOT_UNDERSTOOD = same('malformed', 'The SimpleFIN server returned an unexp
 const SHIELDED = same('provider_down', 'A page was returned instead of an answer.');
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  400: same('internal', 'The SimpleFIN server rejected the request as invalid.'),
+  // The only thing in a claim that can be wrong is the token.
+  400: {
+    claim: 'invalid_credentials',
+    data: 'internal',
+    text: 'The SimpleFIN server rejected the request as invalid.',
+  },
   401: REFUSED,
   402: same('user_action_required', 'The user has to pay the SimpleFIN server first.'),
   403: REFUSED,
@@ -54,11 +59,24 @@ export function failureOfResponse(
   );
 }
 
+/** The fault is the server's: the token was read and accepted. */
+export const badAccessUrl = (): ProviderFailure =>
+  new ProviderFailure(
+    'institution_down',
+    'The SimpleFIN server returned no access URL of an allowed host for the setup token.',
+  );
+
 export const consentExpired = (): ProviderFailure =>
   new ProviderFailure('consent_expired', 'The SimpleFIN server no longer grants this access.');
 
 export const allBanksFailed = (): ProviderFailure =>
   new ProviderFailure('institution_down', 'The SimpleFIN server reaches none of the banks.');
+
+export const tooSlow = (): ProviderFailure =>
+  new ProviderFailure('institution_timeout', 'The SimpleFIN server did not respond in time.');
+
+export const unknownInstitution = (): ProviderFailure =>
+  new ProviderFailure('not_supported', 'SimpleFIN does not know this institution.');
 
 export const noAccounts = (): ProviderFailure =>
   new ProviderFailure('no_accounts', 'The SimpleFIN server lists no account.');

@@ -1,5 +1,4 @@
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
-import { malformed } from '../../http/remote-object.js';
 import type {
   ProviderAccess,
   ProviderTransaction,
@@ -8,6 +7,7 @@ import type {
 } from '../../provider.js';
 import { unreportedAccounts, type AccountSet } from './account-set.js';
 import { currencyOf } from './fetch-accounts.js';
+import { mergeRequests, type ListedRow } from './merge-requests.js';
 import { readAccounts, type DataParts } from './read-accounts.js';
 import { splitWindow } from './split-window.js';
 import { toTransaction } from './to-transaction.js';
@@ -20,9 +20,8 @@ const CERTAIN_DAYS = 90;
 const MAX_ROWS = 50_000;
 
 /**
- * Reads the window in requests of at most 44 days, and returns one page. A pending row may come
- * with several requests, and servers differ in the timestamp they compare, so rows are kept by
- * their own day.
+ * Reads the window in requests of at most 44 days, and returns one page. Servers differ in the
+ * timestamp they compare, so rows are kept by their own day, whichever request lists them.
  */
 export async function* fetchTransactions(
   parts: DataParts,
@@ -34,7 +33,7 @@ export async function* fetchTransactions(
   const asked = { from: window.from < oldest ? oldest : window.from, to: window.to };
   if (asked.from > asked.to) return yield { transactions: [], covered: null };
 
-  const rows = new Map<string, ProviderTransaction>();
+  const requests: ListedRow[][] = [];
   const unreported = new Set<string>();
   for (const { start, end } of splitWindow(asked)) {
     const set = await readAccounts(parts, access, {
@@ -42,16 +41,11 @@ export async function* fetchTransactions(
       'end-date': String(end),
       pending: '1',
     });
-    for (const row of rowsOf(set, today)) {
-      if (row.date < asked.from || row.date > asked.to) continue;
-      const before = rows.get(row.providerTransactionId);
-      if (before !== undefined && !isSameRow(before, row))
-        throw malformed('a transaction id occurs twice');
-      rows.set(row.providerTransactionId, row);
-    }
+    const listed = rowsOf(set, today);
+    requests.push(listed.filter(({ row: { date } }) => date >= asked.from && date <= asked.to));
     for (const id of unreportedAccounts(set, access.knownAccounts ?? [])) unreported.add(id);
   }
-  const transactions = [...rows.values()];
+  const transactions = mergeRequests(requests);
   yield {
     transactions,
     covered: coveredDays(asked, transactions, today),
@@ -59,17 +53,25 @@ export async function* fetchTransactions(
   };
 }
 
-function rowsOf({ accounts }: AccountSet, today: string): ProviderTransaction[] {
+function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
   return accounts.flatMap(({ id, remote }) => {
     const currency = currencyOf(remote);
     if (currency === null) return [];
     const listed = remote.optional('transactions', (it) => it.list('transactions', MAX_ROWS)) ?? [];
-    return listed.map((row) => toTransaction(row, { accountId: id, currency, today }));
+    return listed.map((remote) => {
+      const row = toTransaction(remote, { accountId: id, currency, today });
+      return { row, content: contentOf(row, remote) };
+    });
   });
 }
 
-function isSameRow(a: ProviderTransaction, b: ProviderTransaction): boolean {
-  return a.amount.equals(b.amount) && a.type === b.type;
+/** Without times of day: servers that have none for a pending row give that of the request. */
+function contentOf(row: ProviderTransaction, remote: unknown): string {
+  const { providerAccountId, amount, type, date, description, rawDescription, pending } = row;
+  const { transacted_at: happened } = remote as { transacted_at?: unknown };
+  const happenedOn = typeof happened === 'number' ? utcDay(new Date(happened * 1_000)) : null;
+  const texts = [description, rawDescription];
+  return JSON.stringify([providerAccountId, amount, type, date, happenedOn, pending, ...texts]);
 }
 
 /**

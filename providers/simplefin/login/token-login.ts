@@ -1,9 +1,10 @@
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 import type { StepInput } from '../../../domain/session/connect-step.js';
 import { malformed } from '../../http/remote-object.js';
 import type { LoginContext, LoginOutcome } from '../../provider.js';
 import { encodeCredential, readAccessUrl, referenceOf } from '../client/access-url.js';
 import type { AddressPolicy } from '../client/address-policy.js';
+import { badAccessUrl } from '../client/failure-table.js';
 import type { SimplefinClient } from '../client/simplefin-client.js';
 import { readSetupToken } from './setup-token.js';
 
@@ -21,6 +22,8 @@ const PROBLEMS = {
   setup_token_unreadable: 'That is no setup token. Copy it completely and paste it.',
   setup_token_not_allowed:
     'That setup token leads to an address that is not allowed here. Create one at the address below.',
+  setup_token_used_here:
+    'That setup token was already used here, and it works once. Create a new one at the address below.',
   setup_token_refused:
     'That setup token was used before or is unknown. If you did not use it yourself, someone else may have: disable it where you created it, then create a new one.',
 } as const;
@@ -66,18 +69,20 @@ export function askForToken(
  */
 export async function claimToken(
   parts: TokenLoginParts,
-  { signal }: Pick<LoginContext, 'signal'>,
+  context: Pick<LoginContext, 'signal' | 'usedTokens'>,
   input: StepInput,
 ): Promise<LoginOutcome> {
   if (input.kind !== 'form') throw new ProviderFailure('internal', 'The step expects a form.');
   const token = readSetupToken(input.values[FIELD] ?? '', parts.policy);
   if ('problem' in token) return askForToken(parts, `setup_token_${token.problem}`);
 
-  const response = await claim(parts.callServer, token.claimAddress, signal);
-  if (response === null) return askForToken(parts, 'setup_token_refused');
+  const wasUsedHere = (await context.usedTokens?.includes(token.claimAddress)) ?? false;
+  const response = await claim(parts.callServer, token.claimAddress, context);
+  if (response === null)
+    return askForToken(parts, wasUsedHere ? 'setup_token_used_here' : 'setup_token_refused');
   const accessUrl = response.trim();
   if (readAccessUrl(accessUrl, parts.policy) === null)
-    throw malformed('the access URL is not one of an allowed host');
+    throw /^https?:/i.test(accessUrl) ? badAccessUrl() : malformed('it is not an access URL');
   return {
     kind: 'linked',
     credential: encodeCredential(accessUrl),
@@ -90,13 +95,19 @@ export async function claimToken(
 async function claim(
   callServer: SimplefinClient,
   address: string,
-  signal: AbortSignal,
+  { signal, usedTokens }: Pick<LoginContext, 'signal' | 'usedTokens'>,
 ): Promise<string | null> {
   try {
-    return await callServer({ operation: 'claim', method: 'POST', address, signal });
+    const response = await callServer({ operation: 'claim', method: 'POST', address, signal });
+    await usedTokens?.add(address);
+    return response;
   } catch (error) {
-    if (error instanceof ProviderFailure && error.provider_cause === 'invalid_credentials')
-      return null;
+    const cause = error instanceof ProviderFailure ? error.provider_cause : null;
+    if (cause === 'invalid_credentials') return null;
+    // The response may be lost of a claim that was carried out.
+    if (cause === null || LOST.includes(cause)) await usedTokens?.add(address);
     throw error;
   }
 }
+
+const LOST: readonly ProviderCause[] = ['provider_down', 'institution_timeout'];

@@ -12,7 +12,7 @@ const PROBLEMS = {
   en: 'setup_token_refused',
   es: 'setup_token_unreadable',
   fr: 'setup_token_not_allowed',
-  de: 'setup_token_refused',
+  de: 'setup_token_used_here',
   ar: 'setup_token_not_allowed',
 } as const;
 

@@ -183,6 +183,21 @@ describe('A login with a wrong setup token', () => {
     expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
   });
 
+  it('says that it was used here when a retry types the token that was claimed before', async () => {
+    const token = tokenForm(await newSetupToken(live));
+    const visit = await chooseLiveBank(app, 'simplefin');
+    await live.simulators.simplefin.script('status_500', { path: '/simplefin/accounts' });
+    expect(await visit.answer(token)).toMatchObject({
+      step: { kind: 'error', error_id: 'connect_error.provider_down' },
+    });
+    expect(await visit.answer({ kind: 'error', action: 'retry' })).toMatchObject({
+      step: { kind: 'form', error: null },
+    });
+    expect(await visit.answer(token)).toMatchObject({
+      step: { kind: 'form', error: { code: 'setup_token_used_here' } },
+    });
+  });
+
   it('ends after three of them, and links nothing', async () => {
     const elsewhere = tokenForm(setupTokenFor('https://evil.example/simplefin/claim/A'));
     const visit = await chooseLiveBank(app, 'simplefin');

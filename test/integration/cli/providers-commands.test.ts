@@ -8,6 +8,7 @@ import type { Context } from '../../../prisma/context.js';
 import { reportLink } from '../../../prisma/links/link-report.js';
 import { isWebhookKey } from '../../../prisma/provider-webhooks/webhook-key.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
+import { RouteRenewalRepository } from '../../../prisma/routing/route-renewal.repository.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   worker = new ConfigurationChecks({
     configurations: new ProviderConfigurationRepository(ctx),
     checks: new ConfigurationCheckRepository(ctx),
+    renewals: new RouteRenewalRepository(ctx),
     adapters: [source.adapter],
     logger: createLogger({ name: 'worker', level: 'debug', format: 'json', destination }),
     pollMs: 20,
@@ -165,13 +167,15 @@ describe('providers add', () => {
     expect(await providers(['add', 'simplefin', '--set', 'allowLoopback=true'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+      stderr:
+        'The setting "allowLoopback" is only for configurations of the Sandbox: Live never connects to this machine.\n',
     });
     expect(await wholeDatabase()).toBe(before);
     expect(await providers(['add', 'simplefin'])).toMatchObject({ status: 0 });
     expect(await providers(['set', 'simplefin', '--set', 'allowLoopback=true'])).toMatchObject({
       status: 1,
-      stderr: 'The setting "allowLoopback" is only for configurations of the Sandbox.\n',
+      stderr:
+        'The setting "allowLoopback" is only for configurations of the Sandbox: Live never connects to this machine.\n',
     });
     expect(await shown('simplefin')).toMatchObject({ settings: { allowLoopback: false } });
   });
@@ -249,6 +253,31 @@ describe('providers check', () => {
     expect(
       (JSON.parse(stdout) as Record<string, unknown>[]).find((row) => row['name'] === 'asked'),
     ).toMatchObject({ state: 'ok', credentials_end_at: '2027-03-01T00:00:00.000Z', links: 0 });
+
+    const renewals = new RouteRenewalRepository(ctx);
+    await ctx.database.prisma.institutionRoute.create({
+      data: {
+        institutionId: 'test-bank',
+        provider: 'asked',
+        remoteId: 'bank-1',
+        login: 'redirect',
+        products: ['accounts'],
+      },
+    });
+    const login = { provider: 'asked', remoteId: 'bank-1' };
+    await renewals.note({ ...login, isRenewable: false });
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await providers(['check', 'asked'])).toEqual({
+      status: 0,
+      stdout: expect.stringContaining(
+        `warn    Test Bank: logins get a refresh token: none since ${today}\n        Ask the institution`,
+      ),
+      stderr: '',
+    });
+    await renewals.note({ ...login, isRenewable: true });
+    expect((await providers(['check', 'asked'])).stdout).toBe(
+      'ok      the source accepts the key\n',
+    );
 
     source.acceptedKey = SECOND_KEY;
     expect(await providers(['check', 'asked'])).toEqual({

@@ -99,7 +99,9 @@ describe('a login through Enable Banking', () => {
   it('refuses a return that is replayed: its code works once', async () => {
     const { state, callbackUrl } = await returnFromBank(provider, context(), simulator);
     await complete(state, callbackUrl);
-    await expect(complete(state, callbackUrl)).rejects.toMatchObject(failure('internal'));
+    await expect(complete(state, callbackUrl)).rejects.toMatchObject(
+      failure('invalid_credentials'),
+    );
   });
 
   it('refuses the return of another redirect before any call', async () => {
@@ -124,11 +126,13 @@ describe('a login through Enable Banking', () => {
     const { state, callbackUrl } = await returnFromBank(provider, context(), simulator);
     const other = enableBankingFor(await registerApplication(simulator.url), { now: () => NOW });
     await expect(other.completeRedirect?.(context(), state, callbackUrl)).rejects.toMatchObject(
-      failure('internal'),
+      failure('invalid_credentials'),
     );
     const unknown = new URL(callbackUrl);
     unknown.searchParams.set('code', 'unknown');
-    await expect(complete(state, unknown.href)).rejects.toMatchObject(failure('internal'));
+    await expect(complete(state, unknown.href)).rejects.toMatchObject(
+      failure('invalid_credentials'),
+    );
     await simulator.advance(11 * 60);
     await expect(complete(state, callbackUrl)).rejects.toMatchObject(failure('consent_expired'));
   });

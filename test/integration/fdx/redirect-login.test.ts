@@ -94,7 +94,7 @@ describe('a login at a bank that speaks FDX', () => {
     const returned = await signInAtFdxBank(start.authorizeUrl);
     await complete(start.state, returned);
     await expect(complete(start.state, returned)).rejects.toMatchObject({
-      provider_cause: 'institution_timeout',
+      provider_cause: 'invalid_credentials',
     });
   });
 
@@ -140,6 +140,46 @@ describe('a login at a bank that speaks FDX', () => {
       provider_cause: 'internal',
       message: expect.stringContaining('redirect'),
     });
+  });
+
+  it('ends with a permission that can be renewed, and says so when the bank gives no refresh token', async () => {
+    const at = { ...context, remoteId: 'wealth-fdx' };
+    const refreshTokenOf = ({ credential }: { credential: Uint8Array }) =>
+      (JSON.parse(new TextDecoder().decode(credential)) as { refresh_token: string | null })
+        .refresh_token;
+    const renewable = await linkAtFdx(provider, at);
+    expect(renewable.isRenewable).toBe(true);
+    expect(refreshTokenOf(renewable)).toEqual(expect.any(String));
+
+    bank.registerClient({ mayRenew: false }, 'wealth-fdx');
+    const single = await linkAtFdx(provider, at);
+    expect(single.isRenewable).toBe(false);
+    expect(refreshTokenOf(single)).toBeNull();
+    expect((await provider.fetchAccounts(accessWith(single, 'wealth-fdx'))).accounts).not.toEqual(
+      [],
+    );
+    bank.registerClient({ mayRenew: true }, 'wealth-fdx');
+  });
+
+  it('asks for consent exactly where it asks for a refresh token', async () => {
+    const promptOf = async (scopes?: string[]) => {
+      const changes = scopes === undefined ? {} : { institution: { scopes } };
+      const asking = createFdxProvider(await pinnedFdxConfiguration(bank, changes));
+      const { authorizeUrl } = await startFdxRedirect(asking, {
+        ...context,
+        remoteId: 'plain-fdx',
+      });
+      return new URL(authorizeUrl).searchParams.get('prompt');
+    };
+    expect(await promptOf()).toBe('consent');
+    expect(await promptOf(['openid'])).toBeNull();
+    const once = createFdxProvider(
+      await pinnedFdxConfiguration(bank, { institution: { scopes: ['openid'] } }),
+    );
+    // It was not asked for, so its absence is no warning.
+    expect(await linkAtFdx(once, { ...context, remoteId: 'plain-fdx' })).not.toHaveProperty(
+      'isRenewable',
+    );
   });
 
   it('binds the tokens to a key of each permission where the configuration says so', async () => {

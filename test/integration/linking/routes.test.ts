@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { NoRoute } from '../../../domain/institutions/no-route.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
+import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
 import { RouteHealthRepository } from '../../../prisma/routing/route-health.repository.js';
 import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
 import {
   ATTEMPT,
   connectedLink,
+  MINUTE,
   openedSession,
   openStore,
   RENEWED,
@@ -131,6 +133,51 @@ describe('the route of a login', () => {
     await pin(['other-bank']);
     expect(await offered()).toMatchObject({ institutionId: 'first-bank' });
     expect(await begin(sessionId, 'sandbox')).toMatchObject({ route: { reason: 'only_route' } });
+  });
+
+  it('leads to a server that did not answer its check only where there is no other, until it does', async () => {
+    await configured('north');
+    const { prisma } = store.ctx.database;
+    await prisma.institutionRoute.update({
+      where: { institutionId_provider: { institutionId: 'first-bank', provider: 'north' } },
+      data: { preferred: true },
+    });
+    const checks = new ConfigurationCheckRepository(store.ctx);
+    const explained = async () =>
+      (await operator.explain('first-bank'))?.map(({ provider, verdict, reason, health }) => ({
+        provider,
+        verdict,
+        reason,
+        health,
+      }));
+    const checked = async (unreachable: string[]) => {
+      const { revision } = await prisma.providerConfiguration.findUniqueOrThrow({
+        where: { name: 'north' },
+      });
+      const report = { ok: unreachable.length === 0, keysRefused: false, lines: [], unreachable };
+      await checks.record('north', revision, { report, credentialsEndAt: null });
+      return prisma.providerConfiguration.findUniqueOrThrow({ where: { name: 'north' } });
+    };
+    const last = { provider: 'north', verdict: 'possible', reason: 'down', health: 'down' };
+    for (const unreachable of [['*'], ['other', 'north-first']]) {
+      const { checkDueAt } = await checked(unreachable);
+      expect(await explained()).toContainEqual(last);
+      expect(checkDueAt.getTime() - store.ctx.clock().getTime()).toBe(15 * MINUTE);
+    }
+    const { sessionId } = await openedSession(store);
+    expect(await begin(sessionId)).toMatchObject({ provider: 'sandbox' });
+    expect(await begin((await openedSession(store)).sessionId, 'sandbox')).toMatchObject({
+      provider: 'north',
+    });
+    for (const unreachable of [['other'], []]) {
+      await checked(unreachable);
+      expect(await explained()).toContainEqual({
+        provider: 'north',
+        verdict: 'chosen',
+        reason: 'preferred',
+        health: 'operational',
+      });
+    }
   });
 
   it('is refused when none is left, and no link is created', async () => {

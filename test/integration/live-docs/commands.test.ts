@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,18 +8,23 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { TRIAL_CLIENT_SECRET } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createEnableBankingProvider } from '../../../providers/enable-banking/enable-banking-adapter.js';
 import { ENABLE_BANKING_SETTINGS } from '../../../providers/enable-banking/settings.js';
 import { FDX_SETTINGS, type FdxInstitution } from '../../../providers/fdx/settings.js';
 import { adaptersAtSimulators } from './adapters-at-simulators.js';
 import {
   documentedCommands,
-  documentedFile,
+  documentedFiles,
   documentedShellLines,
   type DocumentedCommand,
   LIVE_PAGES,
   readPage,
 } from './documented-commands.js';
-import { newKeys, registerApplication } from '../../support/fixtures/enable-banking-application.js';
+import {
+  enableBankingConfiguration,
+  newKeys,
+  registerApplication,
+} from '../../support/fixtures/enable-banking-application.js';
 import { fdxConfiguration } from '../../support/fixtures/fdx-bank-configuration.js';
 import { openOperatorStage, type OperatorStage } from './operator-stage.js';
 import { storeLink } from '../../support/fixtures/stored-link.js';
@@ -94,7 +99,7 @@ async function reachTestBankThrough(provider: string): Promise<void> {
 async function writeEnableBankingFiles(): Promise<void> {
   const { privateKey } = await registerApplication(simulators['enable-banking'].url, {
     id: 'cf589be3-3755-465b-a8df-a90a16a31403',
-    redirectUrls: [REDIRECT_ADDRESS],
+    redirectUrls: [REDIRECT_ADDRESS, 'http://127.0.0.1:4000/connect/oauth/callback'],
   });
   await stage.write('enable-banking.pem', privateKey);
   await stage.write('new-key.pem', (await newKeys()).privateKey);
@@ -109,11 +114,12 @@ async function writeFdxFiles(): Promise<void> {
   bank.registerClient({ jwks: { keys } as never, redirectUris: [REDIRECT_ADDRESS] }, 'first-fdx');
   const valuesOf = (remoteId: string): FdxInstitution | undefined =>
     (settings['institutions'] as FdxInstitution[]).find((it) => it.remoteId === remoteId);
-  const [documented] = documentedFile(FDX_PAGE) as [Partial<FdxInstitution>];
+  const [[documented], simulated] = documentedFiles(FDX_PAGE) as [[object], object[]];
   const { issuer, fdxBase, clientId } = valuesOf('first-fdx') ?? {};
   await stage.write('banks.json', JSON.stringify([{ ...documented, issuer, fdxBase, clientId }]));
   await stage.write('second-bank.json', JSON.stringify([valuesOf('wealth-fdx')]));
-  await stage.write('simulated-bank.json', JSON.stringify([valuesOf('plain-fdx')]));
+  const atSimulator = JSON.stringify(simulated).replaceAll('http://127.0.0.1:4312', bank.url);
+  await stage.write('simulated-bank.json', atSimulator);
   await stage.write('third-bank.json', JSON.stringify([valuesOf('mtls-fdx')]));
   await stage.write('authority.pem', bank.trial.certificateAuthority);
   await stage.write('signing-key.pem', signingKey);
@@ -141,7 +147,11 @@ describe.each(withCommands)('%s', (page) => {
     const commands = documentedCommands(page).filter((command) => !isMention(command));
     for (const { args } of commands) {
       const command = substituted(args);
-      const ended = await stage.run(command, TRIAL_CLIENT_SECRET);
+      const [group, verb, name = ''] = command;
+      const ended =
+        group === 'institutions' && verb === 'sync'
+          ? await stage.sync(name)
+          : await stage.run(command, TRIAL_CLIENT_SECRET);
       const printed = expect.stringMatching(/\S/) as string;
       expect({ command, ...ended }).toEqual({ command, status: 0, stderr: '', stdout: printed });
     }
@@ -160,30 +170,80 @@ it('docs/live has every adapter added, checked and removed', () => {
       expect(all.filter((command) => command.startsWith(`providers ${start}`))).not.toEqual([]);
 });
 
-const withOpenssl = spawnSync('openssl', ['version']).status === 0 ? it : it.skip;
+const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+const withPrograms = has('openssl') && has('curl') ? it : it.skip;
 
-withOpenssl('docs/live has shell commands that make keys which the adapters accept', async () => {
+withPrograms('docs/live has shell commands that make and register keys which work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tributary-keys-'));
   for (const line of LIVE_PAGES.flatMap(documentedShellLines)) {
     // Scripts of the project have tests of their own.
     if (/^(UPDATE_PROOF=1 )?npm (run|test) /.test(line)) continue;
-    expect(line).toMatch(/^openssl /);
-    await promisify(execFile)('sh', ['-c', line], { cwd: folder });
+    expect(line).toMatch(/^(openssl|curl) /);
+    const atSimulator = line.replace('http://127.0.0.1:4311', simulators['enable-banking'].url);
+    await promisify(execFile)('sh', ['-c', atSimulator], { cwd: folder });
   }
   const made = (name: string) => readFile(join(folder, name), 'utf8');
   const privateKey = await made('enable-banking.pem');
   expect(ENABLE_BANKING_SETTINGS.secret.safeParse({ privateKey }).success).toBe(true);
-  expect(await made('enable-banking.crt')).toContain('BEGIN CERTIFICATE');
+  const application = {
+    url: simulators['enable-banking'].url,
+    applicationId: 'cf589be3-3755-465b-a8df-a90a16a31403',
+    privateKey,
+  };
+  const registered = createEnableBankingProvider(
+    enableBankingConfiguration(application, {
+      redirectAddress: 'http://127.0.0.1:4000/connect/oauth/callback',
+    }),
+  );
+  const { lines } = await registered.check(AbortSignal.timeout(30_000));
+  expect(lines.filter(({ ok }) => !ok)).toEqual([]);
   const signingKey = await made('signing-key.pem');
   expect(FDX_SETTINGS.publicKeys({ secrets: { signingKey } })).toMatchObject([{ alg: 'ES256' }]);
   await rm(folder, { recursive: true });
 });
 
-it('docs/live/fdx.md shows a bank that the adapter accepts as it is', () => {
-  expect(FDX_SETTINGS.public.safeParse({ institutions: documentedFile(FDX_PAGE) }).error).toBe(
-    undefined,
-  );
+it('docs/live/fdx.md shows banks that the adapter accepts as they are, and the secret of the simulated one', () => {
+  for (const institutions of documentedFiles(FDX_PAGE))
+    expect(FDX_SETTINGS.public.safeParse({ institutions }).error).toBe(undefined);
+  expect(readPage(FDX_PAGE)).toContain(`\`${TRIAL_CLIENT_SECRET}\``);
 });
+
+it('docs/live/fdx.md lists every setting of a bank', () => {
+  const [bank] = FDX_SETTINGS.public.parse({
+    institutions: documentedFiles(FDX_PAGE)[0],
+  }).institutions;
+  const table = readPage(FDX_PAGE).match(/^\| Setting of a bank .*?^$/ms)?.[0] ?? '';
+  const listed = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  expect(listed.sort()).toEqual(Object.keys(bank ?? {}).sort());
+});
+
+it('docs/live has every adapter synchronized after it is added', () => {
+  for (const name of ['simplefin', 'enable-banking', 'first-bank'])
+    expect(all).toContain(`institutions sync ${name}`);
+});
+
+it.each([
+  ['a private key', async () => (await newKeys()).privateKey],
+  ['a key in PKCS#1', async () => pkcs1((await newKeys()).publicKey)],
+  ['a key of another kind', () => Promise.resolve(ellipticKey())],
+  ['a short key', () => Promise.resolve(shortKey())],
+  ['no PEM', () => Promise.resolve('cf589be3')],
+])('the simulator of Enable Banking registers no application with %s', async (_what, keyOf) => {
+  const { url } = simulators['enable-banking'];
+  for (const field of ['publicKey', 'certificate'])
+    await expect(
+      registerApplication(url, { publicKey: undefined, [field]: await keyOf() }),
+    ).rejects.toThrow('must be a certificate or a public key (SPKI) as PEM');
+});
+
+const pkcs1 = (spki: string) =>
+  createPublicKey(spki).export({ type: 'pkcs1', format: 'pem' }).toString();
+const spkiOf = ({ publicKey }: { publicKey: KeyObject }) =>
+  publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const ellipticKey = () => spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+const shortKey = () => spkiOf(generateKeyPairSync('rsa', { modulusLength: 1_024 }));
 
 it('docs/live names scripts of package.json only', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object };

@@ -296,7 +296,7 @@ it.each([
   [
     'simplefin',
     'add simplefin --set allowLoopback=true',
-    'The setting "allowLoopback" is only for configurations of the Sandbox.',
+    'The setting "allowLoopback" is only for configurations of the Sandbox: Live never connects to this machine.',
   ],
   [
     'fdx',

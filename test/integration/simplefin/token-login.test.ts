@@ -141,6 +141,61 @@ describe('a SimpleFIN login', () => {
     expect(await claims()).toHaveLength(2);
   });
 
+  /** What one session has used up, over all of its attempts. */
+  const session = () => {
+    const used = new Set<string>();
+    return loginContext({
+      remoteId: 'us',
+      usedTokens: {
+        add: (token) => Promise.resolve(void used.add(token)),
+        includes: (token) => Promise.resolve(used.has(token)),
+      },
+    });
+  };
+
+  it('says so when this session itself used the token before, and warns of no stranger', async () => {
+    const [visit, token] = [session(), await newToken()];
+    expect((await submitToken(provider, visit, token)).kind).toBe('linked');
+    for (let again = 0; again < 2; again += 1) {
+      const outcome = await submitToken(provider, visit, token);
+      expect(outcome).toMatchObject(refusedForm(/^setup_token_used_here$/));
+      expect(outcome).not.toMatchObject({
+        error: { text: expect.stringContaining('someone else') },
+      });
+    }
+    expect(await submitToken(provider, session(), token)).toMatchObject(
+      refusedForm(/^setup_token_refused$/),
+    );
+  });
+
+  it('warns each time of a token that this session never used itself', async () => {
+    const [visit, unknown] = [session(), setupTokenFor(`${simulator.url}/simplefin/claim/NONE`)];
+    for (let again = 0; again < 3; again += 1)
+      expect(await submitToken(provider, visit, unknown)).toMatchObject(
+        refusedForm(/^setup_token_refused$/),
+      );
+  });
+
+  it('says so when the response of its own claim was lost', async () => {
+    let claimed = 0;
+    const losing = createServer((_request, response) => {
+      claimed += 1;
+      if (claimed === 1) response.destroy();
+      else response.writeHead(403).end('Forbidden');
+    }).listen(0, '127.0.0.1');
+    await once(losing, 'listening');
+    const origin = `http://127.0.0.1:${(losing.address() as AddressInfo).port}`;
+    const token = setupTokenFor(`${origin}/simplefin/claim/A`);
+    const [visit, lossy] = [session(), simplefinAt(origin)];
+    await expect(submitToken(lossy, visit, token)).rejects.toMatchObject({
+      provider_cause: 'provider_down',
+    });
+    expect(await submitToken(lossy, visit, token)).toMatchObject(
+      refusedForm(/^setup_token_used_here$/),
+    );
+    losing.close();
+  });
+
   it('takes a new token after a refused one', async () => {
     await submitToken(provider, context(), setupTokenFor(`${simulator.url}/simplefin/claim/NONE`));
     expect((await submitToken(provider, context(), await newToken())).kind).toBe('linked');
@@ -176,7 +231,7 @@ describe('a SimpleFIN login', () => {
       context(),
       setupTokenFor(`${origin}/simplefin/claim/A`),
     );
-    await expect(login).rejects.toMatchObject({ provider_cause: 'malformed' });
+    await expect(login).rejects.toMatchObject({ provider_cause: 'institution_down' });
     await expect(login).rejects.not.toThrow(/password|evil/);
     expect(asked).toBe(1);
     elsewhere.close();

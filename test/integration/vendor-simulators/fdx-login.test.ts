@@ -26,11 +26,21 @@ describe('an FDX authorization server', () => {
     expect((await client.get(tokens.access_token, '/accounts')).status).toBe(200);
   });
 
-  it('issues a refresh token with and without the scope offline_access', async () => {
-    const client = await clientOf('first-fdx');
-    for (const scope of ['openid offline_access fdx:accountbasic:read', 'fdx:accountbasic:read'])
-      expect((await client.logIn({ scope })).refresh_token).toEqual(expect.any(String));
-  });
+  // OpenID Connect Core 11.
+  it.each([
+    ['openid offline_access fdx:accountbasic:read', 'consent', expect.any(String)],
+    ['openid offline_access fdx:accountbasic:read', null, undefined],
+    ['openid offline_access fdx:accountbasic:read', 'login', undefined],
+    ['openid fdx:accountbasic:read', 'consent', undefined],
+  ])(
+    'issues a refresh token only for offline_access with prompt=consent: %s, %s',
+    async (scope, prompt, refreshToken) => {
+      for (const institution of ['first-fdx', 'plain-fdx']) {
+        const tokens = await (await clientOf(institution)).logIn({ scope, prompt });
+        expect(tokens.refresh_token).toEqual(refreshToken);
+      }
+    },
+  );
 
   it.each(['meridian-fdx', 'plain-fdx', 'mtls-fdx', 'wealth-fdx'])(
     'completes a login at %s',

@@ -25,6 +25,7 @@ export class EnableBankingClient {
       body: JSON.stringify({
         publicKey: await exportSPKI(publicKey),
         redirectUrls: [EnableBankingClient.REDIRECT_URL],
+        environment: 'SANDBOX',
       }),
     });
     const { id } = (await response.json()) as { id: string };

@@ -27,6 +27,8 @@ export interface FdxClientOptions {
 export interface LoginOptions extends SignInAtFdxBank {
   scope?: string;
   redirectUri?: string;
+  /** OpenID Connect Core 3.1.2.1; null = none. */
+  prompt?: string | null;
 }
 
 /** One response of the resource server, with the exact text of its body. */
@@ -74,6 +76,7 @@ export async function createFdxClient(
       redirect_uri: login.redirectUri ?? REDIRECT_URI,
       scope: login.scope ?? ALL_SCOPES,
       state,
+      ...(login.prompt === null ? {} : { prompt: login.prompt ?? 'consent' }),
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     };

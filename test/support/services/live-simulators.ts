@@ -66,6 +66,7 @@ export async function startLiveSimulators({
       simplefin: [
         ...['--set', `server=${simplefin.url}/simplefin`, '--set', 'allowLoopback=true'],
         ...['--set', `hosts=${new URL(simplefin.url).host}`],
+        ...['--set', `institutionName=${LIVE_BANKS.simplefin.name}`],
       ],
       'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
       fdx: await fdxOptions(bank, returnAddress, inFile),

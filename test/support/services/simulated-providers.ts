@@ -57,7 +57,12 @@ export async function addSimulatedProviders(
   const { url } = simulators.simplefin;
   await add(
     'simplefin',
-    { server: `${url}/simplefin`, hosts: new URL(url).host, allowLoopback: 'true' },
+    {
+      server: `${url}/simplefin`,
+      hosts: new URL(url).host,
+      institutionName: 'SimpleFIN Bridge',
+      allowLoopback: 'true',
+    },
     {},
   );
   const redirectAddress = `${service.info.base_url}/connect/oauth/callback`;

@@ -83,6 +83,7 @@ describe('login activities', () => {
   let storeLinked: () => Promise<void>;
   let relink: LoginFacts['relink'];
   let released: { linkId: string; provider: string; reference: string; credential: string }[];
+  let renewals: unknown[];
   let release: () => Promise<boolean>;
   let polled: (() => LoginOutcome)[];
   let seen: {
@@ -150,6 +151,8 @@ describe('login activities', () => {
         name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null,
     },
     quotas: NO_SERVICES.quotas,
+    noteRenewal: async (login) => void renewals.push(login),
+    usedTokens: { add: async () => undefined, includes: async () => false },
     bankLogins: {
       loginFacts: async (sessionId) =>
         sessionId === 'ses_1'
@@ -227,6 +230,7 @@ describe('login activities', () => {
     storeLinked = async () => undefined;
     relink = null;
     released = [];
+    renewals = [];
     release = async () => true;
     polled = [];
     seen = { contexts: [], inputs: [], stored: [], revoked: [], redirects: [], asked: [] };
@@ -252,6 +256,20 @@ describe('login activities', () => {
       },
     ]);
     expect([released, seen.revoked]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['can be renewed', true],
+    ['cannot, although that was asked for', false],
+  ])('note that a permission %s', async (_what, isRenewable) => {
+    outcome = () => ({ ...LINKED, isRenewable });
+    await open();
+    expect(renewals).toEqual([{ provider: 'fake', remoteId: 'remote', isRenewable }]);
+  });
+
+  it('note nothing of a permission that was not meant to be renewed', async () => {
+    await open();
+    expect(renewals).toEqual([]);
   });
 
   it('revoke a permission that cannot be stored', async () => {

@@ -66,11 +66,11 @@ async function check(service: Service, name: string, waitMs: number): Promise<Ch
   );
 }
 
-/** One line per check; below a failed one what was seen and what to do. */
+/** One line per check; below a failed one, or a warning, what to do. */
 export function describeReport(lines: CheckReport['lines']): string {
   return lines
     .flatMap(({ what, ok, detail, remedy }) => [
-      `${ok ? 'ok    ' : 'FAILED'}  ${what}${detail === null ? '' : `: ${detail}`}`,
+      `${ok ? (remedy === null ? 'ok    ' : 'warn  ') : 'FAILED'}  ${what}${detail === null ? '' : `: ${detail}`}`,
       ...(remedy === null ? [] : [`        ${remedy}`]),
     ])
     .join('\n');

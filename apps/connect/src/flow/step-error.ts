@@ -11,6 +11,7 @@ const KNOWN_CODES: Record<
   | 'setup_token_unreadable'
   | 'setup_token_not_allowed'
   | 'setup_token_refused'
+  | 'setup_token_used_here'
 > = {
   interrupted: 'interrupted',
   resend_too_early: 'code_too_early',
@@ -20,6 +21,7 @@ const KNOWN_CODES: Record<
   setup_token_unreadable: 'setup_token_unreadable',
   setup_token_not_allowed: 'setup_token_not_allowed',
   setup_token_refused: 'setup_token_refused',
+  setup_token_used_here: 'setup_token_used_here',
 };
 
 /**

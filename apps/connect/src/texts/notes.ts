@@ -75,6 +75,8 @@ export const notes: Record<TextKey, string> = {
   setup_token_create: 'Link to the page where a setup token is created',
   setup_token_unreadable: 'Under the field: something else was pasted, or only a part',
   setup_token_not_allowed: 'Under the field: a setup token of a server that may not be used',
+  setup_token_used_here:
+    'Under the field: this service used the token itself, earlier in the same visit; no one else did',
   setup_token_refused:
     'Under the field: the server refused it; a stranger may have used it before the person did',
   device_title: 'Heading over phones and addresses a code can be sent to',

@@ -2,21 +2,11 @@ import { z } from 'zod';
 import { withWords } from '../admin/admin-routes.js';
 import type { Route } from '../http/route.js';
 import { LedgerError, type Ledger } from '../ledger/ledger.js';
+import { readApplication } from './application-body.js';
 import type { Applications } from './applications.js';
 import { ERROR_CODES } from './errors.js';
 import type { OrderedErrors } from './ordered-errors.js';
 import type { Sessions } from './sessions.js';
-
-const applicationBody = z.strictObject({
-  id: z.uuid().optional(),
-  name: z.string().optional(),
-  /** SPKI as PEM. */
-  publicKey: z.string().startsWith('-----BEGIN PUBLIC KEY-----'),
-  redirectUrls: z.array(z.url()),
-  environment: z.enum(['SANDBOX', 'PRODUCTION']).optional(),
-  isActive: z.boolean().optional(),
-  isAddressAllowed: z.boolean().optional(),
-});
 
 const authorizeBody = z.strictObject({
   state: z.string(),
@@ -46,8 +36,13 @@ export function enableBankingAdminRoutes(parts: Parts): Route[] {
     handle: (request) => withWords(async () => run(await request.json())),
   });
   return [
-    // Registers an application, or replaces the one with the same id.
-    post('applications', (body) => applications.register(dropMissing(applicationBody.parse(body)))),
+    {
+      // Registers an application, or replaces the one with the same id.
+      method: 'POST',
+      path: '/simulator/enable-banking/applications',
+      handle: (request) =>
+        withWords(async () => applications.register(await readApplication(request))),
+    },
     // A login without a browser: what the page would redirect to.
     post('authorize', (body) => {
       const { state, customer } = authorizeBody.parse(body);
@@ -64,7 +59,3 @@ export function enableBankingAdminRoutes(parts: Parts): Route[] {
     }),
   ];
 }
-
-/** Without properties that are undefined, which would hide a default. */
-const dropMissing = <T extends object>(given: T): T =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;

@@ -10,6 +10,7 @@ const clientBody = z.strictObject({
   redirectUris: z.array(z.url()).optional(),
   jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: z.string() })) }).optional(),
   jwksUri: z.url().optional(),
+  mayRenew: z.boolean().optional(),
 });
 
 const certificateBody = z.strictObject({

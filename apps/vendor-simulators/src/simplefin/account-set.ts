@@ -95,9 +95,11 @@ function accountView(account: Account, request: AccountRequest, now: Date) {
   };
 }
 
+/** Pending rows come with every request that wants them: they have no day on which they posted. */
 function isWanted(row: Row, { start, end, pending }: AccountRequest): boolean {
+  if (row.status === 'pending') return pending;
   const at = epochOf(row);
-  return at >= start && at < end && (row.status === 'posted' || pending);
+  return at >= start && at < end;
 }
 
 function transaction(row: Row) {

@@ -6,8 +6,9 @@ import type {
 } from '../../../../prisma/providers/configuration-check.repository.js';
 import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
 import type { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import type { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
-import type { ConfigurationReport } from '../../../../providers/provider.js';
+import type { ConfigurationReport, ReportLine } from '../../../../providers/provider.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../../../platform/src/process/poll-loop.js';
 import { factsOfStored, openStored, pinStored } from './open-stored.js';
@@ -16,6 +17,7 @@ import { reportUnusable, unusableReason } from './unusable-configuration.js';
 export interface ConfigurationChecksOptions {
   configurations: Pick<ProviderConfigurationRepository, 'find'>;
   checks: Pick<ConfigurationCheckRepository, 'claimDue' | 'pin' | 'keepFacts' | 'record'>;
+  renewals: Pick<RouteRenewalRepository, 'unrenewable'>;
   adapters: readonly Adapter[];
   logger: Logger;
   pollMs?: number;
@@ -26,10 +28,12 @@ export interface ConfigurationChecksOptions {
 const POLL_MS = 30_000;
 const DEADLINE_MS = 30_000;
 const BATCH = 5;
+const UNRENEWABLE =
+  'Ask the institution to give this client refresh tokens (scope offline_access with prompt=consent). Until then its users log in again whenever an access token ends.';
 
 /**
  * Checks the keys of configurations when that is due: once a day, every 15 minutes while one is
- * broken, after every change, and when an operator asks. No part of the sweeper, which a slow source
+ * broken or its source does not answer, after every change, and when an operator asks. No part of the sweeper, which a slow source
  * would hold up.
  */
 export class ConfigurationChecks {
@@ -78,7 +82,12 @@ export class ConfigurationChecks {
       return (await openStored(adapters, stored)).check(signal);
     });
     if (finished === null) return;
-    await checks.record(name, revision, finished);
+    const warnings = await this.warningsOf(name);
+    const { report } = finished;
+    await checks.record(name, revision, {
+      ...finished,
+      report: { ...report, lines: [...report.lines, ...warnings] },
+    });
     const { ok, keysRefused } = finished.report;
     const outcome = ok ? 'ok' : keysRefused ? 'keys_refused' : 'not_ok';
     logger.info(
@@ -95,6 +104,17 @@ export class ConfigurationChecks {
     if (revision === null) return found;
     this.options.logger.info({ provider: found.name, revision }, 'provider.pinned');
     return { ...stored, revision };
+  }
+
+  /** What logins showed since, and no question to the source can. */
+  private async warningsOf(name: string): Promise<ReportLine[]> {
+    const institutions = await this.options.renewals.unrenewable(name);
+    return institutions.map(({ name: institution, since }) => ({
+      what: `${institution}: logins get a refresh token`,
+      ok: true,
+      detail: `none since ${since.toISOString().slice(0, 10)}`,
+      remedy: UNRENEWABLE,
+    }));
   }
 
   /** Null when this process stops meanwhile. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../../../prisma/context.js';
 import { ConfigurationCheckRepository } from '../../../../prisma/providers/configuration-check.repository.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { ConfigurationChecks } from './configuration-checks.js';
@@ -28,6 +29,11 @@ export function createConfigurationParts({ ctx, ...options }: ConfigurationParts
       configurations,
       checks,
     }),
-    checks: new ConfigurationChecks({ ...options, configurations, checks }),
+    checks: new ConfigurationChecks({
+      ...options,
+      configurations,
+      checks,
+      renewals: new RouteRenewalRepository(ctx),
+    }),
   };
 }

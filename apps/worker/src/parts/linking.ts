@@ -7,13 +7,17 @@ import { LinkingQuestionRepository } from '../../../../prisma/linking/linking-qu
 import { LoginAttemptRepository } from '../../../../prisma/linking/login-attempt.repository.js';
 import { LoginRepository } from '../../../../prisma/linking/login.repository.js';
 import { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
+import { UsedTokenRepository } from '../../../../prisma/linking/used-token.repository.js';
 import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.repository.js';
+import { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { noteRenewals } from './note-renewals.js';
 import type { BankAccess } from './bank-access.js';
 
 /** Sessions in Connect: their steps, and the logins at banks. */
-export function createLinkingParts(banks: BankAccess) {
+export function createLinkingParts(banks: BankAccess, logger: Logger) {
   const { ctx, settings, providers, institutions, quotas } = banks;
   const times = new SessionTimeRepository(ctx);
   const deps = {
@@ -27,6 +31,7 @@ export function createLinkingParts(banks: BankAccess) {
     extensions: new ExtensionRepository(ctx),
     bankLogins: new BankLoginRepository(ctx),
     attempts: new LoginAttemptRepository(ctx),
+    usedTokens: new UsedTokenRepository(ctx),
     questions: new LinkingQuestionRepository(
       ctx,
       { exchangeWindowMs: settings.exchangeWindow },
@@ -34,6 +39,7 @@ export function createLinkingParts(banks: BankAccess) {
     ),
     redirectAttempts: new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl }),
     revocations: new RevocationRepository(ctx),
+    noteRenewal: noteRenewals(new RouteRenewalRepository(ctx), logger),
     institutions,
     providers,
     quotas,

@@ -49,7 +49,7 @@ describe('the failure table of FDX', () => {
   });
 
   it.each([
-    ['invalid_grant', 'institution_timeout', 'consent_expired'],
+    ['invalid_grant', 'invalid_credentials', 'consent_expired'],
     ['access_denied', 'user_denied', 'user_denied'],
     ['interaction_required', 'user_action_required', 'user_action_required'],
     ['login_required', 'user_action_required', 'user_action_required'],

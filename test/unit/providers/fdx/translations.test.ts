@@ -282,6 +282,75 @@ describe('the contact of an FDX account', () => {
     ]);
   });
 
+  it('belongs to the primary holder, wherever it is listed, and each holder keeps its own', () => {
+    const [ben, ann] = [
+      { relationship: 'SECONDARY', name: { first: 'Ben' }, email: ['ben@example.com'] },
+      {
+        relationship: 'PRIMARY_JOINT',
+        name: { first: 'Ann' },
+        email: ['ann@example.com'],
+        telephones: [{ type: 'HOME', country: '1', number: '2025550143' }],
+        addresses: [{ line1: '1 Street' }],
+      },
+    ];
+    const shown = owners({
+      holders: [ben, ann],
+      emails: ['ann@example.com', 'ben@example.com', 'account@example.com'],
+      addresses: [{ line1: '1 Street' }, { line1: '2 Street' }],
+      telephones: [{ type: 'CELL', country: '1', number: '2025550199' }],
+    });
+    expect(
+      shown.map(({ names, emails, addresses, phoneNumbers }) => ({
+        name: names[0],
+        emails: emails.map(({ address, primary }) => [address, primary]),
+        streets: addresses.map(({ street, primary }) => [street, primary]),
+        phones: phoneNumbers.map(({ number, primary }) => [number, primary]),
+      })),
+    ).toEqual([
+      { name: 'Ben', emails: [['ben@example.com', true]], streets: [], phones: [] },
+      {
+        name: 'Ann',
+        emails: [
+          ['ann@example.com', true],
+          ['account@example.com', false],
+        ],
+        streets: [
+          ['1 Street', true],
+          ['2 Street', false],
+        ],
+        phones: [
+          ['+12025550143', true],
+          ['+12025550199', false],
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['PRIMARY', 1],
+    ['PRIMARY_BORROWER', 1],
+    ['PRIMARY_JOINT_TENANTS', 1],
+    ['SOLE_OWNER', 1],
+    ['SECONDARY', 0],
+    ['FOR_BENEFIT_OF_PRIMARY', 0],
+    [undefined, 0],
+  ])('of the account, when the second holder is %s, belongs to holder %i', (relationship, at) => {
+    const shown = owners({
+      holders: [{ relationship: 'AUTHORIZED_USER' }, { relationship }],
+      emails: ['account@example.com'],
+    });
+    expect(shown.map(({ emails }) => emails.length)).toEqual(at === 0 ? [1, 0] : [0, 1]);
+  });
+
+  it.each([[['a@example.com', 'b@example.com']], ['a@example.com']])(
+    'of a holder may be the emails %j',
+    (email) => {
+      expect(owners({ holders: [{ email }] })[0]?.emails.map(({ address }) => address)).toEqual(
+        [email].flat(),
+      );
+    },
+  );
+
   it('may be empty', () => {
     expect(owners({})).toEqual([{ names: [], emails: [], addresses: [], phoneNumbers: [] }]);
   });

@@ -5,7 +5,7 @@ import { SIMPLEFIN_SETTINGS } from '../../../../providers/simplefin/settings.js'
 describe('the failure table of SimpleFIN', () => {
   it.each([
     [302, 'malformed', 'malformed'],
-    [400, 'internal', 'internal'],
+    [400, 'invalid_credentials', 'internal'],
     [401, 'invalid_credentials', 'consent_expired'],
     [402, 'user_action_required', 'user_action_required'],
     [403, 'invalid_credentials', 'consent_expired'],

@@ -9,6 +9,8 @@ export const deDeferred: DeferredCatalogue = {
     'Das ist kein Setup-Token. Kopieren Sie ihn vollständig und fügen Sie ihn ein.',
   setup_token_not_allowed:
     'Dieser Setup-Token führt zu einer Adresse, die hier nicht erlaubt ist. Erstellen Sie einen über den Link unten.',
+  setup_token_used_here:
+    'Dieser Setup-Token wurde hier schon benutzt, und er gilt nur einmal. Erstellen Sie einen neuen über den Link unten.',
   setup_token_refused:
     'Dieser Setup-Token wurde schon benutzt oder ist unbekannt. Wenn Sie ihn nicht selbst benutzt haben, war es vielleicht jemand anders: Sperren Sie ihn dort, wo Sie ihn erstellt haben, und erstellen Sie einen neuen.',
   device_title: 'Wohin soll der Code gehen?',

@@ -8,6 +8,8 @@ export const enDeferred = {
   setup_token_unreadable: 'That is no setup token. Copy it completely and paste it.',
   setup_token_not_allowed:
     'That setup token leads to an address that is not allowed here. Create one with the link below.',
+  setup_token_used_here:
+    'That setup token was already used here, and it works only once. Create a new one with the link below.',
   setup_token_refused:
     'That setup token was used before or is unknown. If you did not use it yourself, someone else may have: disable it where you created it, then create a new one.',
 

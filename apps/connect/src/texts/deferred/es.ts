@@ -8,6 +8,8 @@ export const esDeferred: DeferredCatalogue = {
   setup_token_unreadable: 'Eso no es un Setup Token. Cópielo completo y péguelo.',
   setup_token_not_allowed:
     'Ese Setup Token lleva a una dirección que aquí no está permitida. Cree uno con el enlace de abajo.',
+  setup_token_used_here:
+    'Ese Setup Token ya se ha usado aquí y sirve una sola vez. Cree uno nuevo con el enlace de abajo.',
   setup_token_refused:
     'Ese Setup Token ya se ha usado o no se conoce. Si no lo ha usado usted, puede haberlo hecho otra persona: desactívelo donde lo creó y cree uno nuevo.',
   device_title: '¿Dónde quieres recibir el código?',

@@ -8,6 +8,8 @@ export const frDeferred: DeferredCatalogue = {
   setup_token_unreadable: 'Ce n’est pas un Setup Token. Copiez-le en entier, puis collez-le.',
   setup_token_not_allowed:
     'Ce Setup Token mène à une adresse qui n’est pas autorisée ici. Créez-en un avec le lien ci-dessous.',
+  setup_token_used_here:
+    'Ce Setup Token a déjà été utilisé ici, et il ne sert qu’une fois. Créez-en un autre avec le lien ci-dessous.',
   setup_token_refused:
     'Ce Setup Token a déjà servi ou n’est pas connu. Si ce n’était pas vous, quelqu’un d’autre l’a peut-être utilisé : désactivez-le là où vous l’avez créé, puis créez-en un autre.',
   device_title: 'Où envoyer le code ?',

@@ -33,6 +33,7 @@ function simplefin({ simulators: { simplefin: url } }: Places): NewConfiguration
   const settings = {
     server: `${url}/simplefin`,
     hosts: new URL(url).host,
+    institutionName: 'SimpleFIN Bridge',
     allowLoopback: 'true',
   };
   return { adapter: 'simplefin', name: 'simplefin-simulator', options: given('--set', settings) };

@@ -78,7 +78,6 @@ async function configurationOf({
         ? { accountId, claims: () => ({ sub: accountId }) }
         : undefined,
     expiresWithSession: () => false,
-    issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: () => institution.rotatesRefreshTokens,
     // Clients publish their keys on this machine, which the library's own fetch refuses.
     fetch: (address, { method, headers } = {}) => fetch(address, { method, headers }),

@@ -12,6 +12,8 @@ export interface ClientChanges {
   /** The client's public keys: the set itself, or where it is published. */
   jwks?: JWKS;
   jwksUri?: string;
+  /** False: the bank gives this client no refresh tokens, whatever it asks for. True by default. */
+  mayRenew?: boolean;
 }
 
 /** The one client of an institution. */
@@ -38,7 +40,7 @@ export function createClientRegistry(
 
 function metadataOf(
   { clientId, clientAuthentication, dpop, rotatesRefreshTokens: _, pushedRequests }: FdxInstitution,
-  { redirectUris = [], jwks, jwksUri }: ClientChanges,
+  { redirectUris = [], jwks, jwksUri, mayRenew = true }: ClientChanges,
 ): ClientMetadata {
   return {
     client_id: clientId,
@@ -46,7 +48,7 @@ function metadataOf(
     // A native client may return to any port of this machine (RFC 8252, 7.3).
     application_type: redirectUris.every(isLoopback) ? 'native' : 'web',
     redirect_uris: [...redirectUris],
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', ...(mayRenew ? ['refresh_token'] : [])],
     response_types: ['code'],
     token_endpoint_auth_method: clientAuthentication,
     id_token_signed_response_alg: 'ES256',
