@@ -81,17 +81,19 @@ export function addLinkRouteCommands(links: Command, withService: WithService): 
     );
 }
 
-function present({ sessionId, institutionId, decidedAt, ...decision }: ShownDecision) {
+function present({ sessionId, institutionId, decidedAt, failedCause, ...decision }: ShownDecision) {
   return {
     session_id: sessionId,
     institution_id: institutionId,
     decided_at: decidedAt.toISOString(),
     ...decision,
+    failed_cause: failedCause,
   };
 }
 
-function describe({ decidedAt, why, chosen, institutionId, routes }: ShownDecision): string {
-  const taken = chosen ?? 'no route';
+function describe(decision: ShownDecision): string {
+  const { decidedAt, why, chosen, institutionId, routes, failedCause } = decision;
+  const taken = `${chosen ?? 'no route'}${failedCause === null ? '' : `, failed: ${failedCause}`}`;
   return `${decidedAt.toISOString()}  ${why} login at ${institutionId}: ${taken}\n${table(
     routes.map(({ provider, verdict, reason }) => ({ provider, verdict, reason })),
   )}`;

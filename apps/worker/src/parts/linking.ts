@@ -10,10 +10,11 @@ import { SessionTimeRepository } from '../../../../prisma/linking/session-time.r
 import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.repository.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { BankAccess } from './bank-access.js';
 
 /** Sessions in Connect: their steps, and the logins at banks. */
-export function createLinkingParts(banks: BankAccess) {
+export function createLinkingParts(banks: BankAccess, logger: Logger) {
   const { ctx, settings, providers, institutions, quotas } = banks;
   const times = new SessionTimeRepository(ctx);
   const deps = {
@@ -38,6 +39,8 @@ export function createLinkingParts(banks: BankAccess) {
     providers,
     quotas,
     callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
+    onFailover: (left: { session_id: string; provider: string; cause: string }) =>
+      logger.warn(left, 'routes.login_failed_over'),
     now: ctx.clock,
   };
   return {

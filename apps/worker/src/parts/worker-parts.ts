@@ -48,7 +48,7 @@ export function createWorkerParts(
   return {
     banks,
     catalogue: createCatalogueParts(banks),
-    linking: createLinkingParts(banks),
+    linking: createLinkingParts(banks, logger),
     refresh,
     providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observe.providerWebhook),
     deletion: createDeletionParts(banks),
