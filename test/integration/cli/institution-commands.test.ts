@@ -243,3 +243,40 @@ describe('the syncs that an operator sees', () => {
     await temporal.client.workflow.getHandle(catalogueSyncId('away')).terminate();
   });
 });
+
+describe('the doubts about entries', () => {
+  const lake = (remoteId: string, name: string) =>
+    listedInstitution({ remoteId, name, domain: 'lakebank.dk' });
+  const doubtful = async () =>
+    ((await json('doubts')) as { remote_id: string; may_be: string[] }[])
+      .filter(({ remote_id: id }) => id.startsWith('lake-'))
+      .map(({ remote_id: id, may_be: others }) => [id, others]);
+
+  beforeAll(async () => {
+    for (const [provider, entries] of [
+      ['east', [lake('lake-e', 'Lake Bank')]],
+      ['west', [lake('lake-1', 'Sea Union'), lake('lake-2', 'Harbor Trust')]],
+    ] as const)
+      await catalogue.switchTo({ provider, environment: 'live', entries, acceptLosses: false });
+  });
+
+  it('end with a join that takes the place they could have had, and return with its split', async () => {
+    const both = [
+      ['lake-2', ['lake-bank-dk']],
+      ['lake-1', ['lake-bank-dk']],
+    ];
+    expect(await doubtful()).toEqual(both);
+    await json('join', 'west', 'lake-1', 'lake-bank-dk');
+    expect(await doubtful()).toEqual([]);
+    expect(await catalogue.counts()).toContainEqual(
+      expect.objectContaining({ provider: 'west', doubtful: 0 }),
+    );
+    await json('split', 'west', 'lake-1');
+    expect(await doubtful()).toEqual(both.slice(0, 1));
+  });
+
+  it('end with a join of the other entry', async () => {
+    await json('join', 'east', 'lake-e', 'harbor-trust-dk');
+    expect(await doubtful()).toEqual([]);
+  });
+});
