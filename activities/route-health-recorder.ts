@@ -56,6 +56,8 @@ export class RouteHealthRecorder {
     };
     // A refused user shows that the route works.
     const fault = isRouteFault(outcome) ? outcome : null;
+    // Most logins begin with a form or a redirect, and without a call.
+    if (method === 'begin' && outcome === 'ok') return;
     this.collected.set(key, {
       ...calls,
       successes: calls.successes + (fault === null ? 1 : 0),

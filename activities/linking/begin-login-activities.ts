@@ -1,5 +1,6 @@
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import { DuplicateInstitution } from '../../domain/session/duplicate-institution.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { NoRoute } from '../../domain/institutions/no-route.js';
 import { BoundReached } from '../../domain/limits/app-bounds.js';
 import { TrialLimitReached } from '../../domain/link/trial-limit.js';
@@ -18,9 +19,11 @@ import type {
 import { startedLogin } from './started-login.js';
 
 export interface BeginLoginActivityDeps {
-  logins: Pick<LoginRepository, 'beginLogin' | 'offerRedirect'>;
+  logins: Pick<LoginRepository, 'beginLogin' | 'offerRedirect' | 'noteFailure'>;
   extensions: Pick<ExtensionRepository, 'offer' | 'extend'>;
   providers: Pick<ProviderRegistry, 'get'>;
+  /** A login left the provider that it could not reach. */
+  onFailover?: (left: { session_id: string; provider: string; cause: ProviderCause }) => void;
 }
 
 /** Activities between the choice of an institution and the first call to it. */
@@ -28,6 +31,7 @@ export function createBeginLoginActivities({
   logins,
   extensions,
   providers,
+  onFailover,
 }: BeginLoginActivityDeps) {
   return {
     /** `separateLink`: the user wants a separate link even if one exists at this institution. */
@@ -43,29 +47,35 @@ export function createBeginLoginActivities({
       try {
         if (!separateLink && (await extensions.offer(login.sessionId, login.institutionId)))
           return { extensionAt: login.institutionId };
-        if (await logins.offerRedirect(login.sessionId, login.institutionId))
-          return { redirectTo: login.institutionId };
       } catch (error) {
         return { problem: problemOf(error) };
       }
-      return begin(login);
+      return offerOrBegin(login);
     },
 
     /**
-     * Starts the login through another route after its provider could not be reached, before
-     * anything was asked of the user. Null = there is none.
+     * Starts the login through another route, or offers its redirect, after the first call to its
+     * provider failed. The user has not done anything at the bank yet. Null = there is no other.
      */
     async takeNextRoute({
       failed,
+      failedAttempt,
+      cause,
       ...login
     }: {
       sessionId: string;
       institutionId: string;
       seq: number;
       failed: string;
-    }): Promise<StartedLogin | null> {
-      const next = await begin(login, failed);
-      return 'problem' in next ? null : next;
+      failedAttempt: string;
+      cause: ProviderCause;
+    }): Promise<StartedLogin | OfferedRedirect | null> {
+      const { sessionId } = login;
+      await logins.noteFailure({ sessionId, attemptKey: failedAttempt }, cause);
+      const next = await offerOrBegin(login, failed);
+      if ('problem' in next) return null;
+      onFailover?.({ session_id: sessionId, provider: failed, cause });
+      return next;
     },
 
     /**
@@ -88,6 +98,19 @@ export function createBeginLoginActivities({
       return begin(login);
     },
   };
+
+  async function offerOrBegin(
+    login: { sessionId: string; institutionId: string; seq: number },
+    failed: string | null = null,
+  ): Promise<StartedLogin | OfferedRedirect | RefusedLogin> {
+    try {
+      if (await logins.offerRedirect(login.sessionId, login.institutionId, failed))
+        return { redirectTo: login.institutionId };
+    } catch (error) {
+      return { problem: problemOf(error) };
+    }
+    return begin(login, failed);
+  }
 
   async function begin(
     { sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number },

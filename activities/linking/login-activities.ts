@@ -1,6 +1,7 @@
 import { sleep } from '@temporalio/activity';
 import type { StepInput } from '../../domain/session/connect-step.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { OTHER_ROUTE } from '../../domain/institutions/route-failover.js';
 import { SEALED_SIGN_IN } from '../../domain/sandbox/sandbox-request.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
@@ -14,7 +15,7 @@ import { createOutcomeStore, type OutcomeStoreDeps } from './store-login-outcome
 export type LoginActivityDeps = LoginLoaderDeps &
   OutcomeStoreDeps &
   RedirectActivityDeps & {
-    bankLogins: Pick<BankLoginRepository, 'preparedStep'>;
+    bankLogins: Pick<BankLoginRepository, 'preparedStep' | 'isElsewhere'>;
     providers: Pick<ProviderRegistry, 'get'>;
   };
 
@@ -57,7 +58,13 @@ export function createLoginActivities(deps: LoginActivityDeps) {
       const provider = providers.get(name);
       return withHeartbeats(async (signal) => {
         const attempt = await loader.loadAttempt(sessionId, attemptKey, signal);
-        return storeOutcome(provider, attempt, await provider.begin(attempt.context));
+        const outcome = await provider.begin(attempt.context);
+        const isElsewhere = await bankLogins.isElsewhere(sessionId, attemptKey);
+        return storeOutcome(
+          provider,
+          { ...attempt, notice: isElsewhere ? OTHER_ROUTE : null },
+          outcome,
+        );
       });
     },
 

@@ -33,6 +33,8 @@ export interface Attempt {
   linkId: string;
   context: LoginContext;
   attemptsLeft: number | null;
+  /** Shown with the first step unless the bank has an error of its own. */
+  notice?: { code: string; text: string } | null;
 }
 
 const REVOKE_WITHIN_MS = 5_000;
@@ -62,7 +64,7 @@ export function createOutcomeStore({
   }
 
   async function storeStep(
-    { sessionId, context: { attemptKey }, attemptsLeft }: Attempt,
+    { sessionId, context: { attemptKey }, attemptsLeft, notice = null }: Attempt,
     outcome: Extract<LoginOutcome, { kind: 'step' }>,
   ): Promise<BankLoginResult> {
     const { step, message, error, expiresAt, state, pollAfterMs = null } = outcome;
@@ -73,7 +75,7 @@ export function createOutcomeStore({
       {
         content: step,
         message,
-        error,
+        error: error ?? notice,
         attemptsLeft: left,
         expiresAt: expiresAt?.toISOString() ?? null,
         pollAfterMs,

@@ -43,6 +43,8 @@ export interface RouteWish {
   moveTo: string | null;
   /** A provider that could not be reached in this attempt; null = none. */
   failed: string | null;
+  /** Providers whose routes failed earlier in this session, the latest last. */
+  failedBefore: readonly string[];
 }
 
 /** Why a route was not taken, or what placed it before the others. */
@@ -114,12 +116,14 @@ type Rank = (route: RouteCandidate, wish: RouteWish) => number;
 
 /** What places one possible route before another; smaller ranks first. */
 const ORDER: readonly (readonly [RouteReason, Rank])[] = [
-  ['moved_by_operator', (route, wish) => (route.provider === wish.moveTo ? 0 : 1)],
   // A session may name a bank without having a redirect_uri for it; one that stays is better.
   [
     'needs_redirect_uri',
     (route, wish) => (!wish.mayRedirect && leavesConnect(route.login) ? 1 : 0),
   ],
+  // Trying again leads elsewhere; once every route has failed, to the one that failed first.
+  ['just_failed', (route, wish) => wish.failedBefore.lastIndexOf(route.provider)],
+  ['moved_by_operator', (route, wish) => (route.provider === wish.moveTo ? 0 : 1)],
   // A source that is down is the last resort, also for the links it serves.
   ['down', (route) => (route.health === 'down' ? 1 : 0)],
   ['serves_the_link', (route, wish) => (route.provider === wish.serves ? 0 : 1)],

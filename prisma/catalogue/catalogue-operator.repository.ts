@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import { inPoolTransaction } from '../database/pool-transaction.js';
 import { CatalogueChangeRefused } from './catalogue-change-refused.js';
 import { confirmEntry, findEntry, moveEntry } from './move-entry.js';
+import { OPEN_DOUBTS } from './open-doubts.js';
 import { CATALOGUE_LOCK, takenIds } from './store-catalogue.js';
 
 export { CatalogueChangeRefused } from './catalogue-change-refused.js';
@@ -55,12 +56,13 @@ export class CatalogueOperatorRepository {
     return rows;
   }
 
-  /** Listed entries that stayed apart from institutions that they may be. */
+  /** Listed entries that stayed apart from institutions that they may be, and may still be joined with. */
   async doubts(): Promise<DoubtfulEntry[]> {
     const { rows } = await this.ctx.database.pool.query<DoubtfulEntry>(
       `SELECT provider, remote_id AS "remoteId", facts ->> 'name' AS name, facts ->> 'country' AS country,
-              institution_id AS "institutionId", doubts
-         FROM catalogue_entries WHERE doubts <> '{}' AND gone_since IS NULL
+              institution_id AS "institutionId", open.doubts
+         FROM catalogue_entries entry CROSS JOIN LATERAL (SELECT ${OPEN_DOUBTS} AS doubts) open
+        WHERE open.doubts IS NOT NULL AND gone_since IS NULL
         ORDER BY provider, facts ->> 'name', remote_id`,
     );
     return rows;

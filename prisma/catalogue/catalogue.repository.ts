@@ -2,6 +2,7 @@ import type { Environment } from '../../domain/api/environment.js';
 import type { ListedInstitution } from '../../domain/institutions/listed-institution.js';
 import type { Context } from '../context.js';
 import type { CatalogueOutcome } from './catalogue-outcome.js';
+import { OPEN_DOUBTS } from './open-doubts.js';
 import { storeCatalogue } from './store-catalogue.js';
 
 export type { CatalogueOutcome } from './catalogue-outcome.js';
@@ -58,8 +59,8 @@ export class CatalogueRepository {
     const { rows } = await this.ctx.database.pool.query<CatalogueCounts>(
       `SELECT provider, count(*) FILTER (WHERE gone_since IS NULL)::int AS listed,
               count(*) FILTER (WHERE gone_since IS NOT NULL)::int AS gone,
-              count(*) FILTER (WHERE gone_since IS NULL AND doubts <> '{}')::int AS doubtful
-         FROM catalogue_entries GROUP BY provider ORDER BY provider`,
+              count(*) FILTER (WHERE gone_since IS NULL AND ${OPEN_DOUBTS} IS NOT NULL)::int AS doubtful
+         FROM catalogue_entries entry GROUP BY provider ORDER BY provider`,
     );
     return rows;
   }

@@ -134,6 +134,15 @@ export class BankLoginRepository {
     return { reference: held.reference, credential: held.credential };
   }
 
+  /** Whether a login avoids a route that failed before it in the session. */
+  async isElsewhere(sessionId: string, attemptKey: string): Promise<boolean> {
+    const decision = await this.ctx.database.prisma.routeDecision.findUnique({
+      where: { sessionId_attemptKey: { sessionId, attemptKey } },
+      select: { why: true },
+    });
+    return decision?.why === 'failover';
+  }
+
   /** Stores a step the bank asks for until the workflow shows it, with the provider's sealed state. @throws AttemptOver */
   async storePreparedStep(
     sessionId: string,

@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
+import { noteFailure } from '../routing/route-failures.js';
 import { showStep } from '../sessions/show-step.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 
@@ -27,6 +28,8 @@ export async function failLogin(
       { errorMessage: meaning.text, errorCause: cause },
     );
   }
-  await releaseLogin(ctx, tx, session.sessionId);
+  const { sessionId, attemptKey } = session;
+  if (attemptKey !== null) await noteFailure(tx, { sessionId, attemptKey }, cause);
+  await releaseLogin(ctx, tx, sessionId);
   await showStep(tx, session, shown, { attemptKey: null, bankAccepted: false });
 }

@@ -9,6 +9,9 @@ import { leavesConnect, type RouteLogin } from '../../domain/institutions/route-
 import { summarizeRoute, type RouteSummary } from '../../domain/institutions/route-summary.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { judgeRoutes, recordDecision, takeRoute } from '../routing/choose-login-route.js';
+import { noteFailure } from '../routing/route-failures.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import { OTHER_ROUTE } from '../../domain/institutions/route-failover.js';
 import { asJson } from '../database/json-column.js';
 import { webhookFormatOf } from '../events/formats.js';
 import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
@@ -48,7 +51,10 @@ export class LoginRepository {
       const isRelink = session.mode === 'relink';
       await refuseDuplicate(tx, session, institutionId);
       // A step of an earlier attempt is void, except the redirect that the user is about to start.
-      const isRedirect = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
+      // After a failure the next route may have a form instead.
+      const isRedirect =
+        failed === null &&
+        (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
       const { route, choice } = await takeRoute(ctx, tx, {
         institutionId,
         session,
@@ -56,7 +62,7 @@ export class LoginRepository {
         mustRedirect: isRedirect,
         failed,
       });
-      const why = failed !== null ? 'failover' : isRelink ? 'relink' : 'first';
+      const why = choice.isElsewhere ? 'failover' : isRelink ? 'relink' : 'first';
       const decide = (linkId: string) =>
         recordDecision(ctx, tx, { linkId, attemptKey, session, institutionId, why, choice });
       const begun = {
@@ -124,15 +130,20 @@ export class LoginRepository {
 
   /**
    * Offers the redirect to an institution whose route leaves Connect, without starting a login. Abandons a link that this
-   * session started at another institution. False, and no change, for any other institution. Source: link-lifecycle 6.2,
-   * login_started. @throws DuplicateInstitution
+   * session started at another institution. False, and no change, for any other institution. `failed`: the provider that
+   * this attempt could not reach. Source: link-lifecycle 6.2, login_started. @throws DuplicateInstitution
    */
-  async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
+  async offerRedirect(
+    sessionId: string,
+    institutionId: string,
+    failed: string | null = null,
+  ): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const session = await lockOpenSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const existing = session.mode === 'relink' ? earlier : null;
-      const { chosen } = await judgeRoutes(this.ctx, tx, { institutionId, session, existing });
+      const request = { institutionId, session, existing, failed };
+      const { chosen, isElsewhere: isOtherRoute } = await judgeRoutes(this.ctx, tx, request);
       const route = chosen === null ? null : await routeOf(tx, institutionId, chosen);
       if (route === null || !leavesConnect(route.login as RouteLogin)) return false;
       await refuseDuplicate(tx, session, institutionId);
@@ -144,7 +155,7 @@ export class LoginRepository {
         attemptKey: null,
         bankAccepted: false,
         grantedProducts: Prisma.DbNull,
-        preparedStep: asJson(NOT_STARTED),
+        preparedStep: asJson({ ...NOT_STARTED, error: isOtherRoute ? OTHER_ROUTE : null }),
       };
       await tx.linkSession.update({
         where: { sessionId },
@@ -152,6 +163,14 @@ export class LoginRepository {
       });
       return true;
     });
+  }
+
+  /** Notes why a login failed that goes on through another route. */
+  async noteFailure(
+    login: { sessionId: string; attemptKey: string },
+    cause: ProviderCause,
+  ): Promise<void> {
+    await this.ctx.database.transaction((tx) => noteFailure(tx, login, cause));
   }
 }
 

@@ -5,24 +5,38 @@ import { removeWebhooks } from '../provider-webhooks/remove-webhooks.js';
 import { configurationKey } from './configuration-secrets.js';
 
 export type Removal =
-  | { kind: 'removed' }
+  /** `unfinished`: logins that the bank has not accepted yet, and that cannot succeed any more. */
+  | { kind: 'removed'; unfinished: number }
   | { kind: 'unknown' }
-  /** What still needs the keys: links with a permission, logins in progress, open revocations. */
+  /**
+   * What still needs the keys: links that were connected, logins that the bank accepted but that
+   * are not finished, open revocations.
+   */
   | { kind: 'in_use'; links: number; logins: number; revocations: number };
 
 /**
  * Removes a configuration, its keys and what was learnt through it. A link that only names it, such
- * as an imported one or one whose login failed, does not hold it: apps must not be able to. The limits of apps stay: an app
+ * as an imported one or one whose login failed, does not hold it: apps must not be able to. Nor does a
+ * session that never came to a permission, which its user may have left without a word. The limits of apps stay: an app
  * that may use nothing else must not be allowed everything instead.
  */
 export async function removeConfiguration(ctx: Context, tx: Tx, name: string): Promise<Removal> {
   const [row] = await tx.$queryRaw<{ name: string }[]>`
     SELECT name FROM provider_configurations WHERE name = ${name} FOR UPDATE`;
   if (row === undefined) return { kind: 'unknown' };
-  const links = await tx.providerCredential.count({ where: { provider: name } });
-  const logins = await tx.linkSession.count({ where: { provider: name, state: { not: 'ended' } } });
+  const held = (connectedAt: null | { not: null }) =>
+    tx.providerCredential.count({ where: { provider: name, link: { connectedAt } } });
+  const open = { provider: name, state: 'open' };
+  const links = await held({ not: null });
+  const logins =
+    (await held(null)) + (await tx.linkSession.count({ where: { ...open, bankAccepted: true } }));
   const revocations = await tx.permissionRevocation.count({ where: { provider: name } });
   if (links + logins + revocations > 0) return { kind: 'in_use', links, logins, revocations };
+  // Their attempts are over: no permission may come of a login whose keys are gone.
+  const { count: unfinished } = await tx.linkSession.updateMany({
+    where: { ...open, attemptKey: { not: null } },
+    data: { attemptKey: null },
+  });
   const where = { provider: name };
   await tx.institutionAlias.deleteMany({ where });
   await tx.institutionRoute.deleteMany({ where });
@@ -33,5 +47,5 @@ export async function removeConfiguration(ctx: Context, tx: Tx, name: string): P
   await tx.providerConfiguration.delete({ where: { name } });
   await ctx.sealer.eraseKey(tx, configurationKey(name));
   notify(tx, 'provider_configuration', name);
-  return { kind: 'removed' };
+  return { kind: 'removed', unfinished };
 }

@@ -11,6 +11,7 @@ import { asJson } from '../database/json-column.js';
 import type { Tx } from '../database/tx.js';
 import type { InstitutionRoute, Link, LinkSession } from '../generated/client.js';
 import { routeCandidates } from './route-candidates.js';
+import { failedRoutes } from './route-failures.js';
 
 export interface RouteRequest {
   institutionId: string;
@@ -22,12 +23,19 @@ export interface RouteRequest {
   failed?: string | null;
 }
 
+/** A choice, and whether it avoids a route that failed earlier in the session. */
+export interface LoginRouteChoice extends RouteChoice {
+  isElsewhere: boolean;
+}
+
 /** Chooses the route of a login. Nothing is stored. */
 export async function judgeRoutes(
   ctx: Context,
   tx: Tx,
   { institutionId, session, existing, mustRedirect = false, failed = null }: RouteRequest,
-): Promise<RouteChoice> {
+): Promise<LoginRouteChoice> {
+  const { sessionId } = session;
+  const failedBefore = await failedRoutes(tx, { sessionId, institutionId });
   const wish: RouteWish = {
     environment: session.environment as Environment,
     requiredProducts: requiredProducts(session.products as RequestedProducts),
@@ -38,8 +46,12 @@ export async function judgeRoutes(
     serves: existing?.provider ?? null,
     moveTo: existing?.moveTo ?? null,
     failed,
+    failedBefore,
   };
-  return chooseRoute(await routeCandidates(ctx, tx, institutionId), wish);
+  const choice = chooseRoute(await routeCandidates(ctx, tx, institutionId), wish);
+  const last = failed ?? failedBefore.at(-1) ?? null;
+  const isElsewhere = last !== null && choice.chosen !== null && choice.chosen !== last;
+  return { ...choice, isElsewhere };
 }
 
 /**
@@ -50,7 +62,7 @@ export async function takeRoute(
   ctx: Context,
   tx: Tx,
   request: RouteRequest,
-): Promise<{ route: InstitutionRoute; choice: RouteChoice }> {
+): Promise<{ route: InstitutionRoute; choice: LoginRouteChoice }> {
   const choice = await judgeRoutes(ctx, tx, request);
   const { institutionId } = request;
   const { chosen } = choice;

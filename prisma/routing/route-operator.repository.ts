@@ -10,6 +10,8 @@ export interface ShownDecision {
   why: string;
   chosen: string | null;
   routes: JudgedRoute[];
+  /** Why the login failed; null = it did not. */
+  failedCause: string | null;
   decidedAt: Date;
 }
 
@@ -39,6 +41,7 @@ export class RouteOperatorRepository {
       serves: null,
       moveTo: null,
       failed: null,
+      failedBefore: [],
     });
     return routes.flatMap((judged) => {
       const route = candidates.find(({ provider }) => provider === judged.provider);
@@ -81,15 +84,18 @@ export class RouteOperatorRepository {
       where: { linkId },
       orderBy: { pk: 'desc' },
     });
-    return rows.map(({ sessionId, institutionId, why, chosen, candidates, createdAt }) => ({
-      sessionId,
-      institutionId,
-      why,
-      chosen,
-      // Only recordDecision writes this column.
-      routes: candidates as unknown as JudgedRoute[],
-      decidedAt: createdAt,
-    }));
+    return rows.map(
+      ({ sessionId, institutionId, why, chosen, candidates, failedCause, createdAt }) => ({
+        sessionId,
+        institutionId,
+        why,
+        chosen,
+        // Only recordDecision writes this column.
+        routes: candidates as unknown as JudgedRoute[],
+        failedCause,
+        decidedAt: createdAt,
+      }),
+    );
   }
 
   /**

@@ -13,7 +13,7 @@ export interface RunOptions {
   repeats: number;
   mayReturn: boolean;
   isResend?: boolean;
-  /** Nothing was asked of the user yet: another provider may be tried. */
+  /** The first call of a login, before the user did anything at the bank: another provider may be tried. */
   mayFailOver?: boolean;
 }
 

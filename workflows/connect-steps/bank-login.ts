@@ -86,6 +86,7 @@ export class BankLogin {
     this.steps.details.at({ institution: institutionId }).failed(null);
     this.prepared = null;
     this.wrongAnswers = 0;
+    this.failover.reset();
     const login = await this.linking.beginLogin({
       sessionId: this.sessionId,
       institutionId,
@@ -95,11 +96,11 @@ export class BankLogin {
     if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
     if ('problem' in login) return this.refused(login.problem);
-    this.failover.reset();
     return this.open(login);
   }
 
   private open(login: StartedLogin): Promise<LoginEnd> {
+    this.prepared = null;
     this.started(login);
     return this.run(bank.openLogin(this.sessionId, login), {
       repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
@@ -131,6 +132,8 @@ export class BankLogin {
   /** connect 7, step 1: the user leaves for the bank's own pages. */
   async startRedirect(way: string): Promise<LoginEnd> {
     if (this.chosen === null) return this.showAgain({ interrupted: true });
+    // After an earlier redirect of this login the user may have been at the bank.
+    const isFirst = this.login === null;
     const login = await this.linking.beginRedirectLogin({
       sessionId: this.sessionId,
       institutionId: this.chosen,
@@ -141,6 +144,7 @@ export class BankLogin {
     return this.run(bank.startRedirect(this.sessionId, login, way), {
       repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
       mayReturn: true,
+      mayFailOver: isFirst,
     });
   }
 
@@ -276,9 +280,10 @@ export class BankLogin {
     if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOut();
     const end = endOfActivity(result.reason);
     if (end.kind === 'failed') {
-      const login = options.mayFailOver === true && this.prepared === null ? this.login : null;
+      const login = options.mayFailOver === true ? this.login : null;
       const next = login && (await this.failover.next(end.cause, login, this.steps.current));
-      return next === null ? this.fail(end.cause) : this.open(next);
+      if (next === null) return this.fail(end.cause);
+      return 'redirectTo' in next ? this.offerRedirect() : this.open(next);
     }
     // The worker died during the call. It may already have stored the permission, and a code must
     // not be sent twice.

@@ -1,7 +1,8 @@
 import { patched } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
-import type { StartedLogin } from '../../activities/linking/session-state.js';
+import type { OfferedRedirect, StartedLogin } from '../../activities/linking/session-state.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import { FAILOVER_CAUSES } from '../../domain/institutions/route-failover.js';
 
 /** Another provider for a login that could not reach its own: once for each choice of a bank. */
 export class LoginFailover {
@@ -17,18 +18,24 @@ export class LoginFailover {
     this.isUsedUp = false;
   }
 
-  /** The login through another provider; null = the failure stands. Starts nothing at the bank. */
+  /** The login through another provider, or the offer of its redirect; null = the failure stands. */
   async next(
     cause: ProviderCause,
-    { institutionId, provider: failed }: StartedLogin,
+    { institutionId, provider: failed, attemptKey: failedAttempt }: StartedLogin,
     seq: number,
-  ): Promise<StartedLogin | null> {
-    if (this.isUsedUp) return null;
-    if (cause !== 'provider_down' && cause !== 'institution_down') return null;
+  ): Promise<StartedLogin | OfferedRedirect | null> {
+    if (this.isUsedUp || !FAILOVER_CAUSES.includes(cause)) return null;
     // Histories recorded before another route was tried end in the failure.
     if (!patched('login-failover')) return null;
     this.isUsedUp = true;
     const { sessionId } = this;
-    return this.linking.takeNextRoute({ sessionId, institutionId, seq, failed });
+    return this.linking.takeNextRoute({
+      sessionId,
+      institutionId,
+      seq,
+      failed,
+      failedAttempt,
+      cause,
+    });
   }
 }

@@ -6,7 +6,12 @@ import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.reposit
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database/database.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import type { CatalogueSyncResult } from '../../../workflows/catalogue-sync/catalogue-sync.contract.js';
+import { failureOf } from '../../../activities/failures.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import {
+  catalogueSyncId,
+  type CatalogueSyncResult,
+} from '../../../workflows/catalogue-sync/catalogue-sync.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
@@ -155,8 +160,11 @@ describe('the syncs that an operator sees', () => {
       doubtful: 1,
       ignored: 0,
     };
-    expect(await syncCatalogues(service, 'north', false)).toEqual([north]);
-    expect(await syncCatalogues(service, undefined, false)).toEqual([
+    const lines: string[] = [];
+    const options = { acceptLosses: false, report: (line: string) => lines.push(line) };
+    expect(await syncCatalogues(service, 'north', options)).toEqual([north]);
+    expect(lines.at(-1)).toBe('north: switched');
+    expect(await syncCatalogues(service, undefined, options)).toEqual([
       north,
       {
         provider: 'south',
@@ -170,8 +178,8 @@ describe('the syncs that an operator sees', () => {
       },
     ]);
     expect(await lastSyncs(service)).toMatchObject([
-      { provider: 'north', listed: 1, last_sync: null, result: null },
-      { provider: 'south', listed: 1, last_sync: null, result: null },
+      { provider: 'north', listed: 1, result: 'switched' },
+      { provider: 'south', listed: 1, result: 'refused: 8 of 9 known institutions are missing' },
     ]);
     await new CatalogueSchedules({
       client: temporal.client,
@@ -183,5 +191,92 @@ describe('the syncs that an operator sees', () => {
         { provider: 'south', result: 'refused: 8 of 9 known institutions are missing' },
       ]);
     });
+  });
+
+  it('end for themselves: with twelve configurations, one that is away is named with its cause and its next try, and the others complete', async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `bank-${index}`);
+    await temporal.startWorkers([
+      ...names.map((name) => ({
+        taskQueue: providerQueue(name),
+        activities: { syncCatalogue: async () => REFUSED },
+        withoutWorkflows: true,
+      })),
+      {
+        taskQueue: providerQueue('away'),
+        activities: {
+          syncCatalogue: async () => {
+            throw failureOf(new ProviderFailure('provider_down', 'canary-remote-text'));
+          },
+        },
+        withoutWorkflows: true,
+      },
+    ]);
+    const service = {
+      catalogue: {
+        configurations: async () => [...names, 'away'],
+        counts: async () => [],
+      },
+      temporal: async () => temporal.client,
+    } as unknown as Service;
+    const lines: string[] = [];
+    const warnings: string[] = [];
+    const warn = ({ name }: Error) => warnings.push(name);
+    process.on('warning', warn);
+    const synced = await syncCatalogues(service, undefined, {
+      acceptLosses: false,
+      report: (line) => lines.push(line),
+      patience: { waitMs: 60_000, failingMs: 5_000, everyMs: 20 },
+    });
+    process.off('warning', warn);
+    const FAILING =
+      /^failing: The data provider is not reachable at the moment\. (Next try at \d{4}-.+Z|It is being tried again)\.$/;
+    expect(synced.map(({ provider, result }) => [provider, result])).toEqual([
+      ...names.map((name) => [name, 'refused: 8 of 9 known institutions are missing']),
+      ['away', expect.stringMatching(FAILING)],
+    ]);
+    expect(lines.filter((line) => line.startsWith('away: failing'))).not.toEqual([]);
+    expect(lines.join()).not.toContain('canary');
+    expect(warnings).toEqual([]);
+    expect((await lastSyncs(service)).find(({ provider }) => provider === 'away')).toMatchObject({
+      result: expect.stringMatching(FAILING),
+    });
+    await temporal.client.workflow.getHandle(catalogueSyncId('away')).terminate();
+  });
+});
+
+describe('the doubts about entries', () => {
+  const lake = (remoteId: string, name: string) =>
+    listedInstitution({ remoteId, name, domain: 'lakebank.dk' });
+  const doubtful = async () =>
+    ((await json('doubts')) as { remote_id: string; may_be: string[] }[])
+      .filter(({ remote_id: id }) => id.startsWith('lake-'))
+      .map(({ remote_id: id, may_be: others }) => [id, others]);
+
+  beforeAll(async () => {
+    for (const [provider, entries] of [
+      ['east', [lake('lake-e', 'Lake Bank')]],
+      ['west', [lake('lake-1', 'Sea Union'), lake('lake-2', 'Harbor Trust')]],
+    ] as const)
+      await catalogue.switchTo({ provider, environment: 'live', entries, acceptLosses: false });
+  });
+
+  it('end with a join that takes the place they could have had, and return with its split', async () => {
+    const both = [
+      ['lake-2', ['lake-bank-dk']],
+      ['lake-1', ['lake-bank-dk']],
+    ];
+    expect(await doubtful()).toEqual(both);
+    await json('join', 'west', 'lake-1', 'lake-bank-dk');
+    expect(await doubtful()).toEqual([]);
+    expect(await catalogue.counts()).toContainEqual(
+      expect.objectContaining({ provider: 'west', doubtful: 0 }),
+    );
+    await json('split', 'west', 'lake-1');
+    expect(await doubtful()).toEqual(both.slice(0, 1));
+  });
+
+  it('end with a join of the other entry', async () => {
+    await json('join', 'east', 'lake-e', 'harbor-trust-dk');
+    expect(await doubtful()).toEqual([]);
   });
 });

@@ -599,6 +599,16 @@ describe('routes', () => {
     ]);
   });
 
+  it('are explained to people in sentences', async () => {
+    const { stdout } = await run(['routes', 'explain', 'routed-bank'], env);
+    expect(stdout).toMatch(/^sandbox .+ An operator prefers it \(routes prefer\)\.$/m);
+    expect(stdout).toMatch(/^north .+ An operator prefers another one \(routes prefer\)\.$/m);
+    await run(['routes', 'prefer', 'routed-bank', 'sandbox', '--off'], env);
+    const { stdout: byName } = await run(['routes', 'explain', 'routed-bank'], env);
+    expect(byName).toMatch(/^north .+ It comes first by name; nothing else sets it apart\.$/m);
+    expect(byName).toMatch(/^sandbox .+ It comes later by name; nothing else sets it apart\.$/m);
+  });
+
   it.each([
     [['routes', 'explain', 'nowhere'], 'There is no institution nowhere.\n'],
     [['routes', 'prefer', 'routed-bank', 'south'], 'south has no route to routed-bank.\n'],

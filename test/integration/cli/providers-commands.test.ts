@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { ConfigurationChecks } from '../../../apps/worker/src/configurations/configuration-checks.js';
 import type { Context } from '../../../prisma/context.js';
+import type { Prisma } from '../../../prisma/generated/client.js';
 import { reportLink } from '../../../prisma/links/link-report.js';
 import { isWebhookKey } from '../../../prisma/provider-webhooks/webhook-key.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
@@ -416,12 +417,15 @@ describe('providers remove', () => {
   it('is refused while links use the configuration, with their number and what to do', async () => {
     await add('used');
     const { pk } = await storeLink(storage, { provider: 'used' });
+    await ctx.database.prisma.link.update({ where: { pk }, data: { connectedAt: new Date() } });
     await ctx.database.prisma.providerCredential.create({
       data: { linkPk: pk, provider: 'used', reference: 'p', sealed: Buffer.from('x') },
     });
     expect(await providers(['remove', 'used'])).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^used cannot be removed: 1 link uses it\. Delete these links/),
+      stderr: expect.stringMatching(
+        /^used cannot be removed: 1 connected link uses it\. Delete these links/,
+      ),
     });
     expect(await keyOf('used')).not.toBeNull();
     expect(await shown('used')).toMatchObject({ links: 1 });
@@ -429,18 +433,34 @@ describe('providers remove', () => {
     expect((await providers(['remove', 'used'])).status).toBe(0);
   });
 
-  it('is refused while a user logs in through the configuration', async () => {
+  it('is refused while a login that its bank accepted is not finished', async () => {
     await add('logging-in');
     const { sessionId } = await storeSession('logging-in');
+    const change = (data: Prisma.LinkSessionUpdateInput) =>
+      ctx.database.prisma.linkSession.update({ where: { sessionId }, data });
+    await change({ attemptKey: 'first', bankAccepted: true });
     expect(await providers(['remove', 'logging-in'])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('1 login through it is in progress'),
+      stderr: expect.stringContaining('1 login that its bank accepted is not finished'),
     });
-    await ctx.database.prisma.linkSession.update({
-      where: { sessionId },
-      data: { state: 'ended', endedAt: new Date() },
-    });
+    await change({ state: 'ended', endedAt: new Date() });
     expect((await providers(['remove', 'logging-in'])).status).toBe(0);
+  });
+
+  it.each<[string, string | null, string]>([
+    ['has not come to a permission', 'first', ' One login through it had no permission yet'],
+    ['ended without one', null, ''],
+  ])('is not refused for an open session whose login %s', async (_what, attemptKey, said) => {
+    const name = attemptKey === null ? 'left-alone' : 'on-the-way';
+    await add(name);
+    const { sessionId } = await storeSession(name);
+    await ctx.database.prisma.linkSession.update({ where: { sessionId }, data: { attemptKey } });
+    const { status, stdout } = await providers(['remove', name]);
+    expect(status).toBe(0);
+    expect(stdout.startsWith(`${name} is removed, and its keys are erased.${said}`)).toBe(true);
+    expect(
+      await ctx.database.prisma.linkSession.findUniqueOrThrow({ where: { sessionId } }),
+    ).toMatchObject({ state: 'open', attemptKey: null });
   });
 
   it.each([

@@ -101,6 +101,7 @@ describe('the route of a login', () => {
           { provider: 'sandbox', verdict: 'chosen', reason: 'only_route' },
           { provider: 'north', verdict: 'dropped', reason: 'keys_refused' },
         ],
+        failedCause: null,
         decidedAt: store.ctx.clock(),
       },
     ]);

@@ -29,7 +29,11 @@ export async function chooseLiveBank(
   return ConnectVisit.open(app.baseUrl, session.link_session_token);
 }
 
-export async function newSetupToken({ simulators }: LiveSimulators): Promise<string> {
+export async function newSetupToken({
+  simulators,
+}: {
+  simulators: Pick<LiveSimulators['simulators'], 'simplefin'>;
+}): Promise<string> {
   const { setupToken = '' } = await simulators.simplefin.post('simplefin/setup-token', {
     customer: CUSTOMER,
   });

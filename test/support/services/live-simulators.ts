@@ -31,29 +31,33 @@ export type LiveVendor = keyof typeof LIVE_BANKS;
 
 export interface LiveSimulators {
   simulators: Record<LiveVendor, TestSimulator>;
+  /** With `first`: of the configurations that come before those of `simulators`. */
+  first: Record<LiveVendor, TestSimulator> | null;
   close(): Promise<void>;
 }
 
 /**
  * Starts the simulators of all vendors over one ledger, and configures them in a service as an
  * operator does. Their institutions are listed when this resolves. The service must be the caller's
- * own: its other users would find these institutions, too.
+ * own: its other users would find these institutions, too. `first`: other simulators reach the same
+ * institutions through configurations named `a-` and the vendor, whose routes come first.
  */
-export async function startLiveSimulators({
-  dataDir,
-  info,
-}: Pick<SharedService, 'dataDir' | 'info'>): Promise<LiveSimulators> {
+export async function startLiveSimulators(
+  { dataDir, info }: Pick<SharedService, 'dataDir' | 'info'>,
+  { first = false }: { first?: boolean } = {},
+): Promise<LiveSimulators> {
   const ledger = new Ledger();
-  const [simplefin, enableBanking, bank] = await Promise.all([
-    startVendorSimulator('simplefin', { ledger }),
-    startVendorSimulator('enable-banking', { ledger }),
-    createFdxBank({ ledger }),
-  ]);
+  const sets = await Promise.all(
+    (first ? ['', 'a-'] : ['']).map(async (prefix) => ({ prefix, ...(await startSet(ledger)) })),
+  );
   const folder = mkdtempSync(join(tmpdir(), 'tributary-live-'));
-  const simulators = { simplefin, 'enable-banking': enableBanking, fdx: testSimulator(bank) };
   const close = async (): Promise<void> => {
     rmSync(folder, { recursive: true, force: true });
-    await Promise.all(Object.values(simulators).map((simulator) => simulator.close()));
+    await Promise.all(
+      sets.flatMap(({ simulators }) =>
+        Object.values(simulators).map((simulator) => simulator.close()),
+      ),
+    );
   };
   /** As options name what is in a file. */
   const inFile = (name: string, text: string): string => {
@@ -62,25 +66,40 @@ export async function startLiveSimulators({
   };
   const returnAddress = `${info.base_url}/connect/oauth/callback`;
   try {
-    const configurations = {
-      simplefin: [
-        ...['--set', `server=${simplefin.url}/simplefin`, '--set', 'allowLoopback=true'],
-        ...['--set', `hosts=${new URL(simplefin.url).host}`],
-        ...['--set', `institutionName=${LIVE_BANKS.simplefin.name}`],
-      ],
-      'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
-      fdx: await fdxOptions(bank, returnAddress, inFile),
-    };
-    for (const [adapter, options] of Object.entries(configurations)) {
-      const add = ['providers', 'add', adapter, '--environment', 'sandbox'];
-      await operate(dataDir, ...add, ...options);
+    for (const { prefix, simulators, bank } of sets) {
+      const { simplefin, 'enable-banking': enableBanking } = simulators;
+      const configurations = {
+        simplefin: [
+          ...['--set', `server=${simplefin.url}/simplefin`, '--set', 'allowLoopback=true'],
+          ...['--set', `hosts=${new URL(simplefin.url).host}`],
+          ...['--set', `institutionName=${LIVE_BANKS.simplefin.name}`],
+        ],
+        'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
+        fdx: await fdxOptions(bank, returnAddress, inFile),
+      };
+      for (const [adapter, options] of Object.entries(configurations)) {
+        const name = ['--name', `${prefix}${adapter}`];
+        const add = ['providers', 'add', adapter, ...name, '--environment', 'sandbox'];
+        await operate(dataDir, ...add, ...options);
+      }
     }
     await operate(dataDir, 'institutions', 'sync');
   } catch (error) {
     await close();
     throw error;
   }
-  return { simulators, close };
+  const [{ simulators }, others] = sets as [(typeof sets)[number], (typeof sets)[number]?];
+  return { simulators, first: others?.simulators ?? null, close };
+}
+
+async function startSet(ledger: Ledger) {
+  const [simplefin, enableBanking, bank] = await Promise.all([
+    startVendorSimulator('simplefin', { ledger }),
+    startVendorSimulator('enable-banking', { ledger }),
+    createFdxBank({ ledger }),
+  ]);
+  const simulators = { simplefin, 'enable-banking': enableBanking, fdx: testSimulator(bank) };
+  return { simulators, bank };
 }
 
 type InFile = (name: string, text: string) => string;

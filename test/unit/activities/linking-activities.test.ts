@@ -116,6 +116,7 @@ describe('linking activities', () => {
         const route = { reason: 'only_route', possible: 0, dropped: 0 } as const;
         return { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId, route };
       },
+      noteFailure: async () => undefined,
     },
     bankLogins: { loginFacts: async () => null, preparedStep: async () => prepared },
     questions: {

@@ -175,6 +175,7 @@ describe('login activities', () => {
           : null,
       providerState: async () => Buffer.from('canary state'),
       preparedStep: async () => PREPARED_WAIT,
+      isElsewhere: async () => false,
       storePreparedStep: async (_, __, prepared) => {
         seen.stored.push(prepared);
       },

@@ -50,6 +50,7 @@ describe('the calls of a route', () => {
     { outcome: 'error' },
     { outcome: 'internal' },
     { outcome: 'rate_limited' },
+    { operation: 'begin' },
     { operation: 'check', remoteId: null },
     { operation: 'revoke' },
   ])('do not include %j, which is no evidence', async (more) => {

@@ -115,6 +115,32 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     },
   );
 
+  it('is offered through another provider, once, when the redirect cannot be started', async () => {
+    const user = await offered({
+      with: { hasAnotherRoute: true, opening: failing('provider_down') },
+    });
+    expect(await user.submit(setsOut('way-1'))).toEqual({ seq: 3 });
+    user.row.opening = failing('provider_down');
+    await user.submit(setsOut('way-2'));
+    expect(await user.submit({ kind: 'error', action: 'retry' })).toEqual({ seq: 5 });
+    await user.submit(setsOut('way-3'));
+    // The user may have been at the bank by now.
+    user.row.opening = failing('provider_down');
+    await user.submit(setsOut('way-4'));
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'redirect',
+      'redirect',
+      'connect_error.provider_down',
+      'redirect',
+      'redirect started',
+      'connect_error.provider_down',
+    ]);
+    expect(user.row.count('takeNextRoute')).toBe(1);
+    await ended(user);
+    await record(user, 'redirect-another-provider');
+  });
+
   it('starts the redirect again as often as the user wants, and forgets it on cancel', async () => {
     const user = await offered();
     await user.submit(setsOut('way-1'));

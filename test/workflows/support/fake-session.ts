@@ -190,6 +190,11 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
       const row = session(sessionId);
       row.begun(`takeNextRoute ${institutionId} after ${failed}`);
       if (!row.hasAnotherRoute) return null;
+      if (row.redirects) {
+        row.login = null;
+        row.preparedKind = 'redirect';
+        return { redirectTo: institutionId };
+      }
       row.login = {
         linkId: `mk_${sessionId}`,
         provider: FAKE_PROVIDER,

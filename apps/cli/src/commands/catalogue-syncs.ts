@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   ScheduleNotFoundError,
   WorkflowFailedError,
@@ -5,6 +6,8 @@ import {
   type Client,
   type WorkflowHandle,
 } from '@temporalio/client';
+import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow/codec-helpers.js';
+import { optionalTsToDate } from '@temporalio/common/lib/time.js';
 import {
   CATALOGUE_SYNC_WORKFLOW,
   catalogueSyncId,
@@ -14,8 +17,16 @@ import {
 import { CommandFailure } from '../command-failure.js';
 import type { Service } from '../service.js';
 
-/** A large list at a slow source takes minutes; the sync itself goes on. */
-const WAIT_MS = 600_000;
+/** How long an operator waits for the ends of syncs, which go on without one. */
+export interface SyncPatience {
+  /** A large list at a slow source takes minutes. */
+  waitMs: number;
+  /** For a source that fails, or that no worker asks. */
+  failingMs: number;
+  everyMs: number;
+}
+
+const PATIENCE: SyncPatience = { waitMs: 600_000, failingMs: 45_000, everyMs: 1_000 };
 
 /** A sync as an operator sees it. Counts that a refused or failed one does not have are null. */
 type ShownSync = {
@@ -30,13 +41,18 @@ type ShownSync = {
 };
 
 /**
- * Syncs one configuration, or all in use, and waits for the ends.
+ * Syncs one configuration, or all in use, each by itself, and waits for the ends. `report` gets a
+ * line for each change of a sync.
  * @throws CommandFailure when the configuration is unknown or not in use
  */
 export async function syncCatalogues(
   { catalogue, temporal }: Service,
   name: string | undefined,
-  acceptLosses: boolean,
+  {
+    acceptLosses,
+    report,
+    patience = PATIENCE,
+  }: { acceptLosses: boolean; report: (line: string) => void; patience?: SyncPatience },
 ): Promise<ShownSync[]> {
   const inUse = await catalogue.configurations();
   if (name !== undefined && !inUse.includes(name))
@@ -52,12 +68,38 @@ export async function syncCatalogues(
         CATALOGUE_SYNC_WORKFLOW,
         catalogueSyncStartOptions({ configuration, acceptLosses }),
       );
-      return present(configuration, await endOf(client, handle));
+      const shown = await follow(client, handle, {
+        configuration,
+        patience,
+        report: (text) => report(`${configuration}: ${text}`),
+      });
+      report(`${configuration}: ${shown.result}`);
+      return shown;
     }),
   );
 }
 
-/** What each provider lists, with the end of its last scheduled sync. */
+/** Waits for the end of a sync, less long for one that does not get on. */
+async function follow(
+  client: Client,
+  handle: WorkflowHandle,
+  {
+    configuration,
+    patience: { waitMs, failingMs, everyMs },
+    report,
+  }: { configuration: string; patience: SyncPatience; report: (text: string) => void },
+): Promise<ShownSync> {
+  const startedAt = Date.now();
+  for (let last = ''; ;) {
+    const { isOver, getsOn, shown } = await look(client, handle, configuration);
+    const waitedMs = Date.now() - startedAt;
+    if (isOver || waitedMs >= (getsOn ? waitMs : failingMs)) return shown;
+    if (shown.result !== last) report((last = shown.result));
+    await setTimeout(everyMs);
+  }
+}
+
+/** What each provider lists, with its last sync, scheduled or requested. */
 export async function lastSyncs({ catalogue, temporal }: Service) {
   const [counts, names] = await Promise.all([catalogue.counts(), catalogue.configurations()]);
   const client = await temporal();
@@ -69,48 +111,96 @@ export async function lastSyncs({ catalogue, temporal }: Service) {
         gone: 0,
         doubtful: 0,
       };
-      return { provider, listed, gone, doubtful, ...(await lastScheduled(client, provider)) };
+      return { provider, listed, gone, doubtful, ...(await lastSync(client, provider)) };
     }),
   );
 }
 
+async function lastSync(client: Client, configuration: string) {
+  const requested = client.workflow.getHandle(catalogueSyncId(configuration));
+  const scheduled = await lastScheduled(client, configuration);
+  const found = await Promise.all(
+    [requested, ...(scheduled === null ? [] : [scheduled])].map((handle) =>
+      orNull(look(client, handle, configuration)),
+    ),
+  );
+  const [last] = found
+    .filter((look) => look !== null)
+    .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime());
+  if (last === undefined) return { last_sync: null, result: null };
+  return { last_sync: last.startedAt.toISOString(), result: last.shown.result };
+}
+
 async function lastScheduled(client: Client, configuration: string) {
+  const schedule = client.schedule.getHandle(catalogueSyncId(configuration));
+  const last = (await orNull(schedule.describe()))?.info.recentActions.at(-1);
+  if (last === undefined) return null;
+  const { workflowId, firstExecutionRunId } = last.action.workflow;
+  return client.workflow.getHandle(workflowId, firstExecutionRunId);
+}
+
+/** Null for what the Temporal server does not know, or no longer. */
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
-    const { info } = await client.schedule.getHandle(catalogueSyncId(configuration)).describe();
-    const last = info.recentActions.at(-1);
-    if (last === undefined) return NEVER;
-    const { workflowId, firstExecutionRunId } = last.action.workflow;
-    const handle = client.workflow.getHandle(workflowId, firstExecutionRunId);
-    const { status } = await handle.describe();
-    return {
-      last_sync: last.takenAt.toISOString(),
-      result:
-        status.name === 'RUNNING'
-          ? 'running'
-          : present(configuration, await endOf(client, handle)).result,
-    };
+    return await found;
   } catch (error) {
     if (error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError)
-      return NEVER;
+      return null;
     throw error;
   }
 }
 
-const NEVER = { last_sync: null, result: null };
+interface Look {
+  startedAt: Date;
+  isOver: boolean;
+  /** The list is being read, and no try has failed. */
+  getsOn: boolean;
+  shown: ShownSync;
+}
 
-async function endOf(
-  client: Client,
-  handle: WorkflowHandle,
-): Promise<CatalogueSyncResult | string> {
-  const waiting = AbortSignal.timeout(WAIT_MS);
+/** How a sync stands. Short calls only: one that waits leaves a listener behind with each repetition. */
+async function look(client: Client, handle: WorkflowHandle, configuration: string): Promise<Look> {
+  const { status, startTime: startedAt, raw } = await handle.describe();
+  if (status.name !== 'RUNNING')
+    return {
+      startedAt,
+      isOver: true,
+      getsOn: false,
+      shown: present(configuration, await endOf(handle)),
+    };
+  const activity = raw.pendingActivities?.[0];
+  const failure = await decodeOptionalFailureToOptionalError(
+    client.options.loadedDataConverter,
+    activity?.lastFailure,
+  );
+  const isAsked = Boolean(activity?.lastStartedTime);
+  return {
+    startedAt,
+    isOver: false,
+    getsOn: isAsked && failure === undefined,
+    shown: present(
+      configuration,
+      failure === undefined
+        ? isAsked
+          ? 'reading the list'
+          : 'waiting for a worker'
+        : `failing: ${reasonOf(failure)} ${nextTry(activity?.scheduledTime)}`,
+    ),
+  };
+}
+
+function nextTry(at: Parameters<typeof optionalTsToDate>[0]): string {
+  const date = optionalTsToDate(at);
+  return date === undefined || date.getTime() <= Date.now()
+    ? 'It is being tried again.'
+    : `Next try at ${date.toISOString().replace(/\.\d+Z$/, 'Z')}.`;
+}
+
+async function endOf(handle: WorkflowHandle): Promise<CatalogueSyncResult | string> {
   try {
-    return await client.withAbortSignal(
-      waiting,
-      () => handle.result() as Promise<CatalogueSyncResult>,
-    );
+    return (await handle.result()) as CatalogueSyncResult;
   } catch (error) {
     if (error instanceof WorkflowFailedError) return `failed: ${reasonOf(error)}`;
-    if (waiting.aborted) return 'running';
     throw error;
   }
 }

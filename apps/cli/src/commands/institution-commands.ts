@@ -5,13 +5,18 @@ import {
 } from '../../../../prisma/catalogue/catalogue-operator.repository.js';
 import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions } from '../output.js';
+import type { Shell } from '../run-cli.js';
 import type { Service } from '../service.js';
 import { lastSyncs, syncCatalogues } from './catalogue-syncs.js';
 
 type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
 
 /** What providers list as institutions, and what the operator decides about it. */
-export function addInstitutionCommands(program: Command, withService: WithService): void {
+export function addInstitutionCommands(
+  program: Command,
+  withService: WithService,
+  { err }: Pick<Shell, 'err'>,
+): void {
   const institutions = program
     .command('institutions')
     .description("the catalogue of institutions, made from providers' lists");
@@ -27,7 +32,10 @@ export function addInstitutionCommands(program: Command, withService: WithServic
     .option('--json', 'print a JSON array')
     .action((name: string | undefined, options: OutputOptions & { acceptLosses?: boolean }) =>
       withService(async (service) => {
-        const synced = await syncCatalogues(service, name, options.acceptLosses === true);
+        const synced = await syncCatalogues(service, name, {
+          acceptLosses: options.acceptLosses === true,
+          report: (line) => err(`${line}\n`),
+        });
         service.print(synced, options, () => table(synced));
         const failed = synced.filter(({ result }) => result !== 'switched');
         if (failed.length > 0)

@@ -189,9 +189,10 @@ export function addProviderChangeCommands(
         if (removal.kind === 'unknown') refuseUnknown(name);
         if (removal.kind === 'in_use') throw new CommandFailure(describeUse(name, removal));
         print(
-          { name, removed: true },
+          { name, removed: true, unfinished_logins: removal.unfinished },
           options,
-          () => `${name} is removed, and its keys are erased.`,
+          () =>
+            `${name} is removed, and its keys are erased.${describeUnfinished(removal.unfinished)}`,
         );
       }),
     );
@@ -216,14 +217,23 @@ async function change(
     throw new CommandFailure(`${name} was changed by someone else meanwhile; try again.`);
 }
 
+function describeUnfinished(logins: number): string {
+  if (logins === 0) return '';
+  return ` ${logins === 1 ? 'One login' : `${logins} logins`} through it had no permission yet and cannot succeed any more.`;
+}
+
 function describeUse(
   name: string,
   { links, logins, revocations }: { links: number; logins: number; revocations: number },
 ): string {
   const uses = [
-    ...(links > 0 ? [`${links} ${links === 1 ? 'link uses' : 'links use'} it`] : []),
+    ...(links > 0
+      ? [`${links} ${links === 1 ? 'connected link uses' : 'connected links use'} it`]
+      : []),
     ...(logins > 0
-      ? [`${logins} ${logins === 1 ? 'login through it is' : 'logins through it are'} in progress`]
+      ? [
+          `${logins} ${logins === 1 ? 'login that its bank accepted is' : 'logins that their banks accepted are'} not finished`,
+        ]
       : []),
     ...(revocations > 0 ? [`${revocations} permissions are still to be revoked through it`] : []),
   ];

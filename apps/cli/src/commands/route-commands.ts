@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ShownDecision } from '../../../../prisma/routing/route-operator.repository.js';
 import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions } from '../output.js';
+import { reasonSentence } from '../route-reasons.js';
 import type { Service } from '../service.js';
 
 type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
@@ -25,7 +26,14 @@ export function addRouteCommands(program: Command, withService: WithService): vo
           last_ok_at: lastOkAt?.toISOString() ?? null,
           last_cause: lastCause,
         }));
-        print(shown, options, () => table(shown));
+        print(shown, options, () =>
+          table(
+            shown.map(({ reason, ...route }) => ({
+              ...route,
+              why: reasonSentence({ verdict: route.verdict, reason }),
+            })),
+          ),
+        );
       }),
     );
   routes
@@ -81,18 +89,24 @@ export function addLinkRouteCommands(links: Command, withService: WithService): 
     );
 }
 
-function present({ sessionId, institutionId, decidedAt, ...decision }: ShownDecision) {
+function present({ sessionId, institutionId, decidedAt, failedCause, ...decision }: ShownDecision) {
   return {
     session_id: sessionId,
     institution_id: institutionId,
     decided_at: decidedAt.toISOString(),
     ...decision,
+    failed_cause: failedCause,
   };
 }
 
-function describe({ decidedAt, why, chosen, institutionId, routes }: ShownDecision): string {
-  const taken = chosen ?? 'no route';
+function describe(decision: ShownDecision): string {
+  const { decidedAt, why, chosen, institutionId, routes, failedCause } = decision;
+  const taken = `${chosen ?? 'no route'}${failedCause === null ? '' : `, failed: ${failedCause}`}`;
   return `${decidedAt.toISOString()}  ${why} login at ${institutionId}: ${taken}\n${table(
-    routes.map(({ provider, verdict, reason }) => ({ provider, verdict, reason })),
+    routes.map((route) => ({
+      provider: route.provider,
+      verdict: route.verdict,
+      why: reasonSentence(route),
+    })),
   )}`;
 }

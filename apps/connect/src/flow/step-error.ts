@@ -4,6 +4,7 @@ import type { Texts } from '../texts/texts.js';
 const KNOWN_CODES: Record<
   string,
   | 'interrupted'
+  | 'other_route'
   | 'code_too_early'
   | 'login_refused'
   | 'code_refused'
@@ -14,6 +15,7 @@ const KNOWN_CODES: Record<
   | 'setup_token_used_here'
 > = {
   interrupted: 'interrupted',
+  other_route: 'other_route',
   resend_too_early: 'code_too_early',
   invalid_credentials: 'login_refused',
   invalid_code: 'code_refused',

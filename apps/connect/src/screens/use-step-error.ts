@@ -4,6 +4,9 @@ import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../context/announcer.js';
 import { useConnect } from '../context/connect-context.js';
 
+/** Errors that take no attempt. */
+const NO_REFUSALS: readonly string[] = ['interrupted', 'other_route'];
+
 /**
  * Why the last answer was refused and how many attempts remain, as one text; announced when it
  * arrives.
@@ -13,7 +16,7 @@ export function useStepError(step: Step): string | null {
   const announce = useAnnounce();
   const reason = stepErrorText(step, texts);
   const tries =
-    reason === null || step.attempts_left === null || step.error?.code === 'interrupted'
+    reason === null || step.attempts_left === null || NO_REFUSALS.includes(step.error?.code ?? '')
       ? ''
       : ` ${texts.get('tries_left', { count: step.attempts_left })}`;
   const text = reason === null ? null : `${reason}${tries}`;

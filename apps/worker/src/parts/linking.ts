@@ -44,6 +44,8 @@ export function createLinkingParts(banks: BankAccess, logger: Logger) {
     providers,
     quotas,
     callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
+    onFailover: (left: { session_id: string; provider: string; cause: string }) =>
+      logger.warn(left, 'routes.login_failed_over'),
     now: ctx.clock,
   };
   return {

@@ -32,6 +32,7 @@ const wish = (more: Partial<RouteWish> = {}): RouteWish => ({
   serves: null,
   moveTo: null,
   failed: null,
+  failedBefore: [],
   ...more,
 });
 
@@ -74,6 +75,23 @@ describe('the route of a login', () => {
       chosen: 'south',
       south: reason,
       north: reason,
+    });
+  });
+
+  it('is another one after a failure in the session, even if the failed one is preferred; of those that failed, the one that failed first', () => {
+    const routes = [route('north'), route('south', { preferred: true, priority: 9 })];
+    const after = (...failedBefore: string[]) =>
+      judged(routes, wish({ failedBefore, serves: 'south', moveTo: 'south' }));
+    expect(after()).toMatchObject({ chosen: 'south' });
+    expect(after('south')).toEqual({
+      chosen: 'north',
+      north: 'just_failed',
+      south: 'just_failed',
+    });
+    expect(after('south', 'north')).toMatchObject({ chosen: 'south' });
+    expect(after('south', 'north', 'south')).toMatchObject({ chosen: 'north' });
+    expect(judged([route('south')], wish({ failedBefore: ['south'] }))).toMatchObject({
+      chosen: 'south',
     });
   });
 
@@ -144,6 +162,7 @@ describe('the route of a login', () => {
       serves: fc.option(fc.constantFrom(...names)),
       moveTo: fc.option(fc.constantFrom(...names)),
       failed: fc.option(fc.constantFrom(...names)),
+      failedBefore: fc.array(fc.constantFrom(...names)),
     });
     fc.assert(
       fc.property(candidates, wanted, (routes, of) => {

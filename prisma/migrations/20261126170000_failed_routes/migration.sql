@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "route_decisions" ADD COLUMN "failed_cause" TEXT;

@@ -1,0 +1,110 @@
+import { startCall } from '../../support/actors/oauth-journey.js';
+import {
+  chooseLiveBank,
+  goThroughLiveBank,
+  logInLive,
+  newSetupToken,
+} from '../../support/actors/live-journey.js';
+import {
+  AppBackEnd,
+  expectStatus,
+  type ConnectVisit,
+  type View,
+} from '../../support/actors/link-journey.js';
+import { operate } from '../../support/actors/operator.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { tokenForm } from '../../support/fixtures/simplefin-server.js';
+import {
+  startLiveSimulators,
+  type LiveSimulators,
+  type LiveVendor,
+} from '../../support/services/live-simulators.js';
+
+/** Two configurations reach each bank, and the server of the one that comes first is away. */
+let service: SharedService;
+let app: AppBackEnd;
+let live: LiveSimulators;
+let tokenOfServerThatIsAway: string;
+let truth: StoredTruth;
+beforeAll(async () => {
+  // A setting of its own: no other file shares the service, where these banks are listed.
+  service = await shareService({ FETCH_RETRY_FOR: '103ms' });
+  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  truth = new StoredTruth(() => service.info.database_url);
+  live = await startLiveSimulators(service, { first: true });
+  const { first } = live;
+  if (first === null) throw new Error('there is no first configuration');
+  tokenOfServerThatIsAway = await newSetupToken({ simulators: first });
+  await Promise.all(Object.values(first).map((simulator) => simulator.close()));
+});
+afterAll(() => live?.close());
+
+const OTHER_ROUTE = { code: 'other_route', text: expect.stringContaining('another') as string };
+
+/** The logins of a visit, oldest first: why each took its route, and how it ended. */
+async function decisionsOf(visit: ConnectVisit) {
+  const { link_id: linkId = '' } = (await truth.linkOfSession(visit.view.session_id)) ?? {};
+  const decisions = await operate<{ why: string; chosen: string; failed_cause: string | null }[]>(
+    service.dataDir,
+    ...['links', 'explain', linkId],
+  );
+  return decisions.map(({ why, chosen, failed_cause: cause }) => [why, chosen, cause]).reverse();
+}
+
+const startRefused = async (visit: ConnectVisit): Promise<View> => {
+  const { view } = await expectStatus(409, startCall(visit));
+  if (view === undefined) throw new Error('the refusal has no view');
+  visit.view = view;
+  return view;
+};
+
+describe.each(['enable-banking', 'fdx'] as const)('A redirect through %s', (vendor) => {
+  it('is offered through the next provider, with the reason, when the first one cannot be reached', async () => {
+    const visit = await chooseLiveBank(app, vendor);
+    expect(visit.view.step).toMatchObject({ kind: 'redirect', error: null });
+    const offered = await startRefused(visit);
+    expect(offered.step).toMatchObject({ kind: 'redirect', started: false, error: OTHER_ROUTE });
+    expect((await goThroughLiveBank(visit, vendor)).step.kind).toBe('success');
+    expect(await decisionsOf(visit)).toEqual([
+      ['first', `a-${vendor}`, 'provider_down'],
+      ['failover', vendor, null],
+    ]);
+  });
+});
+
+describe('A setup token', () => {
+  it('that could not be claimed is not sent elsewhere; trying again asks for one of the next provider', async () => {
+    const visit = await chooseLiveBank(app, 'simplefin');
+    expect(visit.view.step).toMatchObject({ kind: 'form', error: null });
+    await visit.answer(tokenForm(tokenOfServerThatIsAway));
+    expect(visit.view.step).toMatchObject({
+      kind: 'error',
+      error_id: 'connect_error.provider_down',
+    });
+    await visit.answer({ kind: 'error', action: 'retry' });
+    expect(visit.view.step).toMatchObject({ kind: 'form', error: OTHER_ROUTE });
+    expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
+    expect(await decisionsOf(visit)).toEqual([
+      ['first', 'a-simplefin', 'provider_down'],
+      ['failover', 'simplefin', null],
+    ]);
+  });
+});
+
+describe('The health of a route', () => {
+  it.each<LiveVendor>(['simplefin', 'enable-banking', 'fdx'])(
+    'counts the first calls to a server that is away: %s',
+    async (vendor) => {
+      // Workers store what they counted every two seconds.
+      await eventually(async () => {
+        const counted = await truth.rows(
+          "SELECT successes, last_cause FROM route_health WHERE provider = $1 AND operation = 'login'",
+          [`a-${vendor}`],
+        );
+        expect(counted).toEqual([{ successes: 0, last_cause: 'provider_down' }]);
+      });
+    },
+  );
+});
