@@ -2,6 +2,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
 import type { ProviderSecret } from '../../providers/provider.js';
+import { SourceFaults } from '../source-faults.js';
 import type { Attempt } from './store-login-outcome.js';
 
 export interface LoginLoaderDeps {
@@ -21,7 +22,9 @@ export function createLoginLoader({ sessions, bankLogins }: LoginLoaderDeps) {
     const facts = await bankLogins.loginFacts(sessionId);
     if (facts === null || facts.attemptKey !== attemptKey) throw noLoginInProgress();
     const { linkId, provider: _provider, ...known } = facts;
-    return { sessionId, linkId, context: { ...known, attemptKey, signal }, attemptsLeft: null };
+    const faults = new SourceFaults();
+    const context = { ...known, attemptKey, note: faults.note, signal };
+    return { sessionId, linkId, context, faults, attemptsLeft: null };
   }
 
   async function openAnswer(sessionId: string, name: string): Promise<unknown> {

@@ -7,6 +7,7 @@ import type {
   ProviderAccess,
 } from '../../providers/provider.js';
 import { quotaGate, type QuotaDeps } from '../quota-gate.js';
+import { reportFaults, type ObserveFaults, type SourceFaults } from '../source-faults.js';
 import { unmanagedAccess } from '../unmanaged-access.js';
 import { listAccounts } from '../refresh/list-accounts.js';
 import { readPermissionEnd } from '../refresh/read-permission-end.js';
@@ -16,6 +17,7 @@ export interface OutcomeStoreDeps extends QuotaDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
   revocations: Pick<RevocationRepository, 'release'>;
   now: () => Date;
+  observeFaults?: ObserveFaults;
 }
 
 /** A login in progress, with the context that is passed to the provider. */
@@ -23,6 +25,8 @@ export interface Attempt {
   sessionId: string;
   linkId: string;
   context: LoginContext;
+  /** What `context.note` collects. */
+  faults: SourceFaults;
   attemptsLeft: number | null;
 }
 
@@ -33,7 +37,13 @@ const RESEND_TOO_EARLY = 'resend_too_early';
 /**
  * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
  */
-export function createOutcomeStore({ bankLogins, revocations, quotas, now }: OutcomeStoreDeps) {
+export function createOutcomeStore({
+  bankLogins,
+  revocations,
+  quotas,
+  now,
+  observeFaults,
+}: OutcomeStoreDeps) {
   return store;
 
   async function store(
@@ -41,9 +51,13 @@ export function createOutcomeStore({ bankLogins, revocations, quotas, now }: Out
     attempt: Attempt,
     outcome: LoginOutcome,
   ): Promise<BankLoginResult> {
-    return outcome.kind === 'step'
-      ? storeStep(attempt, outcome)
-      : storePermission(provider, attempt, outcome);
+    if (outcome.kind === 'step') return storeStep(attempt, outcome);
+    try {
+      return await storePermission(provider, attempt, outcome);
+    } finally {
+      const { linkId, faults } = attempt;
+      reportFaults(observeFaults, provider, { linkId, operation: 'login' }, faults);
+    }
   }
 
   async function storeStep(
@@ -83,7 +97,8 @@ export function createOutcomeStore({ bankLogins, revocations, quotas, now }: Out
   ): Promise<BankLoginResult> {
     const {
       sessionId,
-      context: { remoteId, attemptKey, relink, endUser, worldTime = null, signal },
+      context: { remoteId, attemptKey, relink, endUser, worldTime = null, note, signal },
+      faults,
     } = attempt;
     const { credential, reference, consent } = outcome;
     // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
@@ -96,10 +111,11 @@ export function createOutcomeStore({ bankLogins, revocations, quotas, now }: Out
       products: relink?.products ?? [],
       fetchKey: `${attemptKey}/accounts`,
       worldTime,
+      note,
       signal,
     });
     try {
-      const { accounts, unreported } = await listAccounts(provider, access);
+      const { accounts, unreported } = await listAccounts(provider, access, faults);
       const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
       const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
         // Reading may have renewed it.
@@ -108,7 +124,7 @@ export function createOutcomeStore({ bankLogins, revocations, quotas, now }: Out
         consent,
         accounts,
         institution: outcome.institution?.remoteId === remoteId ? null : outcome.institution,
-        unreported,
+        incomplete: faults.incomplete(unreported),
         permissionEndsAt,
       });
       return { kind: 'linked', accounts: accounts.length, questions };

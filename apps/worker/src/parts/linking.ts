@@ -14,7 +14,7 @@ import type { BankAccess } from './bank-access.js';
 
 /** Sessions in Connect: their steps, and the logins at banks. */
 export function createLinkingParts(banks: BankAccess) {
-  const { ctx, settings, providers, institutions, quotas } = banks;
+  const { ctx, settings, providers, institutions, quotas, observeFaults } = banks;
   const times = new SessionTimeRepository(ctx);
   const deps = {
     sessions: new LinkSessionRepository(ctx, {
@@ -37,6 +37,7 @@ export function createLinkingParts(banks: BankAccess) {
     institutions,
     providers,
     quotas,
+    observeFaults,
     callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
     now: ctx.clock,
   };
