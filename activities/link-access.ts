@@ -3,6 +3,7 @@ import type { CredentialRenewals } from '../prisma/permissions/credential-renewa
 import type { CredentialEdition } from '../prisma/permissions/provider-credential.js';
 import type { Provider, ProviderAccess, ProviderSecret } from '../providers/provider.js';
 import { quotaGate, type QuotaDeps } from './quota-gate.js';
+import { ignoreFaults } from './source-faults.js';
 
 export interface LinkAccessDeps extends QuotaDeps {
   renewals: Pick<CredentialRenewals, 'renew'>;
@@ -11,13 +12,15 @@ export interface LinkAccessDeps extends QuotaDeps {
 /** The permission of a link as it was read, and what its calls are for. */
 export type LinkAccessFacts = Omit<
   ProviderAccess,
-  'renewCredential' | 'acquire' | 'endUser' | 'signal'
+  'renewCredential' | 'acquire' | 'endUser' | 'note' | 'signal'
 > & {
   linkId: string;
   edition: CredentialEdition;
   isScheduled: boolean;
   /** Who waits for the calls; no one if omitted. */
   endUser?: EndUser | null;
+  /** Collects what cannot be read; ignored if omitted. */
+  note?: ProviderAccess['note'];
 };
 
 /**
@@ -27,7 +30,15 @@ export type LinkAccessFacts = Omit<
 export function linkAccess(
   deps: LinkAccessDeps,
   provider: Pick<Provider, 'name' | 'facts'>,
-  { linkId, edition, isScheduled, credential, endUser = null, ...facts }: LinkAccessFacts,
+  {
+    linkId,
+    edition,
+    isScheduled,
+    credential,
+    endUser = null,
+    note = ignoreFaults,
+    ...facts
+  }: LinkAccessFacts,
   signal: AbortSignal,
 ): ProviderAccess {
   const { reference } = facts;
@@ -37,6 +48,7 @@ export function linkAccess(
     ...facts,
     signal,
     endUser,
+    note,
     get credential() {
       return held.credential;
     },

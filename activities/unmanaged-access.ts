@@ -1,22 +1,24 @@
 import type { ProviderAccess, ProviderSecret } from '../providers/provider.js';
+import { ignoreFaults } from './source-faults.js';
 
 /** Access with what a permission needs; see `unmanagedAccess`. */
-export type AccessFacts = Omit<ProviderAccess, 'renewCredential' | 'acquire' | 'endUser'> &
-  Partial<Pick<ProviderAccess, 'endUser' | 'acquire'>>;
+export type AccessFacts = Omit<ProviderAccess, 'renewCredential' | 'acquire' | 'endUser' | 'note'> &
+  Partial<Pick<ProviderAccess, 'endUser' | 'acquire' | 'note'>>;
 
 /**
  * Access with a permission that no link holds (yet, or any more): a renewed credential replaces the
  * one in `access.credential`, and `keep`, if given, stores it. Its calls draw on no quota unless
- * `acquire` is given.
+ * `acquire` is given, and what they cannot read is ignored unless `note` is.
  */
 export function unmanagedAccess(
-  { endUser = null, acquire = () => Promise.resolve(), ...facts }: AccessFacts,
+  { endUser = null, acquire = () => Promise.resolve(), note = ignoreFaults, ...facts }: AccessFacts,
   keep: (renewed: ProviderSecret) => Promise<void> = () => Promise.resolve(),
 ): ProviderAccess {
   const access = {
     ...facts,
     endUser,
     acquire,
+    note,
     async renewCredential(
       exchange: (inForce: ProviderSecret, signal: AbortSignal) => Promise<ProviderSecret>,
     ) {

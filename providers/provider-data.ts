@@ -4,6 +4,7 @@ import type {
   FetchedTransaction,
 } from '../domain/refresh/fetched-data.js';
 import type { Product } from '../domain/link/products.js';
+import type { SourceFault } from '../domain/refresh/source-fault.js';
 import type { EndUser } from '../domain/session/end-user.js';
 import type { ProviderSecret } from './provider.types.js';
 
@@ -56,6 +57,13 @@ export interface AccessServices {
   acquire(quota: string, account?: string): Promise<void>;
   /** The user who waits for this call; null = no one does, as in scheduled fetches. */
   endUser: EndUser | null;
+  /**
+   * Tells the core what could not be read. A fault of scope `row` or `account` makes its account
+   * incomplete for this fetch: what was read of it is stored, and nothing that is missing is removed,
+   * withdrawn or closed. With `account: null` no account that is missing in the answer counts as
+   * gone.
+   */
+  note(fault: SourceFault): void;
 }
 
 // Fetched data has one shape from the adapter to the table.

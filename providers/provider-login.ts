@@ -1,5 +1,6 @@
 import type { StepContent } from '../domain/session/connect-step.js';
 import type { Product } from '../domain/link/products.js';
+import type { SourceFault } from '../domain/refresh/source-fault.js';
 import type { EndUser } from '../domain/session/end-user.js';
 import type { ProviderSecret, WorldFacts } from './provider.types.js';
 
@@ -33,6 +34,8 @@ export interface LoginContext extends WorldFacts {
   } | null;
   /** Missing = none is known. */
   usedTokens?: UsedTokens;
+  /** As `AccessServices.note`: a login lists accounts, too. */
+  note(fault: SourceFault): void;
   signal: AbortSignal;
 }
 

@@ -1,3 +1,4 @@
+import type { Absence } from '../domain/accounts/absence.js';
 import type { OfferedInstitution } from '../domain/institutions/offered-institution.js';
 import type { StepInput } from '../domain/session/connect-step.js';
 import type { ConfigurationReport } from './configuration-report.js';
@@ -23,6 +24,7 @@ import type { SandboxControls } from './sandbox-controls.js';
 
 // The types of the contract, by subject.
 export type { OfferedInstitution } from '../domain/institutions/offered-institution.js';
+export type { FaultReason, SourceFault } from '../domain/refresh/source-fault.js';
 export type * from './configuration-report.js';
 export type * from './provider-catalogue.js';
 export type * from './provider-data.js';
@@ -149,6 +151,11 @@ export interface ProviderFacts {
   quotas: readonly QuotaRule[];
   /** How often scheduled fetches are useful; null = as often as the operator's policy says. */
   refreshEveryMs: number | null;
+  /**
+   * What it means that a complete list leaves an account out. `closed`: the account is closed.
+   * `unknown`: it may be back tomorrow, so it is closed only after a week.
+   */
+  absence: Absence;
 }
 
 /** A limit of calls that the source enforces. */

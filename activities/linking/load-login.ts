@@ -3,6 +3,7 @@ import type { BankLoginRepository } from '../../prisma/linking/bank-login.reposi
 import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
 import type { UsedTokenRepository } from '../../prisma/linking/used-token.repository.js';
 import type { ProviderSecret } from '../../providers/provider.js';
+import { SourceFaults } from '../source-faults.js';
 import type { Attempt } from './store-login-outcome.js';
 
 export interface LoginLoaderDeps {
@@ -23,6 +24,7 @@ export function createLoginLoader({ sessions, bankLogins, usedTokens }: LoginLoa
     const facts = await bankLogins.loginFacts(sessionId);
     if (facts === null || facts.attemptKey !== attemptKey) throw noLoginInProgress();
     const { linkId, provider: _provider, ...known } = facts;
+    const faults = new SourceFaults();
     const context = {
       ...known,
       attemptKey,
@@ -31,9 +33,10 @@ export function createLoginLoader({ sessions, bankLogins, usedTokens }: LoginLoa
         add: (token: string) => usedTokens.add(sessionId, token).catch(() => undefined),
         includes: (token: string) => usedTokens.includes(sessionId, token),
       },
+      note: faults.note,
       signal,
     };
-    return { sessionId, linkId, context, attemptsLeft: null };
+    return { sessionId, linkId, context, faults, attemptsLeft: null };
   }
 
   async function openAnswer(sessionId: string, name: string): Promise<unknown> {

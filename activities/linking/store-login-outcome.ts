@@ -7,6 +7,7 @@ import type {
   ProviderAccess,
 } from '../../providers/provider.js';
 import { quotaGate, type QuotaDeps } from '../quota-gate.js';
+import { reportFaults, type ObserveFaults, type SourceFaults } from '../source-faults.js';
 import { unmanagedAccess } from '../unmanaged-access.js';
 import { listAccounts } from '../refresh/list-accounts.js';
 import { readPermissionEnd } from '../refresh/read-permission-end.js';
@@ -18,6 +19,7 @@ export interface OutcomeStoreDeps extends QuotaDeps {
   /** Whether the permissions of a route can be renewed, as its last login showed. */
   noteRenewal: (login: NotedRenewal) => Promise<void>;
   now: () => Date;
+  observeFaults?: ObserveFaults;
 }
 
 export interface NotedRenewal {
@@ -32,6 +34,8 @@ export interface Attempt {
   sessionId: string;
   linkId: string;
   context: LoginContext;
+  /** What `context.note` collects. */
+  faults: SourceFaults;
   attemptsLeft: number | null;
   /** Shown with the first step unless the bank has an error of its own. */
   notice?: { code: string; text: string } | null;
@@ -50,6 +54,7 @@ export function createOutcomeStore({
   noteRenewal,
   quotas,
   now,
+  observeFaults,
 }: OutcomeStoreDeps) {
   return store;
 
@@ -58,9 +63,13 @@ export function createOutcomeStore({
     attempt: Attempt,
     outcome: LoginOutcome,
   ): Promise<BankLoginResult> {
-    return outcome.kind === 'step'
-      ? storeStep(attempt, outcome)
-      : storePermission(provider, attempt, outcome);
+    if (outcome.kind === 'step') return storeStep(attempt, outcome);
+    try {
+      return await storePermission(provider, attempt, outcome);
+    } finally {
+      const { linkId, faults } = attempt;
+      reportFaults(observeFaults, provider, { linkId, operation: 'login' }, faults);
+    }
   }
 
   async function storeStep(
@@ -100,7 +109,8 @@ export function createOutcomeStore({
   ): Promise<BankLoginResult> {
     const {
       sessionId,
-      context: { remoteId, attemptKey, relink, endUser, worldTime = null, signal },
+      context: { remoteId, attemptKey, relink, endUser, worldTime = null, note, signal },
+      faults,
     } = attempt;
     const { credential, reference, consent } = outcome;
     // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
@@ -113,13 +123,14 @@ export function createOutcomeStore({
       products: relink?.products ?? [],
       fetchKey: `${attemptKey}/accounts`,
       worldTime,
+      note,
       signal,
     });
     try {
       const { isRenewable } = outcome;
       if (isRenewable !== undefined)
         await noteRenewal({ provider: provider.name, remoteId, isRenewable });
-      const { accounts, unreported } = await listAccounts(provider, access);
+      const { accounts, unreported } = await listAccounts(provider, access, faults);
       const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
       const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
         // Reading may have renewed it.
@@ -128,7 +139,7 @@ export function createOutcomeStore({
         consent,
         accounts,
         institution: outcome.institution?.remoteId === remoteId ? null : outcome.institution,
-        unreported,
+        incomplete: faults.incomplete(unreported),
         permissionEndsAt,
       });
       return { kind: 'linked', accounts: accounts.length, questions };

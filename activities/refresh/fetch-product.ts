@@ -4,13 +4,15 @@ import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { linkAccess, type LinkAccessDeps } from '../link-access.js';
 import type { ObserveRefresh } from './observe-refresh.js';
-import { PRODUCT_FETCHERS } from './product-fetchers.js';
+import { reportFaults, SourceFaults, type ObserveFaults } from '../source-faults.js';
+import { readProduct } from './read-product.js';
 import { storeFetched, type ProductStore, type StoredCounts } from './store-fetched.js';
 
 export interface FetchDeps extends LinkAccessDeps {
   refresh: Pick<RefreshRepository, 'access'> & ProductStore;
   providers: Pick<ProviderRegistry, 'get'>;
   observe?: ObserveRefresh;
+  observeFaults?: ObserveFaults;
 }
 
 export interface ProductFetch {
@@ -37,14 +39,17 @@ export async function fetchProduct(
   if (found === null) return null;
   const { provider: name, matchRows, ...facts } = found;
   const provider = providers.get(name);
+  const faults = new SourceFaults();
   try {
-    const access = linkAccess(deps, provider, facts, signal);
-    const fetched = await PRODUCT_FETCHERS[product]({ provider, access, window });
+    const access = linkAccess(deps, provider, { ...facts, note: faults.note }, signal);
+    const fetched = await readProduct(product, { provider, access, window, faults });
     const stored = await storeFetched(refresh, fetched, { linkId, run, matchRows });
     deps.observe?.({ provider: name, product, outcome: 'completed' });
     return stored;
   } catch (error) {
     if (error instanceof Error && error.name === 'StaleRefreshRun') return null;
     throw error;
+  } finally {
+    reportFaults(deps.observeFaults, provider, { linkId, operation: product }, faults);
   }
 }

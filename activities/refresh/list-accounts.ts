@@ -1,18 +1,22 @@
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { SourceFaults } from '../source-faults.js';
 import type { AccountListing, Provider, ProviderAccess } from '../../providers/provider.js';
 
 /**
  * Reads the accounts of a permission; at least one. An empty list is more likely a fault than the
- * end of every account, so it closes none.
+ * end of every account, so it closes none. `faults`: what `access.note` collects.
  * @throws ProviderFailure
  */
 export async function listAccounts(
   provider: Pick<Provider, 'fetchAccounts'>,
   access: ProviderAccess,
+  faults: Pick<SourceFaults, 'incomplete'>,
 ): Promise<AccountListing> {
   const listing = await provider.fetchAccounts(access);
   if (listing.accounts.length > 0) return listing;
+  if (faults.incomplete().length > 0)
+    throw new ProviderFailure('malformed', 'None of the accounts could be read.');
   throw listing.unreported.length > 0
     ? new ProviderFailure('institution_down', 'The bank reports on none of the accounts now.')
     : new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);

@@ -3,6 +3,7 @@ import type { Product } from '../../domain/link/products.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../providers/provider.js';
 import { readPermissionEnd } from './read-permission-end.js';
+import type { SourceFaults } from '../source-faults.js';
 import { listAccounts } from './list-accounts.js';
 import { readListing } from './read-listing.js';
 
@@ -12,17 +13,19 @@ export interface FetchRequest {
   access: ProviderAccess;
   /** Days to fetch; null for products without rows. */
   window: DayWindow | null;
+  /** What `access.note` collects. */
+  faults: Pick<SourceFaults, 'incomplete'>;
 }
 
 /**
- * How each product is fetched, completely; nothing is stored here.
+ * How each product is fetched, to the end of its listing; nothing is stored here.
  * @throws ProviderFailure
  */
 export const PRODUCT_FETCHERS: Readonly<
   Record<Product, (fetch: FetchRequest) => Promise<FetchedProduct>>
 > = {
-  accounts: async ({ provider, access }) => {
-    const { accounts, unreported } = await listAccounts(provider, access);
+  accounts: async ({ provider, access, faults }) => {
+    const { accounts, unreported } = await listAccounts(provider, access, faults);
     return {
       product: 'accounts',
       accounts,
@@ -43,7 +46,7 @@ export const PRODUCT_FETCHERS: Readonly<
       throw notSupported('transactions');
     return {
       product: 'transactions',
-      ...(await readListing(provider.fetchTransactions(access, window), window)),
+      ...(await readListing(provider.fetchTransactions(access, window), window, access)),
       postedIdsDiffer: provider.facts.transactionIds !== 'stable',
       anyIdDiffers: provider.facts.transactionIds === 'unreliable',
     };

@@ -4,7 +4,8 @@ import type {
   FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { ProviderTransactionPage } from '../../providers/provider.js';
+import type { SourceFault } from '../../domain/refresh/source-fault.js';
+import type { ProviderAccess, ProviderTransactionPage } from '../../providers/provider.js';
 
 /**
  * More rows than any real link has: a longer listing never ends. Also bounds the memory of a fetch.
@@ -13,12 +14,13 @@ const MAX_ROWS = 100_000;
 
 /**
  * Reads a listing to its end before any of it is stored, so that an error on the last page changes
- * nothing. `window`: the days covered; null = none.
+ * nothing. Each id counts once. `window`: the days covered; null = none.
  * @throws ProviderFailure
  */
 export async function readListing(
   pages: AsyncIterable<ProviderTransactionPage>,
   window: DayWindow,
+  { note }: Pick<ProviderAccess, 'note'>,
 ): Promise<Pick<FetchedListing, 'window' | 'unreported'> & { transactions: FetchedTransaction[] }> {
   const rows = new Map<string, FetchedTransaction>();
   let covered: DayWindow | null = window;
@@ -27,12 +29,23 @@ export async function readListing(
     if (page.covered !== undefined) covered = page.covered;
     for (const accountId of page.unreported ?? []) unreported.add(accountId);
     for (const row of page.transactions) {
-      if (rows.has(row.providerTransactionId))
-        throw new ProviderFailure('malformed', 'A transaction id occurs twice in one listing.');
-      rows.set(row.providerTransactionId, row);
+      const known = rows.get(row.providerTransactionId);
+      if (known === undefined) rows.set(row.providerTransactionId, row);
+      else note(repeated(known, row));
     }
     if (rows.size > MAX_ROWS)
       throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
   }
   return { transactions: [...rows.values()], window: covered, unreported: [...unreported] };
+}
+
+/** The same row again takes nothing away; another row under the same id is lost. */
+function repeated(known: FetchedTransaction, row: FetchedTransaction): SourceFault {
+  return {
+    scope: JSON.stringify(known) === JSON.stringify(row) ? 'value' : 'row',
+    account: row.providerAccountId,
+    resource: 'transaction',
+    field: 'id',
+    reason: 'repeated',
+  };
 }

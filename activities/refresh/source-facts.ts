@@ -10,11 +10,12 @@ export function sourceFactsOf(providers: Pick<ProviderRegistry, 'all'>): SourceF
   return (name) => {
     const provider = providers.all().find((each) => each.name === name);
     if (provider === undefined) return ordinarySource(name);
-    const { quotas, refreshEveryMs, wholeHistory } = provider.facts;
+    const { quotas, refreshEveryMs, wholeHistory, absence } = provider.facts;
     return {
       atLeastMs: shortestIntervalMs(quotas, refreshEveryMs),
       historyFirst: wholeHistory === 'after_login',
       updatesFirst: provider.update !== undefined,
+      absence,
     };
   };
 }

@@ -1,8 +1,4 @@
-import {
-  batchesOf,
-  type FetchedListing,
-  type FetchedProduct,
-} from '../../domain/refresh/fetched-data.js';
+import { batchesOf, type FetchedProduct } from '../../domain/refresh/fetched-data.js';
 import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
 
 export type ProductStore = Pick<
@@ -35,21 +31,19 @@ export async function storeFetched(
   storing: StoreTarget,
 ): Promise<StoredCounts> {
   const { linkId, run } = storing;
+  const { incomplete } = fetched;
   switch (fetched.product) {
     case 'accounts':
       return changes(
-        await store.storeAccounts(
-          linkId,
-          run,
-          fetched.accounts,
-          fetched.permissionEndsAt,
-          fetched.unreported,
-        ),
+        await store.storeAccounts(linkId, run, fetched.accounts, {
+          permissionEndsAt: fetched.permissionEndsAt,
+          incomplete,
+        }),
       );
     case 'account_numbers':
-      return changes(await store.storeAccountNumbers(linkId, run, fetched.numbers));
+      return changes(await store.storeAccountNumbers(linkId, run, fetched.numbers, incomplete));
     case 'identity':
-      return changes(await store.storeIdentity(linkId, run, fetched.owners));
+      return changes(await store.storeIdentity(linkId, run, fetched.owners, incomplete));
     case 'transactions':
       return storeListing(store, fetched, storing);
   }
@@ -57,7 +51,14 @@ export async function storeFetched(
 
 async function storeListing(
   store: ProductStore,
-  { transactions, window, unreported = [], postedIdsDiffer, anyIdDiffers = false }: FetchedListing,
+  {
+    transactions,
+    window,
+    unreported = [],
+    incomplete = [],
+    postedIdsDiffer,
+    anyIdDiffers = false,
+  }: Extract<FetchedProduct, { product: 'transactions' }>,
   { linkId, run, matchRows }: StoreTarget,
 ): Promise<StoredCounts> {
   if (matchRows || postedIdsDiffer)
@@ -68,7 +69,7 @@ async function storeListing(
       { postedIdsDiffer, anyIdDiffers },
     );
   const total = { created: 0, updated: 0, removed: 0 };
-  for (const batch of batchesOf({ transactions, window, unreported })) {
+  for (const batch of batchesOf({ transactions, window, incomplete })) {
     const { created, updated, removed } = await store.storeTransactions(linkId, run, batch);
     total.created += created;
     total.updated += updated;

@@ -7,12 +7,14 @@ import type {
   WorldRunRepository,
 } from '../../prisma/sandbox/world-run.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
-import { PRODUCT_FETCHERS } from '../refresh/product-fetchers.js';
+import { readProduct } from '../refresh/read-product.js';
+import { reportFaults, SourceFaults, type ObserveFaults } from '../source-faults.js';
 import { linkAccess, type LinkAccessDeps } from '../link-access.js';
 
 export interface InPlaceDeps extends LinkAccessDeps {
   runs: Pick<WorldRunRepository, 'settle'>;
   providers: Pick<ProviderRegistry, 'get'>;
+  observeFaults?: ObserveFaults;
 }
 
 /**
@@ -32,11 +34,13 @@ export async function refreshInPlace(
   const provider = providers.get(run.provider);
   const outcomes: RunOutcome[] = [];
   for (const { product, window, fetchKey } of run.products) {
+    const faults = new SourceFaults();
     try {
       outcomes.push({
         kind: 'fetched',
-        fetched: await PRODUCT_FETCHERS[product]({
+        fetched: await readProduct(product, {
           provider,
+          faults,
           access: linkAccess(
             deps,
             provider,
@@ -50,6 +54,7 @@ export async function refreshInPlace(
               fetchKey,
               worldTime,
               isScheduled: false,
+              note: faults.note,
             },
             signal,
           ),
@@ -62,6 +67,8 @@ export async function refreshInPlace(
       outcomes.push({ kind: 'failed', product, cause: error.provider_cause });
       // auth_lost ends the run for all products (link-lifecycle 7.2).
       if (FAILURE_MEANINGS[error.provider_cause].endsPermission) break;
+    } finally {
+      reportFaults(deps.observeFaults, provider, { linkId, operation: product }, faults);
     }
   }
   return runs.settle(world, run, outcomes);

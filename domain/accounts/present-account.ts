@@ -10,6 +10,8 @@ export interface AccountRecord {
   nickname: string | null;
   mask: string | null;
   closed: boolean;
+  /** Since when complete lists of the institution leave it out; null = it is listed. */
+  missingSince: Date | null;
   originalId: string | null;
   currency: string;
   available: Decimal | string | null;
@@ -31,6 +33,7 @@ export function renderAccount(account: AccountRecord, extra: readonly string[] =
     `"nickname":${JSON.stringify(account.nickname)}`,
     `"account_mask":${JSON.stringify(account.mask)}`,
     `"closed":${account.closed}`,
+    `"missing_since":${JSON.stringify(apiTimestampOrNull(account.missingSince))}`,
     `"original_id":${JSON.stringify(account.originalId)}`,
     `"balances":${renderBalances(account)}`,
     ...extra,

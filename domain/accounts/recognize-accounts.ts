@@ -1,4 +1,4 @@
-import { mayBeSameElsewhere } from './account-elsewhere.js';
+import { mayBeSameAccount } from './same-account.js';
 
 /** What accounts are compared by. Null = unknown, and equal to nothing. */
 export interface ComparableAccount {
@@ -40,9 +40,9 @@ const MATCH_KEYS: readonly MatchKey[] = [
 
 /**
  * Matches the accounts a bank lists now with the accounts a link already has. A key shared by two
- * accounts on either side matches nothing: an ambiguous account is new.
- * @param otherProvider whether the list is of a provider that did not serve the link before, whose
- *   ids are other ones; what no key matches is compared by `mayBeSameElsewhere` then
+ * accounts on either side matches nothing: an ambiguous account is new. What no key matches is
+ * compared by `mayBeSameAccount`, and recognized where exactly one pair is left.
+ * @param otherProvider whether the list is of a provider that did not serve the link before
  * @returns listed account → known account
  */
 export function recognizeAccounts<K extends ComparableAccount, L extends ComparableAccount>(
@@ -72,23 +72,24 @@ export function recognizeAccounts<K extends ComparableAccount, L extends Compara
         recognized.set(listing, account);
     }
   }
-  if (otherProvider) addSameElsewhere(recognized, known, listed);
+  addSameAccounts(recognized, known, listed, { otherProvider });
   return recognized;
 }
 
 /** Adds the pairs of accounts that can be the same as nothing else on the other side. */
-function addSameElsewhere<K extends ComparableAccount, L extends ComparableAccount>(
+function addSameAccounts<K extends ComparableAccount, L extends ComparableAccount>(
   recognized: Map<L, K>,
   known: readonly K[],
   listed: readonly L[],
+  options: { otherProvider: boolean },
 ): void {
   const taken = new Set(recognized.values());
   const ours = known.filter((account) => !taken.has(account));
   const theirs = listed.filter((account) => !recognized.has(account));
   for (const listing of theirs) {
-    const [account, ...more] = ours.filter((it) => mayBeSameElsewhere(it, listing));
+    const [account, ...more] = ours.filter((it) => mayBeSameAccount(it, listing, options));
     if (account === undefined || more.length > 0) continue;
-    if (theirs.filter((it) => mayBeSameElsewhere(account, it)).length === 1)
+    if (theirs.filter((it) => mayBeSameAccount(account, it, options)).length === 1)
       recognized.set(listing, account);
   }
 }

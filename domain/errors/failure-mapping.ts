@@ -121,10 +121,10 @@ export const FAILURE_MEANINGS: Record<ProviderCause, FailureMeaning> = {
     { retryable: true },
   ),
   malformed: meaning(
-    'system_error',
-    'connect_error.internal',
+    'provider_error',
+    'connect_error.provider_down',
     'unknown',
-    'The answer of the bank could not be understood.',
+    'The bank or the data provider sent an answer that cannot be read.',
     { retryable: true },
   ),
   internal: meaning(

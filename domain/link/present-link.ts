@@ -1,3 +1,4 @@
+import type { PresentedIncomplete } from './incomplete-account.js';
 import type { LinkError, LinkState } from './link-state.js';
 import { PRODUCTS, type Product, type ProductSettings } from './products.js';
 import type { ProductError } from './product-state.js';
@@ -13,6 +14,8 @@ export interface ProductFacts {
   errorMessage: string | null;
   unavailable: string | null;
   hasHistory: boolean;
+  /** Accounts of which the last successful refresh was incomplete. */
+  incomplete: PresentedIncomplete[];
 }
 
 /** A link as it is presented. */
@@ -73,6 +76,7 @@ function presentProduct(facts: ProductFacts) {
     error_code: facts.errorCode,
     error_message: facts.errorMessage,
     unavailable: facts.unavailable,
+    incomplete: facts.incomplete,
     ...(transactions ? { has_history: facts.hasHistory } : {}),
     ...(facts.product === 'accounts'
       ? {}

@@ -68,10 +68,18 @@ export function oauthReasonOf(
 
 /** The error of a call that waits for a failed fetch, with a code of its own for a bank that is down (plaid-compat 6, operation 5). */
 export function fetchFaultOf(error: ProductError, cause: string | null): PlaidErrorCode {
-  return error === 'institution_error' && cause === 'institution_down'
-    ? 'INSTITUTION_DOWN'
-    : FETCH_FAULTS[error];
+  return (
+    (cause === null ? undefined : FETCH_FAULTS_BY_CAUSE[error]?.[cause]) ?? FETCH_FAULTS[error]
+  );
 }
+
+const FETCH_FAULTS_BY_CAUSE: Partial<
+  Record<ProductError, Readonly<Record<string, PlaidErrorCode>>>
+> = {
+  institution_error: { institution_down: 'INSTITUTION_DOWN' },
+  // What a source sent is no fault of the service.
+  unknown: { malformed: 'INSTITUTION_NOT_AVAILABLE' },
+};
 
 /** Source: plaid-compat 3.7, last lines. */
 const FETCH_FAULTS: Record<ProductError, PlaidErrorCode> = {

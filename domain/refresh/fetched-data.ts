@@ -2,6 +2,7 @@ import type { Decimal } from 'decimal.js';
 import type { AccountIdentifiers } from '../accounts/account-identifiers.js';
 import type { AccountNumbers } from '../accounts/account-numbers.js';
 import type { Owner } from '../accounts/account-owner.js';
+import type { IncompleteAccount } from './incomplete-answer.js';
 
 /** A range of days, both inclusive, `YYYY-MM-DD`. */
 export interface DayWindow {
@@ -67,8 +68,13 @@ export interface FetchedTransaction {
   replaces?: string | null;
 }
 
-/** The complete result of fetching one product. */
-export type FetchedProduct =
+/**
+ * The result of fetching one product. `incomplete`: accounts of which it contains less than there
+ * is, among them those of which the source says nothing; missing = none.
+ */
+export type FetchedProduct = FetchedContent & { incomplete?: readonly IncompleteAccount[] };
+
+type FetchedContent =
   /**
    * `permissionEndsAt`: when the source ends the permission by itself; null = no known time,
    * missing = not reported. `unreported`: provider ids of accounts of which the source says nothing.
@@ -106,8 +112,8 @@ export interface TransactionBatch {
   window: DayWindow | null;
   /** Provider ids in all earlier batches. Used with the last batch. */
   seenIds: readonly string[];
-  /** Provider ids of accounts of which the fetch says nothing. Used with the last batch. */
-  unreported?: readonly string[];
+  /** Accounts of which the fetch lacks data, so that no row of them is missing. Used with the last batch. */
+  incomplete?: readonly IncompleteAccount[];
 }
 
 /** docs/architecture.md, "Transactions": the most rows in one database transaction. */
@@ -117,8 +123,8 @@ export const MAX_BATCH = 1_000;
 export function batchesOf({
   transactions,
   window,
-  unreported = [],
-}: Pick<FetchedListing, 'transactions' | 'window' | 'unreported'>): TransactionBatch[] {
+  incomplete = [],
+}: Pick<TransactionBatch, 'transactions' | 'window' | 'incomplete'>): TransactionBatch[] {
   const batches: TransactionBatch[] = [];
   for (let from = 0; from === 0 || from < transactions.length; from += MAX_BATCH) {
     const last = from + MAX_BATCH >= transactions.length;
@@ -130,7 +136,7 @@ export function batchesOf({
       last,
       window,
       seenIds,
-      unreported,
+      incomplete,
     });
   }
   return batches;

@@ -1,3 +1,5 @@
+import type { Absence } from '../accounts/absence.js';
+
 /** What the core has to know about the source of a link to schedule and plan its fetches. */
 export interface SourceFacts {
   /** Scheduled fetches more frequent than this are useless, or forbidden by a quota. Milliseconds. */
@@ -6,12 +8,19 @@ export interface SourceFacts {
   historyFirst: boolean;
   /** The source is made to ask its bank before it is read. */
   updatesFirst: boolean;
+  /** What it means that a complete list leaves an account out. */
+  absence: Absence;
 }
 
 /** The facts of a provider, by its name; those of an unknown one are ordinary. */
 export type SourceFactsOf = (provider: string) => SourceFacts;
 
-const ORDINARY_SOURCE: SourceFacts = { atLeastMs: 0, historyFirst: false, updatesFirst: false };
+const ORDINARY_SOURCE: SourceFacts = {
+  atLeastMs: 0,
+  historyFirst: false,
+  updatesFirst: false,
+  absence: 'closed',
+};
 
 export const ordinarySource: SourceFactsOf = () => ORDINARY_SOURCE;
 

@@ -40,6 +40,8 @@ export interface Permission {
   limits: AccountLimits;
   /** Requested by the session, or earlier by an existing link that was never connected. */
   requested: RequestedProducts;
+  /** Names of accounts that exist but could not be read; null = unknown. */
+  missing?: readonly (string | null)[];
   /** What the institution supports. */
   supported: readonly string[];
   /** What the existing link has; empty if it was never connected. */
@@ -162,6 +164,7 @@ export interface AccountOffer {
   accounts: SelectableAccount[];
   min: number;
   max: number | null;
+  missing?: (string | null)[];
 }
 
 /**
@@ -170,7 +173,8 @@ export interface AccountOffer {
  */
 export function offerAccounts(permission: Permission): AccountOffer {
   const eligible = eligibleAccounts(permission);
-  const { onlyOne } = permission.limits;
+  const { limits, missing = [] } = permission;
+  const { onlyOne } = limits;
   const isChecked = isFirst(permission) && (!onlyOne || eligible.length === 1);
   return {
     accounts: eligible.map(({ account, isPermitted }) => ({
@@ -185,6 +189,7 @@ export function offerAccounts(permission: Permission): AccountOffer {
     })),
     min: 1,
     max: onlyOne ? 1 : null,
+    ...(missing.length === 0 ? {} : { missing: [...missing] }),
   };
 }
 

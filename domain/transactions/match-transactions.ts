@@ -37,6 +37,8 @@ export interface MatchReasons {
   anyIdDiffers?: boolean;
   /** The link has since changed its permission or provider, or was imported. */
   otherSource: boolean;
+  /** The last fetch was incomplete, so that it matched only some of the rows. */
+  partlyMatched?: boolean;
 }
 
 interface MatchRule {
@@ -144,6 +146,9 @@ interface Candidate {
   similarity: number;
 }
 
+/** The rule that compares rows of which nothing but the id differs. */
+export const SAME_CONTENT = MATCH_RULES.filter(({ name }) => name === 'the same content');
+
 /**
  * Finds fetched transactions that are stored under another id. The result is one to one and
  * independent of the order of the rows; transactions that no rule matches are new. Only
@@ -154,11 +159,12 @@ export function matchTransactions(
   known: readonly KnownRow[],
   unknown: readonly UnknownRow[],
   reasons: MatchReasons,
+  rules: readonly MatchRule[] = MATCH_RULES,
 ): Map<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set<string>();
   const similarityOf = createTextSimilarity();
-  for (const rule of MATCH_RULES) {
+  for (const rule of rules) {
     if (!rule.isActive(reasons)) continue;
     const knownByGroup = groupsOf(
       known.filter(({ id }) => !taken.has(id)),

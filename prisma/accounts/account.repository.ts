@@ -12,6 +12,7 @@ export interface AccountRow {
   nickname: string | null;
   mask: string | null;
   closed: boolean;
+  missing_since: Date | null;
   original_id: string | null;
   currency: string;
   available: string | null;
@@ -144,6 +145,7 @@ export function toAccountRecord(row: AccountRow): AccountRecord {
     nickname: row.nickname,
     mask: row.mask,
     closed: row.closed,
+    missingSince: row.missing_since,
     originalId: row.original_id,
     currency: row.currency,
     available: row.available,

@@ -1,6 +1,6 @@
 -- The accounts of one link of a tenant, in the institution's order. $1 app_id, $2 environment, $3 link_id, $4
 -- account ids or null for all, $5 true: permitted only, $6 true: open only.
-SELECT account.account_id, account.account_type, account.name, account.nickname, account.mask, account.closed, account.original_id,
+SELECT account.account_id, account.account_type, account.name, account.nickname, account.mask, account.closed, account.missing_since, account.original_id,
        account.currency, account.available::text, account."current"::text, account."limit"::text, account.balance_date
   FROM links
   JOIN accounts account ON account.link_pk = links.pk

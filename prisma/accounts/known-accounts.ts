@@ -4,6 +4,7 @@ import {
   normalizeOwnerNames,
 } from '../../domain/accounts/account-identifiers.js';
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
+import { mayLackData, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import { isImportedKey } from '../../domain/imports/imported-data.js';
 import type { ComparableAccount } from '../../domain/accounts/recognize-accounts.js';
 import type { Context } from '../context.js';
@@ -62,12 +63,18 @@ export async function knownAccounts(
   }));
 }
 
-/** Leaves out what a list says nothing of: such an account has not come back under another id. */
+/**
+ * Leaves out missing accounts where the list is incomplete: such an account has not come back under
+ * another id.
+ */
 export function reportedAccounts<A extends ComparableAccount>(
   accounts: readonly A[],
-  unreported: readonly string[],
+  listed: readonly Pick<ComparableAccount, 'providerAccountId'>[],
+  incomplete: readonly IncompleteAccount[],
 ): A[] {
-  return accounts.filter(({ providerAccountId }) => !unreported.includes(providerAccountId));
+  const isLacking = mayLackData(incomplete);
+  const isListed = new Set(listed.map(({ providerAccountId }) => providerAccountId));
+  return accounts.filter(({ providerAccountId: id }) => isListed.has(id) || !isLacking(id));
 }
 
 /** An account as a provider lists it. */

@@ -4,6 +4,7 @@ import {
   type PresentedNumbers,
 } from '../../domain/accounts/account-numbers.js';
 import type { FetchedAccountNumbers } from '../../domain/refresh/fetched-data.js';
+import { keepsStored, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import type { NumbersChange } from '../../domain/accounts/account-change.js';
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
@@ -19,14 +20,15 @@ export function numbersPlace(accountId: string) {
 
 /**
  * Replaces the numbers of the open, permitted accounts of a locked link with those just fetched. An
- * account missing from the result loses its numbers; unchanged rows are not written. Returns the
- * accounts that changed.
+ * account missing from the result loses its numbers, and one of which it is incomplete keeps those
+ * it has; unchanged rows are not written. Returns the accounts that changed.
  */
 export async function storeAccountNumbers(
   ctx: Context,
   tx: Tx,
   link: Link,
   fetched: readonly FetchedAccountNumbers[],
+  incomplete: readonly IncompleteAccount[] = [],
 ): Promise<ChangedNumbers[]> {
   const given = new Map(
     fetched
@@ -41,7 +43,10 @@ export async function storeAccountNumbers(
     include: { numbers: true },
   });
   const changed: ChangedNumbers[] = [];
-  for (const { pk: accountPk, accountId, accountType, providerAccountId, numbers } of accounts) {
+  const keeps = keepsStored(incomplete, given);
+  for (const { pk: accountPk, accountId, accountType, ...account } of accounts) {
+    const { providerAccountId, numbers } = account;
+    if (numbers !== null && keeps(account)) continue;
     const [at, owner] = [numbersPlace(accountId), `link/${link.linkId}`];
     const stored =
       numbers === null

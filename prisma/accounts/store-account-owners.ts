@@ -1,18 +1,21 @@
 import { presentOwner, type PresentedOwner } from '../../domain/accounts/account-owner.js';
 import type { FetchedAccountOwners } from '../../domain/refresh/fetched-data.js';
+import { keepsStored, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import type { OwnersChange } from '../../domain/accounts/account-change.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 
 /**
  * Replaces the owners of the open, permitted accounts of a locked link with those just fetched.
- * Unchanged rows are not written. Returns the ids of the accounts that changed.
+ * An account of which the result is incomplete keeps those it has; unchanged rows are not written.
+ * Returns the ids of the accounts that changed.
  */
 export async function storeAccountOwners(
   ctx: Context,
   tx: Tx,
   linkPk: bigint,
   fetched: readonly FetchedAccountOwners[],
+  incomplete: readonly IncompleteAccount[] = [],
 ): Promise<OwnersChange[]> {
   const given = new Map(
     fetched.map(({ providerAccountId, owners }) => [
@@ -25,7 +28,10 @@ export async function storeAccountOwners(
     include: { owners: { orderBy: { position: 'asc' } } },
   });
   const changed: OwnersChange[] = [];
-  for (const { pk: accountPk, accountId, providerAccountId, owners } of accounts) {
+  const keeps = keepsStored(incomplete, given);
+  for (const { pk: accountPk, accountId, ...account } of accounts) {
+    const { providerAccountId, owners } = account;
+    if (owners.length > 0 && keeps(account)) continue;
     const bodies = given.get(providerAccountId) ?? [];
     if (
       bodies.length === owners.length &&

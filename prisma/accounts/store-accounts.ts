@@ -1,38 +1,60 @@
+import { closesMissingSince, type Absence } from '../../domain/accounts/absence.js';
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { recognizeAccounts } from '../../domain/accounts/recognize-accounts.js';
+import { mayLackData, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
+import { clockOf } from '../worlds/world-clock.js';
 import { knownAccounts, listedAccount, reportedAccounts } from './known-accounts.js';
 import { announceAccounts } from '../events/announce-accounts.js';
 import type { Link } from '../generated/client.js';
 
 /**
+ * The accounts of a link after a list: at least one is `listed`; all are `gone`; or `unknown`, as
+ * where the list says nothing of one, or where there are none.
+ */
+export type AccountStanding = 'listed' | 'gone' | 'unknown';
+
+export interface StoredAccounts {
+  /** Rows. */
+  changed: number;
+  standing: AccountStanding;
+}
+
+/** What it means that a list leaves an account out. */
+export interface Completeness {
+  incomplete?: readonly IncompleteAccount[];
+  absence?: Absence | undefined;
+}
+
+/**
  * Updates the permitted accounts of a locked link from the institution's current list. An account
  * that was reissued under another provider id is recognized as in a relink (link-lifecycle 8) and
- * keeps its id here. `unreported`: provider ids of accounts of which the list says nothing; they stay
- * as they are. Returns the number of changed rows.
+ * keeps its id here. One that is missing where the list is incomplete stays as it is; elsewhere it
+ * is missing from now on, and closed when `absence` says so.
  */
 export async function storeListedAccounts(
   ctx: Context,
   tx: Tx,
   link: Link,
   accounts: readonly FetchedAccount[],
-  unreported: readonly string[] = [],
-): Promise<number> {
+  { incomplete = [], absence = 'closed' }: Completeness = {},
+): Promise<StoredAccounts> {
+  const now = await clockOf(ctx, tx, link);
+  const closesSince = closesMissingSince(absence, now);
   const listed = [
     ...new Map(accounts.map((account) => [account.providerAccountId, account])).values(),
   ];
-  await renameReissued(ctx, tx, link, listed, unreported);
-  await announceAccounts(
-    ctx,
-    tx,
-    link,
-    listed.map(({ providerAccountId }) => providerAccountId),
+  const unreported = await unreportedAccounts(tx, link, listed, incomplete);
+  await renameReissued(ctx, tx, link, listed, incomplete);
+  await announceAccounts(ctx, tx, link, {
+    listed: listed.map(({ providerAccountId }) => providerAccountId),
     unreported,
-  );
+    isClosing: ({ missingSince }) => (missingSince ?? now) <= closesSince,
+  });
   const { pk: linkPk } = link;
-  const rows = await tx.$queryRawUnsafe<{ changed: number }[]>(
+  const [stored] = await tx.$queryRawUnsafe<StoredAccounts[]>(
     loadSql('store-accounts'),
     linkPk,
     listed.map((account) => account.providerAccountId),
@@ -44,32 +66,55 @@ export async function storeListedAccounts(
     listed.map((account) => account.current?.toFixed() ?? null),
     listed.map((account) => account.limit?.toFixed() ?? null),
     listed.map((account) => account.balanceDate?.toISOString() ?? null),
-    [...unreported],
+    unreported,
+    now,
+    closesSince,
   );
-  return rows[0]?.changed ?? 0;
+  return stored ?? { changed: 0, standing: 'unknown' };
 }
 
 /**
- * Assigns new provider ids to reissued accounts. This requires a provider that reports what
- * identifies an account.
+ * Provider ids of the accounts of which a list says nothing; of an unknown account, any
+ * that is missing.
  */
+async function unreportedAccounts(
+  tx: Tx,
+  { pk: linkPk, newAccountsTold }: Link,
+  listed: readonly FetchedAccount[],
+  incomplete: readonly IncompleteAccount[],
+): Promise<string[]> {
+  if (incomplete.length === 0) return [];
+  const stored = await tx.account.findMany({
+    where: { linkPk },
+    select: { providerAccountId: true },
+  });
+  const known = [...newAccountsTold, ...stored.map(({ providerAccountId: id }) => id)];
+  const isListed = new Set(listed.map(({ providerAccountId }) => providerAccountId));
+  const isLacking = mayLackData(incomplete);
+  return [...new Set(known)].filter((id) => isLacking(id) && !isListed.has(id));
+}
+
+/** Assigns new provider ids to reissued accounts. */
 async function renameReissued(
   ctx: Context,
   tx: Tx,
   link: Link,
   accounts: readonly FetchedAccount[],
-  unreported: readonly string[],
+  incomplete: readonly IncompleteAccount[],
 ): Promise<void> {
-  if (!accounts.some(({ identifiers: marks }) => marks !== undefined)) return;
   const stored = await tx.account.findMany({
     where: { linkPk: link.pk },
     select: { providerAccountId: true },
   });
   const have = new Set(stored.map(({ providerAccountId }) => providerAccountId));
-  if (accounts.every(({ providerAccountId }) => have.has(providerAccountId))) return;
+  const isListed = new Set(accounts.map(({ providerAccountId }) => providerAccountId));
+  // One that is new can only be one that is missing.
+  if ([...isListed].every((id) => have.has(id)) || [...have].every((id) => isListed.has(id)))
+    return;
+  const listed = accounts.map(listedAccount);
   for (const [listing, known] of recognizeAccounts(
-    reportedAccounts(await knownAccounts(ctx, tx, link), unreported),
-    accounts.map(listedAccount),
+    reportedAccounts(await knownAccounts(ctx, tx, link), listed, incomplete),
+    listed,
   )) {
     if (known.providerAccountId === listing.providerAccountId) continue;
     await tx.account.update({

@@ -3,22 +3,36 @@ import type { Tx } from '../database/tx.js';
 import { announce, isAnnounced } from './announce.js';
 import type { LinkRow } from './record-webhook-event.js';
 
+/** A listing of the institution that is about to be stored. */
+interface StoredListing {
+  /** Ids of the provider; the list says nothing of the unreported ones. */
+  listed: readonly string[];
+  unreported: readonly string[];
+  /** Whether an account that the listing does not contain is closed by it. */
+  isClosing(account: { missingSince: Date | null }): boolean;
+}
+
 /**
  * Announces, before a listing of the institution is stored, the accounts it adds, each once, and the permitted ones it
- * no longer contains. `listed`, `unreported`: ids of the provider; the list says nothing of the latter.
+ * closes.
  */
 export async function announceAccounts(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
-  listed: readonly string[],
-  unreported: readonly string[] = [],
+  { listed, unreported, isClosing }: StoredListing,
 ): Promise<void> {
   if (!isAnnounced(link, 'accounts_added') && !isAnnounced(link, 'account_delisted')) return;
   const stored = await tx.account.findMany({
     where: { linkPk: link.pk },
     orderBy: { position: 'asc' },
-    select: { accountId: true, providerAccountId: true, permitted: true, closed: true },
+    select: {
+      accountId: true,
+      providerAccountId: true,
+      permitted: true,
+      closed: true,
+      missingSince: true,
+    },
   });
   const added = listed.filter((id) =>
     stored.every(({ providerAccountId }) => providerAccountId !== id),
@@ -33,9 +47,10 @@ export async function announceAccounts(
     await tx.link.update({ where: { pk: link.pk }, data: { newAccountsTold: added } });
 
   const delisted = stored.filter(
-    ({ providerAccountId, permitted, closed }) =>
+    ({ providerAccountId, permitted, closed, missingSince }) =>
       permitted &&
       !closed &&
+      isClosing({ missingSince }) &&
       !listed.includes(providerAccountId) &&
       !unreported.includes(providerAccountId),
   );

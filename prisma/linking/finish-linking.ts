@@ -6,9 +6,11 @@ import {
   type Permission,
 } from '../../domain/session/linking-questions.js';
 import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
+import { storedIncomplete } from '../../domain/refresh/incomplete-product.js';
 import { makeId } from '../../domain/api/ids.js';
 import { PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
+import { asJson } from '../database/json-column.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { keptLogin, type KeptLogin } from '../permissions/accepted-login.js';
@@ -94,6 +96,7 @@ async function finishNewLink(
       lastAttemptedAt: acceptedAt,
       errorCode: null,
       errorMessage: null,
+      incomplete: asJson(storedIncomplete(login.incomplete ?? [], [], acceptedAt)),
     },
   });
   const { link: linked } = await transitionLink(ctx, tx, link.pk, { type: 'linking_done' });
@@ -233,16 +236,21 @@ async function storeAccounts(
   for (const { account, row, permitted } of listed) {
     if (row === undefined) continue;
     const isNew = permitted && !row.permitted;
-    if (!isNew && !row.closed && row.providerAccountId === account.providerAccountId) continue;
+    const isListed = !row.closed && row.missingSince === null;
+    if (!isNew && isListed && row.providerAccountId === account.providerAccountId) continue;
     await tx.account.update({
       where: { pk: row.pk },
       data: {
         providerAccountId: account.providerAccountId,
         closed: false,
+        missingSince: null,
         ...(isNew ? { permitted, ...balancesOf(account) } : {}),
       },
     });
   }
+  // The rows of an account that was reissued may have other ids, too.
+  if (listed.some(({ account, row }) => row && row.providerAccountId !== account.providerAccountId))
+    await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   await tx.account.createMany({
     data: listed.flatMap(({ account, position, row, permitted }) =>
       row !== undefined

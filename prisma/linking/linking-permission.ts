@@ -8,7 +8,12 @@ import type { Tx } from '../database/tx.js';
 import type { Account, LinkProduct, LinkSession } from '../generated/client.js';
 import type { AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
-import { knownAccounts, listedAccount, reportedAccounts } from '../accounts/known-accounts.js';
+import {
+  knownAccounts,
+  listedAccount,
+  reportedAccounts,
+  type KnownAccount,
+} from '../accounts/known-accounts.js';
 
 /** The permission of an accepted login, in relation to the link of its session. */
 export interface LinkingPermission {
@@ -30,13 +35,13 @@ export async function readPermission(
   });
   const provider = session.provider ?? link.provider;
   const route = await routeOf(db, link.institutionId, provider);
+  const listed = login.accounts.map(listedAccount);
+  const known = await knownAccounts(ctx, db, link);
   const recognised = new Map(
     [
-      ...recognizeAccounts(
-        reportedAccounts(await knownAccounts(ctx, db, link), login.unreported ?? []),
-        login.accounts.map(listedAccount),
-        { otherProvider: provider !== link.provider },
-      ),
+      ...recognizeAccounts(reportedAccounts(known, listed, login.incomplete ?? []), listed, {
+        otherProvider: provider !== link.provider,
+      }),
     ].map(([{ account }, { row }]) => [account, row]),
   );
   const granted = link.products.filter((product) => product.granted);
@@ -50,6 +55,7 @@ export async function readPermission(
         account,
         isPermitted: recognised.get(account)?.permitted ?? false,
       })),
+      missing: missingNames(login, known),
       limits: {
         ...accountLimitsOf(session.features as Record<string, boolean>),
         onlyTypes: options?.accountTypes ?? null,
@@ -66,6 +72,25 @@ export async function readPermission(
       alreadyGranted: wasConnected ? granted.map(({ product }) => product as Product) : [],
     },
   };
+}
+
+/** More are not worth reading. */
+const MAX_MISSING = 20;
+
+/** The names of the accounts that the login could not list: as the bank wrote them, or as they are stored. */
+function missingNames(
+  { accounts, incomplete = [] }: AcceptedLogin,
+  known: readonly KnownAccount[],
+): (string | null)[] {
+  return incomplete
+    .filter(({ providerAccountId: id }) =>
+      accounts.every((listed) => listed.providerAccountId !== id),
+    )
+    .slice(0, MAX_MISSING)
+    .map(({ providerAccountId: id, name }) => {
+      const stored = known.find((account) => account.providerAccountId === id);
+      return name ?? (stored?.row.permitted === true ? stored.name : null);
+    });
 }
 
 function settingsOf(row: LinkProduct): ProductSettings {

@@ -16,6 +16,8 @@ export type ReportedEvent = Prisma.WebhookEventGetPayload<{ include: { deliverie
 
 export interface LinkReport {
   link: Prisma.LinkGetPayload<{ include: typeof REPORTED }>;
+  /** Of its provider. */
+  adapter: string;
   /** Newest first. */
   events: ReportedEvent[];
   /** Permissions that were erased here but never revoked at the bank. */
@@ -36,5 +38,9 @@ export async function reportLink({ prisma }: Database, linkId: string): Promise<
     where: { linkId },
     orderBy: { pk: 'asc' },
   });
-  return { link, events, unrevoked };
+  const configuration = await prisma.providerConfiguration.findUnique({
+    where: { name: link.provider },
+    select: { adapter: true },
+  });
+  return { link, adapter: configuration?.adapter ?? link.provider, events, unrevoked };
 }

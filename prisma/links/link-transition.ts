@@ -287,6 +287,7 @@ async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<voi
       errorMessage: null,
       unavailable: null,
       hasHistory: false,
+      incomplete: [],
     },
   });
 }

@@ -9,7 +9,12 @@ SELECT links.pk, links.link_id, links.institution_id, links.provider, links.stat
                                   WHERE other.institution_id = links.institution_id), '{}') AS supported_products,
        (SELECT coalesce(json_agg(status ORDER BY status.position), '[]')
           FROM link_products status
-         WHERE status.link_pk = links.pk AND status.granted) AS products
+         WHERE status.link_pk = links.pk AND status.granted) AS products,
+       -- What names the accounts of which a refresh was incomplete.
+       (SELECT json_object_agg(account.provider_account_id, json_build_object('account_id', account.account_id, 'name', account.name))
+          FROM accounts account
+         WHERE account.link_pk = links.pk AND account.permitted
+           AND EXISTS (SELECT 1 FROM link_products status WHERE status.link_pk = links.pk AND status.incomplete <> '[]')) AS incomplete_accounts
   FROM links
   LEFT JOIN institutions institution ON institution.institution_id = links.institution_id
   LEFT JOIN institution_routes route ON route.institution_id = links.institution_id AND route.provider = links.provider

@@ -1,4 +1,9 @@
 import { DELETED_LINK_RETENTION_MS } from '../../domain/link/link-deletion.js';
+import {
+  presentIncomplete,
+  type PermittedAccounts,
+  type StoredIncomplete,
+} from '../../domain/refresh/incomplete-product.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { LinkFacts } from '../../domain/link/present-link.js';
 import type { ProductError } from '../../domain/link/product-state.js';
@@ -39,6 +44,8 @@ export interface LinkViewRow {
   revision: string;
   supported_products: string[];
   products: ProductRow[];
+  /** Null = every refresh was complete. */
+  incomplete_accounts: PermittedAccounts | null;
 }
 
 interface ProductRow {
@@ -55,6 +62,7 @@ interface ProductRow {
   error_cause: string | null;
   unavailable: string | null;
   has_history: boolean;
+  incomplete: StoredIncomplete[];
 }
 
 /** `now` by the clock of the link's world. */
@@ -104,6 +112,7 @@ function toLinkView(row: LinkViewRow, now: Date): LinkView {
       errorCause: product.error_cause,
       unavailable: product.unavailable,
       hasHistory: product.has_history,
+      incomplete: presentIncomplete(product.incomplete, row.incomplete_accounts ?? {}),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
+import type { IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
@@ -13,8 +14,8 @@ export interface AcceptedLogin {
   accounts: readonly FetchedAccount[];
   /** The institution that was linked, if it is not the one asked for. */
   institution?: LinkedInstitution | null;
-  /** Provider ids of accounts of which the bank says nothing now. */
-  unreported?: readonly string[];
+  /** Accounts of which the bank's list is incomplete. */
+  incomplete?: readonly IncompleteAccount[];
   /** When it expires by itself; null or missing = no known end. */
   permissionEndsAt?: Date | null;
 }
@@ -67,7 +68,7 @@ export async function keptLogin(
   return {
     reference: kept.reference,
     consent: kept.consent,
-    unreported: kept.unreported ?? [],
+    incomplete: kept.incomplete ?? [],
     credential: Buffer.from(kept.credential, 'base64'),
     acceptedAt: new Date(kept.acceptedAt),
     permissionEndsAt: toDate(kept.permissionEndsAt),
@@ -88,7 +89,7 @@ export async function forgetLogin(tx: Tx, sessionId: string): Promise<void> {
 
 type TextOf<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 type AccountText = TextOf<FetchedAccount, 'available' | 'current' | 'limit' | 'balanceDate'>;
-interface KeptText extends Pick<AcceptedLogin, 'reference' | 'consent' | 'unreported'> {
+interface KeptText extends Pick<AcceptedLogin, 'reference' | 'consent' | 'incomplete'> {
   credential: string;
   acceptedAt: string;
   permissionEndsAt?: string | null;

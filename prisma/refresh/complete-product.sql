@@ -1,6 +1,6 @@
 -- "All data stored" (link-lifecycle 7.2): completes the product $2 of the locked link $1 and the requests it
 -- fulfills, including those merged into it (7.3). $3 now by the clock of the link, $4 now, $5 whether the whole
--- history is stored. Returns why it was fetched, and when the newest row version was written.
+-- history is stored, $6 the accounts of which the fetch was incomplete. Returns why it was fetched, and when the newest row version was written.
 WITH served AS (
   DELETE FROM refresh_requests WHERE link_pk = $1::bigint AND product = $2::text
   RETURNING cause, consumed_at
@@ -8,7 +8,7 @@ WITH served AS (
 completed AS (
   UPDATE link_products
      SET state = 'completed', state_changed_at = $4::timestamptz, refreshed_at = $3::timestamptz, error_code = NULL, error_message = NULL,
-         error_cause = NULL, unavailable = NULL, has_history = $5::boolean
+         error_cause = NULL, unavailable = NULL, has_history = $5::boolean, incomplete = $6::jsonb
    WHERE link_pk = $1::bigint AND product = $2::text
 ),
 moved AS (

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
 import { enqueueCommand } from '../outbox/outbox.js';
+import { losesAllAccounts } from '../links/no-accounts.js';
 import { isPermissionNewer } from './refresh-fence.js';
 import { failProductRow, QUOTA_USED_UP } from './settle-product.js';
 import type { Link, LinkProduct } from '../generated/client.js';
@@ -37,11 +38,10 @@ export async function failProduct(
     text: until === null ? meaning.text : textUntil(meaning, until),
     cause: isOurQuota ? (QUOTA_USED_UP as typeof QUOTA_USED_UP) : cause,
   };
-  if (
-    !(await failProductRow(ctx, tx, link, row, reason, 'final_failure')) ||
-    !meaning.endsPermission
-  )
-    return;
+  if (!(await failProductRow(ctx, tx, link, row, reason, 'final_failure'))) return;
+  if (cause === 'no_accounts' && row.product === 'accounts')
+    return losesAllAccounts(ctx, tx, link, meaning.text);
+  if (!meaning.endsPermission) return;
   const others = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
     orderBy: { position: 'asc' },

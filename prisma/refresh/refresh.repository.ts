@@ -6,6 +6,7 @@ import type {
   FetchedProduct,
   TransactionBatch,
 } from '../../domain/refresh/fetched-data.js';
+import type { IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { ordinarySource } from '../../domain/refresh/source-facts.js';
@@ -32,6 +33,7 @@ import { requestProviderRefresh } from './request-provider-refresh.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import {
   hasNewSource,
+  wasIncomplete,
   storeProduct,
   storeRows,
   type FetchInProgress,
@@ -140,17 +142,18 @@ export class RefreshRepository {
 
   /**
    * Stores the accounts the institution lists, and when the permission ends if reported; completes
-   * the product. `unreported`: provider ids of accounts that stay as they are.
+   * the product. `incomplete`: accounts that stay as they are if the list leaves them out.
    */
   storeAccounts(
     linkId: string,
     run: string,
     accounts: readonly FetchedAccount[],
-    permissionEndsAt?: Date | null,
-    unreported: readonly string[] = [],
+    more: {
+      permissionEndsAt?: Date | null | undefined;
+      incomplete?: readonly IncompleteAccount[] | undefined;
+    } = {},
   ): Promise<{ changed: number }> {
-    const fetched = { product: 'accounts' as const, accounts, permissionEndsAt, unreported };
-    return this.storeWhole(linkId, run, fetched);
+    return this.storeWhole(linkId, run, { product: 'accounts', accounts, ...more });
   }
 
   /** Stores the account numbers and completes the product. */
@@ -158,8 +161,9 @@ export class RefreshRepository {
     linkId: string,
     run: string,
     numbers: readonly FetchedAccountNumbers[],
+    incomplete: readonly IncompleteAccount[] = [],
   ): Promise<{ changed: number }> {
-    return this.storeWhole(linkId, run, { product: 'account_numbers', numbers });
+    return this.storeWhole(linkId, run, { product: 'account_numbers', numbers, incomplete });
   }
 
   /** Stores the account owners and completes the product. */
@@ -167,8 +171,9 @@ export class RefreshRepository {
     linkId: string,
     run: string,
     owners: readonly FetchedAccountOwners[],
+    incomplete: readonly IncompleteAccount[] = [],
   ): Promise<{ changed: number }> {
-    return this.storeWhole(linkId, run, { product: 'identity', owners });
+    return this.storeWhole(linkId, run, { product: 'identity', owners, incomplete });
   }
 
   /**
@@ -186,13 +191,14 @@ export class RefreshRepository {
     }: Pick<FetchedListing, 'postedIdsDiffer' | 'anyIdDiffers'>,
   ): Promise<{ matched: number }> {
     return this.ctx.database.transaction(async (tx) => {
-      const { link } = await lockFetchedProduct(tx, linkId, run, 'transactions');
+      const { link, row } = await lockFetchedProduct(tx, linkId, run, 'transactions');
       const accounts = await storableAccounts(tx, link.pk);
       return {
         matched: await matchFetchedRows(tx, link.pk, accounts, fetched, {
           postedIdsDiffer,
           anyIdDiffers,
           otherSource: hasNewSource(link),
+          partlyMatched: wasIncomplete(row),
         }),
       };
     });

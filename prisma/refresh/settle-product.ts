@@ -1,12 +1,18 @@
 import type { FailureMeaning } from '../../domain/errors/failure-mapping.js';
+import {
+  storedIncomplete,
+  type StoredIncomplete,
+} from '../../domain/refresh/incomplete-product.js';
 import type { Product } from '../../domain/link/products.js';
+import type { IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import type { SourceFacts } from '../../domain/refresh/source-facts.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { announcesUpdates } from '../../domain/transactions/updates-available.js';
+import type { AccountStanding } from '../accounts/store-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import { transitionLink } from '../links/link-transition.js';
+import { losesAllAccounts, NONE_LISTED, recovers } from '../links/no-accounts.js';
 import { judgeProduct } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { announce } from '../events/announce.js';
@@ -24,6 +30,17 @@ export type RequestSecondPass = (
   cause: RefreshCause,
 ) => Promise<unknown>;
 
+export interface StoredFetch {
+  /** Accounts of which the fetch was incomplete. */
+  incomplete?: readonly IncompleteAccount[] | undefined;
+  /** What the fetch says of the accounts of the link; null = it was none of accounts. */
+  standing?: AccountStanding | null;
+  /** Defaults to `requestRefresh`. */
+  requestSecondPass?: RequestSecondPass | undefined;
+  /** What the source of the link offers; nothing special if omitted. */
+  source?: Pick<SourceFacts, 'historyFirst'> | undefined;
+}
+
 /**
  * link-lifecycle 7.2, "all data stored": completes the product and records the resulting events, in
  * this transaction.
@@ -33,8 +50,12 @@ export async function completeProduct(
   tx: Tx,
   link: Link,
   row: LinkProduct,
-  requestSecondPass: RequestSecondPass = requestRefresh,
-  source: Pick<SourceFacts, 'historyFirst'> = { historyFirst: false },
+  {
+    incomplete = [],
+    standing = null,
+    requestSecondPass = requestRefresh,
+    source = { historyFirst: false },
+  }: StoredFetch = {},
 ): Promise<void> {
   const now = await clockOf(ctx, tx, link);
   const product = row.product as Product;
@@ -46,6 +67,10 @@ export async function completeProduct(
     now,
     ctx.clock(),
     hasHistory,
+    // Only completeProduct and the end of linking write this column.
+    JSON.stringify(
+      storedIncomplete(incomplete, row.incomplete as unknown as StoredIncomplete[], now),
+    ),
   );
   const updates =
     product === 'transactions' &&
@@ -65,7 +90,8 @@ export async function completeProduct(
   if (updates) await announce(ctx, tx, link, { kind: 'transactions_updated', hasHistory });
   if (product === 'transactions')
     await announceTransactions(ctx, tx, link, row, { hasHistory, now });
-  if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
+  if (standing === 'gone') return losesAllAccounts(ctx, tx, link, NONE_LISTED);
+  await recovers(ctx, tx, link, standing);
   // link-lifecycle 6.4: recent rows first, then the whole history.
   if (product === 'transactions' && row.extendHistory && !hasHistory)
     await requestSecondPass(ctx, tx, link, [product], 'history');

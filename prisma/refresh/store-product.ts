@@ -10,14 +10,14 @@ import { isPermissionNewer } from './refresh-fence.js';
 import { completeProduct, type RequestSecondPass } from './settle-product.js';
 import { storeAccountNumbers } from '../accounts/store-account-numbers.js';
 import { storeAccountOwners } from '../accounts/store-account-owners.js';
-import { storeListedAccounts } from '../accounts/store-accounts.js';
+import { storeListedAccounts, type AccountStanding } from '../accounts/store-accounts.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
 import {
+  completeAccounts,
   originalIds,
   removeUnseenTransactions,
   storableAccounts,
   storeTransactionBatch,
-  withoutAccounts,
   type StorableTransaction,
 } from '../transactions/store-transactions.js';
 import { announce } from '../events/announce.js';
@@ -29,9 +29,9 @@ export interface FetchInProgress {
   link: Link;
   row: LinkProduct;
   /** Requests a second pass; defaults to `requestRefresh`. */
-  requestSecondPass?: RequestSecondPass;
+  requestSecondPass?: RequestSecondPass | undefined;
   /** What the source of the link offers; nothing special if omitted. */
-  source?: SourceFacts;
+  source?: SourceFacts | undefined;
 }
 
 export interface StoredTransactions {
@@ -47,8 +47,9 @@ export async function storeProduct(
   { link, row, requestSecondPass, source }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<{ changed: number }> {
-  const changed = await storeWhole(ctx, tx, { link, row }, fetched);
-  await completeProduct(ctx, tx, link, row, requestSecondPass, source);
+  const { changed, standing } = await storeWhole(ctx, tx, { link, row, source }, fetched);
+  const { incomplete } = fetched;
+  await completeProduct(ctx, tx, link, row, { incomplete, standing, requestSecondPass, source });
   return { changed };
 }
 
@@ -56,32 +57,30 @@ export async function storeProduct(
 async function storeWhole(
   ctx: Context,
   tx: Tx,
-  { link, row }: FetchInProgress,
+  { link, row, source }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
-): Promise<number> {
+): Promise<{ changed: number; standing: AccountStanding | null }> {
   const isFirst = row.refreshedAt === null;
+  const { incomplete = [] } = fetched;
   switch (fetched.product) {
     case 'accounts': {
-      const changed = await storeListedAccounts(
-        ctx,
-        tx,
-        link,
-        fetched.accounts,
-        fetched.unreported,
-      );
+      const stored = await storeListedAccounts(ctx, tx, link, fetched.accounts, {
+        incomplete,
+        absence: source?.absence,
+      });
       if (fetched.permissionEndsAt !== undefined)
         await storePermissionEnd(ctx, tx, link, fetched.permissionEndsAt);
-      return changed;
+      return stored;
     }
     case 'account_numbers': {
-      const changed = await storeAccountNumbers(ctx, tx, link, fetched.numbers);
+      const changed = await storeAccountNumbers(ctx, tx, link, fetched.numbers, incomplete);
       if (!isFirst) await announce(ctx, tx, link, { kind: 'numbers_changed', changes: changed });
-      return changed.length;
+      return { changed: changed.length, standing: null };
     }
     case 'identity': {
-      const changed = await storeAccountOwners(ctx, tx, link.pk, fetched.owners);
+      const changed = await storeAccountOwners(ctx, tx, link.pk, fetched.owners, incomplete);
       if (!isFirst) await announce(ctx, tx, link, { kind: 'owners_changed', changes: changed });
-      return changed.length;
+      return { changed: changed.length, standing: null };
     }
   }
 }
@@ -106,6 +105,7 @@ export async function storeRows(
   );
   countUse(ctx, tx, link, { rows: created + updated }, link.pk);
   if (!batch.last) return { created, updated, removed: 0 };
+  const { incomplete = [] } = batch;
   const seen = [
     ...batch.seenIds,
     ...batch.transactions.map(({ providerTransactionId }) => providerTransactionId),
@@ -116,16 +116,16 @@ export async function storeRows(
       : await removeUnseenTransactions(
           tx,
           link.pk,
-          withoutAccounts(accounts, batch.unreported),
+          completeAccounts(accounts, incomplete),
           batch.window,
           seen,
         );
   // Each leaves a tombstone, a version of its own.
   countUse(ctx, tx, link, { rows: removed }, link.pk);
-  // A relink in the meantime has its own fetch.
-  if (link.matchRows && !(await isPermissionNewer(tx, row)))
+  // A relink in the meantime has its own fetch. Rows that are still to come may have other ids, too.
+  if (link.matchRows && incomplete.length === 0 && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
-  await completeProduct(ctx, tx, link, row, requestSecondPass, source);
+  await completeProduct(ctx, tx, link, row, { incomplete, requestSecondPass, source });
   return { created, updated, removed };
 }
 
@@ -152,4 +152,9 @@ export function hasNewSource({
   importedAt,
 }: Pick<Link, 'matchRows' | 'importedAt'>): boolean {
   return matchRows || importedAt !== null;
+}
+
+/** The last successful fetch of a product lacked data of some accounts. */
+export function wasIncomplete({ incomplete }: Pick<LinkProduct, 'incomplete'>): boolean {
+  return Array.isArray(incomplete) && incomplete.length > 0;
 }

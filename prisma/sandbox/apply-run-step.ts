@@ -4,7 +4,7 @@ import type { Link, LinkProduct } from '../generated/client.js';
 import { failProduct } from '../refresh/fail-product.js';
 import { judgeProduct } from '../refresh/refresh-fence.js';
 import { writeRequests } from '../refresh/request-refresh.js';
-import { hasNewSource, storeProduct, storeRows } from '../refresh/store-product.js';
+import { hasNewSource, storeProduct, storeRows, wasIncomplete } from '../refresh/store-product.js';
 import { matchFetchedRows } from '../transactions/match-fetched-rows.js';
 import { storableAccounts } from '../transactions/store-transactions.js';
 import type { RunStep } from './run-outcomes.js';
@@ -34,6 +34,7 @@ export async function applyRunStep(
         postedIdsDiffer: step.listing.postedIdsDiffer,
         anyIdDiffers: step.listing.anyIdDiffers ?? false,
         otherSource: hasNewSource(link),
+        partlyMatched: wasIncomplete(row),
       });
       return;
     case 'rows':

@@ -7,6 +7,7 @@ import {
   type MatchReasons,
   type UnknownRow,
 } from '../../domain/transactions/match-transactions.js';
+import { findReusedIds } from '../../domain/transactions/reused-ids.js';
 import { addDays } from '../../domain/api/timestamps.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
@@ -26,8 +27,9 @@ export interface FetchedRows {
  */
 const MARGIN_DAYS = 7;
 
-interface UnseenRow {
+interface StoredRow {
   provider_transaction_id: string;
+  transaction_id: string;
   account_id: string;
   amount: string;
   type: 'debit' | 'credit';
@@ -62,37 +64,101 @@ export async function matchFetchedRows(
   );
   const have = new Set(shown.map((row) => row.provider_transaction_id));
   const unknown = fetched.filter(({ id }) => !have.has(id));
-  if (unknown.length === 0) return 0;
-  const days = daysOf(unknown, window);
-  const unseen = await tx.$queryRawUnsafe<UnseenRow[]>(
+  if (unknown.length === 0 && (!reasons.anyIdDiffers || fetched.length === 0)) return 0;
+  const days = daysOf(reasons.anyIdDiffers ? fetched : unknown, window);
+  const stored = await tx.$queryRawUnsafe<StoredRow[]>(
     loadSql('unseen-transactions'),
     linkPk,
     [...withoutAccounts(accounts, unreported).values()],
     addDays(days.from, -MARGIN_DAYS),
     addDays(days.to, MARGIN_DAYS),
-    ids,
+    reasons.anyIdDiffers ? [] : ids,
     !reasons.otherSource && !reasons.anyIdDiffers,
   );
-  // Where some rows come back under their own ids, ids are stable: missing rows are gone.
+  // Where some rows come back under their own ids, ids are stable: missing rows are gone. Unless the
+  // last fetch gave them these ids.
   const kept = new Set(shown.map((row) => row.account_id));
-  const known = unseen
+  const known = stored
     .map(toKnown)
     .filter(
       ({ imported, pending, accountId }) =>
         imported ||
         reasons.anyIdDiffers ||
+        reasons.partlyMatched ||
         !kept.has(accountId) ||
         (reasons.postedIdsDiffer && pending),
     );
-  const matched = matchTransactions(known, unknown, reasons);
-  if (matched.size > 0)
-    await tx.$executeRawUnsafe(
+  const { matched, displaced } = matchAll(known, fetched, have, reasons);
+  await rename(
+    tx,
+    linkPk,
+    [...[...matched].map(([id, knownId]) => ({ knownId, id })), ...displaced.map(toPlaceholder)],
+    have,
+  );
+  return matched.size;
+
+  /** Its row is in no fetch under an id of its own, and must not get the content of another one. */
+  function toPlaceholder({ id: knownId }: KnownRow): Renaming {
+    const row = stored.find((each) => each.provider_transaction_id === knownId);
+    return { knownId, id: `displaced ${row?.transaction_id ?? knownId}` };
+  }
+}
+
+/** Fetched id → stored id, and the stored rows whose id names another row now. */
+function matchAll(
+  known: readonly KnownRow[],
+  fetched: readonly UnknownRow[],
+  have: ReadonlySet<string>,
+  reasons: MatchReasons,
+): { matched: Map<string, string>; displaced: KnownRow[] } {
+  const byId = new Map(fetched.map((row) => [row.id, row]));
+  const pairs = known.flatMap((each) => {
+    const row = byId.get(each.id);
+    return row === undefined ? [] : [{ known: each, row }];
+  });
+  const unseen = known.filter(({ id }) => !byId.has(id));
+  const unknown = fetched.filter(({ id }) => !have.has(id));
+  const reused = findReusedIds(pairs, unseen, unknown, reasons);
+  const taken = new Set(reused.moved.values());
+  const others = matchTransactions(
+    [...unseen.filter(({ id }) => !taken.has(id)), ...reused.displaced],
+    [...unknown.filter(({ id }) => !reused.moved.has(id)), ...reused.unknown],
+    reasons,
+  );
+  const found = new Set(others.values());
+  return {
+    matched: new Map([...reused.moved, ...others]),
+    displaced: reused.displaced.filter(({ id }) => !found.has(id)),
+  };
+}
+
+interface Renaming {
+  knownId: string;
+  id: string;
+}
+
+/** No two current rows may share an id at any moment, so ids that are still in use are freed first. */
+async function rename(
+  tx: Tx,
+  linkPk: bigint,
+  renamings: readonly Renaming[],
+  inUse: ReadonlySet<string>,
+): Promise<void> {
+  if (renamings.length === 0) return;
+  const apply = (ids: readonly Renaming[]) =>
+    tx.$executeRawUnsafe(
       loadSql('rename-transactions'),
       linkPk,
-      [...matched.values()],
-      [...matched.keys()],
+      ids.map(({ knownId }) => knownId),
+      ids.map(({ id }) => id),
     );
-  return matched.size;
+  if (!renamings.some(({ id }) => inUse.has(id))) {
+    await apply(renamings);
+    return;
+  }
+  const freed = ({ knownId }: Renaming) => `renamed ${knownId}`;
+  await apply(renamings.map((each) => ({ knownId: each.knownId, id: freed(each) })));
+  await apply(renamings.map((each) => ({ knownId: freed(each), id: each.id })));
 }
 
 function daysOf(rows: readonly UnknownRow[], window: DayWindow | null): DayWindow {
@@ -130,7 +196,7 @@ function toUnknown(
   };
 }
 
-function toKnown(row: UnseenRow): KnownRow {
+function toKnown(row: StoredRow): KnownRow {
   const { provider_transaction_id: id, account_id: accountId, type, currency, date, pending } = row;
   return {
     id,

@@ -1,5 +1,5 @@
 -- Marks as removed what a complete fetch of the days $2 to $3 did not contain. Rows of accounts it could not
--- see stay. $1 link_pk, $4 account ids the fetch covered, $5 every provider id it contained. Returns how many
+-- see stay, as do those of accounts that are missing. $1 link_pk, $4 account ids the fetch covered, $5 every provider id it contained. Returns how many
 -- rows were removed.
 WITH gone AS MATERIALIZED (
   SELECT current.*, links.head_seq + row_number() OVER (ORDER BY current.seq) AS tombstone_seq
@@ -8,6 +8,7 @@ WITH gone AS MATERIALIZED (
    WHERE current.link_pk = $1::bigint AND current.next_seq IS NULL AND NOT current.removed
      AND current.date BETWEEN $2::date AND $3::date
      AND current.account_id = ANY($4::text[])
+     AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.account_id = current.account_id AND accounts.missing_since IS NOT NULL)
      AND NOT EXISTS (SELECT 1 FROM unnest($5::text[]) AS seen(id) WHERE seen.id = current.provider_transaction_id)
 ),
 replaced AS (

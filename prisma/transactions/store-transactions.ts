@@ -4,6 +4,7 @@ import {
   type DayWindow,
   type FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
+import { mayLackData, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import { makeId, type RandomBytes } from '../../domain/api/ids.js';
 import {
   normalizedContent,
@@ -36,6 +37,15 @@ export function withoutAccounts(
   providerAccountIds: readonly string[] = [],
 ): StorableAccounts {
   return new Map([...accounts].filter(([id]) => !providerAccountIds.includes(id)));
+}
+
+/** Leaves out accounts of which an answer may lack rows. */
+export function completeAccounts(
+  accounts: StorableAccounts,
+  incomplete: readonly IncompleteAccount[],
+): StorableAccounts {
+  const isLacking = mayLackData(incomplete);
+  return new Map([...accounts].filter(([id]) => !isLacking(id)));
 }
 
 /** A row with the id an app assigned when it imported it. */

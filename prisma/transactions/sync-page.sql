@@ -31,7 +31,7 @@ SELECT link.*, pin.high_water, shown.*,
        -- Includes closed and withdrawn accounts: guarantee 7.
        (SELECT json_agg(json_build_object(
                  'account_id', account.account_id, 'account_type', account.account_type, 'name', account.name, 'nickname', account.nickname,
-                 'mask', account.mask, 'closed', account.closed, 'original_id', account.original_id, 'currency', account.currency,
+                 'mask', account.mask, 'closed', account.closed, 'missing_since', account.missing_since, 'original_id', account.original_id, 'currency', account.currency,
                  'available', account.available::text, 'current', account."current"::text, 'limit', account."limit"::text,
                  'balance_date', account.balance_date) ORDER BY account.position, account.pk)
           FROM accounts account

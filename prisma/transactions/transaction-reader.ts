@@ -74,7 +74,7 @@ interface SyncRow extends LinkViewRow {
   created: string;
   updated: string;
   removed: string;
-  accounts: (Omit<AccountRow, 'balance_date'> & { balance_date: string | null })[] | null;
+  accounts: AccountJson[] | null;
 }
 
 export interface ListRow {
@@ -114,7 +114,8 @@ export class TransactionReader {
       accounts: (row.accounts ?? []).map((account) =>
         toAccountRecord({
           ...account,
-          balance_date: account.balance_date === null ? null : new Date(account.balance_date),
+          balance_date: instantOrNull(account.balance_date),
+          missing_since: instantOrNull(account.missing_since),
         }),
       ),
       highWater: end,
@@ -149,4 +150,11 @@ export function toListPage(row: ListRow): ListPage {
 /** Ids never contain a comma. */
 function listed(ids: string | null): string[] {
   return ids === null ? [] : ids.split(',');
+}
+
+type Instant = 'balance_date' | 'missing_since';
+type AccountJson = Omit<AccountRow, Instant> & Record<Instant, string | null>;
+
+function instantOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
 }

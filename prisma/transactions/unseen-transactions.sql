@@ -1,7 +1,7 @@
 -- Current rows near the covered days that a complete fetch did not contain under their own ids. $1 link_pk, $2
 -- account ids the fetch could see, $3 and $4 first and last day, $5 provider ids it contained, $6 true: only
 -- pending and imported rows.
-SELECT current.provider_transaction_id, current.account_id, current.amount::text, current.type, current.currency, current.date::text, current.pending,
+SELECT current.provider_transaction_id, current.transaction_id, current.account_id, current.amount::text, current.type, current.currency, current.date::text, current.pending,
        current.body::json->>'description' AS description, current.body::json->>'raw_description' AS raw_description
   FROM transaction_versions current
  WHERE current.link_pk = $1::bigint AND current.next_seq IS NULL AND NOT current.removed

@@ -44,6 +44,7 @@ const FACTS: ProviderFacts = {
     reserve: 2,
   })),
   refreshEveryMs: 12 * 3_600_000,
+  absence: 'closed',
 };
 
 /** What tests replace. */

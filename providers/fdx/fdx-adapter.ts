@@ -128,6 +128,7 @@ const factsOf = (banks: readonly FdxInstitution[]): ProviderFacts => ({
   wholeHistory: 'any_time',
   quotas: [],
   refreshEveryMs: null,
+  absence: 'closed',
 });
 
 function openParts(

@@ -47,6 +47,7 @@ const accessTo = (
   credential,
   signal,
   endUser: null,
+  note: () => undefined,
   acquire: () => Promise.resolve(),
   renewCredential: () => Promise.reject(new Error('A replay renews nothing.')),
 });

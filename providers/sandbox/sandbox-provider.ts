@@ -82,6 +82,7 @@ export function createSandboxProvider({
       wholeHistory: 'any_time',
       quotas: [],
       refreshEveryMs: null,
+      absence: 'closed',
     },
     institutions: () => offered,
     check: (signal) => checkBank(controls, signal),

@@ -34,6 +34,7 @@ const FACTS: ProviderFacts = {
   ],
   // Servers ask the banks about once a day.
   refreshEveryMs: 12 * 3_600_000,
+  absence: 'unknown',
 };
 
 /** What tests replace. */

@@ -83,7 +83,14 @@ export type StepContent =
   | { kind: 'image'; image: string; label: string; description: string | null }
   | { kind: 'redirect'; started: boolean }
   | { kind: 'wait'; stage: WaitStage; can_cancel: boolean }
-  | { kind: 'select_accounts'; accounts: SelectableAccount[]; min: number; max: number | null }
+  | {
+      kind: 'select_accounts';
+      accounts: SelectableAccount[];
+      min: number;
+      max: number | null;
+      /** Accounts that cannot be offered now, by name where it is known; left out = none. */
+      missing?: (string | null)[];
+    }
   | { kind: 'consent'; products: ConsentProduct[] }
   | { kind: 'success' }
   | {

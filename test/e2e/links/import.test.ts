@@ -126,6 +126,7 @@ describe('POST /links/import', () => {
         nickname: 'Daily',
         account_mask: '1101',
         closed: false,
+        missing_since: null,
         original_id: 'acct/1',
         balances: {
           currency: 'USD',
@@ -142,6 +143,7 @@ describe('POST /links/import', () => {
         nickname: null,
         account_mask: null,
         closed: false,
+        missing_since: null,
         original_id: 'acct-2',
         balances: {
           currency: 'EUR',

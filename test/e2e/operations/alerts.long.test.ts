@@ -61,8 +61,11 @@ const untilQuiet = () =>
     every: 250,
   });
 
+/** The sandbox bank sends nothing that cannot be read; deploy/prometheus/alerts.test.yml tries the rule. */
+const WITHOUT_CAUSE = ['TributarySourceUnreadable'];
+
 it('Each alert has a cause here', () => {
-  const named = causes.flatMap(({ alerts }) => alerts);
+  const named = [...causes.flatMap(({ alerts }) => alerts), ...WITHOUT_CAUSE];
   expect(named.sort()).toEqual(
     rulesOf(RULES)
       .map(({ alert }) => alert)

@@ -41,6 +41,7 @@ describe('The accounts of Instant Bank', () => {
       account_id: expect.stringMatching(/^acc_/),
       nickname: null,
       closed: false,
+      missing_since: null,
       original_id: null,
     };
     const balances = { currency: 'USD', limit: null, balance_date: expect.any(String) };

@@ -111,7 +111,7 @@ describe('An account that was closed at its bank', () => {
     ]);
     expect(await accountsOf(linkId, `accounts?account_ids=${checking?.account_id}`)).toEqual([]);
     expect(await get(`/links/${linkId}/accounts/${checking?.account_id}`)).toMatchObject({
-      account: { ...checking, closed: true },
+      account: { ...checking, closed: true, missing_since: expect.any(String) },
       link: { link_id: linkId },
     });
     const { links } = await get<{ links: Record<string, { accounts: Shown[] }> }>(

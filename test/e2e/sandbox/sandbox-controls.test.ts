@@ -390,7 +390,7 @@ describe('A sandbox fault', () => {
     ['server_error', 'institution_error'],
     ['rate_limited', 'provider_error'],
     ['provider_down', 'provider_error'],
-    ['malformed', 'system_error'],
+    ['malformed', 'provider_error'],
     ['auth_expired', 'user_error'],
     ['not_supported', null],
     ['no_permission', 'user_error'],

@@ -87,6 +87,7 @@ describe('the accounts of a link', () => {
       nickname: null,
       mask: null,
       closed: false,
+      missingSince: null,
       originalId: null,
       currency: 'USD',
       available: null,
@@ -146,21 +147,30 @@ describe('the accounts of a link', () => {
         true,
       ],
       [
-        'not by type and mask alone',
+        'by type, mask and currency, where the source names neither number nor owner',
         account('reissued', { identifiers: { number: null, owners: [] } }),
-        false,
+        true,
       ],
       [
         'not by another number and owner',
         account('reissued', { identifiers: { number: '1', owners: ['Kim Lee'] } }),
         false,
       ],
-      ['not where the source says nothing', account('reissued'), false],
+      [
+        'by type, mask and currency, where the source identifies nothing',
+        account('reissued'),
+        true,
+      ],
+      ['not in another currency', account('reissued', { currency: 'CAD' }), false],
     ])('is recognized %s', async (_, reissued, keeps) => {
       const link = await storeLink(storage, {
         products: ['accounts', 'account_numbers', 'identity', 'transactions'],
       });
       const [checking = '', card = ''] = [link.accounts.get('checking'), link.accounts.get('card')];
+      await storage.ctx.database.prisma.account.updateMany({
+        where: { linkPk: link.pk, providerAccountId: 'private' },
+        data: { mask: '4404' },
+      });
       await storage.refresh.storeAccountNumbers(
         link.linkId,
         await beginFetch(storage, link, 'account_numbers'),
@@ -177,12 +187,12 @@ describe('the accounts of a link', () => {
         (await storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } }))
           .matchRows,
       ).toBe(keeps);
-      // Under its old id it is another now.
+      // And under its old id again.
       await refresh(link, [
         account('checking', { identifiers: { number: null, owners: [] } }),
         account('card', { mask: '3303' }),
       ]);
-      expect(await idsOf(link)).toEqual(keeps ? [card] : [checking, card]);
+      expect(await idsOf(link)).toEqual(reissued.mask === '1101' ? [checking, card] : [card]);
     });
   });
 
@@ -229,7 +239,7 @@ describe('the accounts of a link', () => {
     ]);
     const [first] = await accounts.list(TENANT, link.linkId);
     expect(first && renderAccount(first)).toBe(
-      `{"account_id":"${link.accounts.get('checking')}","account_type":"depository.checking","name":"checking","nickname":null,"account_mask":"1101","closed":false,` +
+      `{"account_id":"${link.accounts.get('checking')}","account_type":"depository.checking","name":"checking","nickname":null,"account_mask":"1101","closed":false,"missing_since":null,` +
         '"original_id":null,"balances":{"currency":"USD","available":0.000000001,"current":12345678901234567890.123456789,"limit":null,"balance_date":"2026-03-02T10:15:31.000"}}',
     );
   });

@@ -49,6 +49,34 @@ const stored = (linkId: string) =>
   });
 
 describe('a login that the bank accepted', () => {
+  it('offers the accounts that could be read, and names those that could not', async () => {
+    const unread = { reason: 'unreadable', resource: 'account', field: 'currency' } as const;
+    const { sessionId, linkId } = await loggedIn(
+      {},
+      {
+        ...ASKS,
+        incomplete: [
+          { ...unread, providerAccountId: 'x1', name: 'Holiday Fund', fault: 'missing' },
+          { ...unread, providerAccountId: null, name: null, fault: 'missing' },
+        ],
+      },
+    );
+    const question = await store.questions.question(sessionId, 'select_accounts');
+    expect(question).toMatchObject({
+      kind: 'select_accounts',
+      missing: ['Holiday Fund', null],
+    });
+    await store.questions.finishLinking(sessionId, shown(5, { kind: 'success' }), {
+      granted: [],
+      refs: ['a1'],
+    });
+    const { products } = await stored(linkId);
+    expect(products.find(({ product }) => product === 'accounts')?.incomplete).toMatchObject([
+      { provider_account_id: 'x1', name: 'Holiday Fund' },
+      { provider_account_id: null, name: null },
+    ]);
+  });
+
   it('stays sealed in its session until the last question is answered', async () => {
     const { sessionId, linkId, questions } = await loggedIn();
     expect(questions).toEqual(['consent', 'select_accounts']);

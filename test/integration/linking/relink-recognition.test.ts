@@ -192,8 +192,8 @@ describe('a relink at a bank that gives accounts other ids', () => {
     ['of the same owners and another mask', [{ ...SAVINGS, mask: '2203' }]],
     ['of the same owners and another type', [{ ...SAVINGS, accountType: 'depository.cd' }]],
     [
-      'of which nothing is said, alike in name, type and mask',
-      [{ ...account('checking', '1101'), providerAccountId: 'reissued-1' }],
+      'alike in name, type and mask, in another currency',
+      [{ ...account('checking', '1101'), providerAccountId: 'reissued-1', currency: 'CAD' }],
     ],
     [
       'of which there are two with the same marks',
@@ -223,6 +223,32 @@ describe('a relink at a bank that gives accounts other ids', () => {
         ['checking', 'savings'].includes(providerAccountId),
       ),
     ).toHaveLength(2);
+  });
+
+  it('keeps an account of which neither number nor owner is known, by type, mask and currency', async () => {
+    const linkId = await linkToRepair();
+    const before = await stored(linkId);
+    const { sessionId, questions } = await relinkedUpToLogin(
+      store,
+      linkId,
+      {},
+      {
+        ...RENEWED,
+        accounts: [
+          { ...account('checking', '1101'), providerAccountId: 'reissued-1', name: 'Renamed' },
+        ],
+      },
+    );
+    expect(questions).toEqual([]);
+    await store.questions.finishLinking(sessionId, SUCCESS);
+    const after = await stored(linkId);
+    expect(after.matchRows).toBe(true);
+    expect(
+      after.accounts.map(({ accountId, providerAccountId }) => [accountId, providerAccountId]),
+    ).toEqual([
+      [before.accounts[0]?.accountId, 'reissued-1'],
+      [before.accounts[1]?.accountId, 'savings'],
+    ]);
   });
 
   it('trusts an id before anything else', async () => {

@@ -341,6 +341,7 @@ describe('a relink', () => {
             ...account('other-checking', '1101'),
             accountType: 'depository.checking',
             name: 'checking',
+            currency: 'CAD',
           },
         ],
       },

@@ -290,30 +290,6 @@ describe('an impossible response ends as the right product error, with nothing h
         'unknown',
       ],
       [
-        'an id twice',
-        'transactions',
-        rows(transaction('kept'), transaction('a'), transaction('a')),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'an id twice, pages apart',
-        'transactions',
-        (response, page) =>
-          json({
-            transactions:
-              page < 6
-                ? many(200).map((row) => ({
-                    ...row,
-                    transaction_id: `${page}${row.transaction_id}`,
-                  }))
-                : [transaction('0t7')],
-            next_page_token: page < 6 ? `p${page}` : null,
-          })(response, page),
-        'malformed',
-        'unknown',
-      ],
-      [
         'a bad row on the eighth page',
         'transactions',
         (response, page) =>
@@ -401,6 +377,7 @@ describe('an impossible response ends as the right product error, with nothing h
     expect(await dataOf(link)).toEqual(before);
     expect((await announcementsOf(storage, link)).slice(announced)).toEqual([
       `product_refresh ${product} failed`,
+      ...(cause === 'no_accounts' ? ['state_changed error institution_error'] : []),
     ]);
     const row = await storage.ctx.database.prisma.linkProduct.findUniqueOrThrow({
       where: { linkPk_product: { linkPk: link.pk, product } },

@@ -115,7 +115,7 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
   const FAULTS = {
     institution_error: 'institution_down',
     provider_error: 'provider_down',
-    system_error: 'malformed',
+    system_error: 'internal',
   } as const;
   const kinds = Object.keys(FAULTS) as (keyof typeof FAULTS)[];
   const fault = (errorCode: keyof typeof FAULTS): LinkOptions => ({ state: 'error', errorCode });

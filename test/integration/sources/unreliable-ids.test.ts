@@ -150,3 +150,67 @@ describe('a source without ids, whose adapter makes them of content and ordinal'
     expect(await idsOn(link, 41)).toEqual(salary);
   });
 });
+
+describe('a source whose ids are made of day and position', () => {
+  const position = (name: string) => {
+    const { date } = listed.get(name) ?? row('');
+    const sameDay = [...listed].filter(([, other]) => other.date === date);
+    return `${date}/${sameDay.findIndex(([each]) => each === name)}`;
+  };
+  const shop = (amount: number, description: string) => ({
+    amount: new Decimal(amount),
+    description,
+    rawDescription: null,
+  });
+  /** Our id of each row, by its text. */
+  const idsByText = async (link: StoredLink) =>
+    new Map(
+      (await currentRows(storage, link)).map(({ body, transactionId }) => [
+        (JSON.parse(body) as { description: string }).description,
+        transactionId,
+      ]),
+    );
+  beforeEach(() => {
+    idOf = position;
+  });
+
+  it('keeps our id of each row when a late row moves the others, and when it is withdrawn again', async () => {
+    const link = await storePermittedLink(storage);
+    list('bakery', 5, shop(4, 'Bakery'));
+    list('garage', 5, shop(80, 'Garage'));
+    list('cinema', 5, shop(12, 'Cinema'));
+    await fetchRows(link);
+    const before = await idsByText(link);
+    const rows = new Map(listed);
+    list('late', 5, shop(7, 'Late'));
+    listed = new Map([...listed].reverse());
+    expect(await fetchRows(link)).toEqual({ ...NOTHING, created: 1 });
+    const { Late: late, ...others } = Object.fromEntries(await idsByText(link));
+    expect([others, typeof late]).toEqual([Object.fromEntries(before), 'string']);
+    listed = rows;
+    expect(await fetchRows(link)).toEqual({ ...NOTHING, removed: 1 });
+    expect(await idsByText(link)).toEqual(before);
+  });
+
+  it('removes the first row and keeps the others, whose ids move up', async () => {
+    const link = await storePermittedLink(storage);
+    for (const [index, name] of ['Bakery', 'Garage', 'Cinema'].entries())
+      list(name, 5, shop(10 + index, name));
+    await fetchRows(link);
+    const before = await idsByText(link);
+    listed.delete('Bakery');
+    expect(await fetchRows(link)).toEqual({ ...NOTHING, removed: 1 });
+    before.delete('Bakery');
+    expect(await idsByText(link)).toEqual(before);
+  });
+
+  it('takes a row for the same one that changed where its content is nowhere else', async () => {
+    const link = await storePermittedLink(storage);
+    list('bakery', 5, shop(4, 'Bakery'));
+    await fetchRows(link);
+    const [id] = await idsOn(link, 5);
+    list('bakery', 5, shop(6, 'Corrected by the bank'));
+    expect(await fetchRows(link)).toEqual({ ...NOTHING, updated: 1 });
+    expect(await idsOn(link, 5)).toEqual([id]);
+  });
+});

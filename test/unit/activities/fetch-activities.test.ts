@@ -83,7 +83,7 @@ describe('fetchProduct', () => {
     refresh: {
       access: async (_, product) =>
         access === null ? null : { ...access, fetchKey: `fetch of ${product}` },
-      storeAccounts: async (_, __, ___, permissionEndsAt) => {
+      storeAccounts: async (_, __, ___, { permissionEndsAt } = {}) => {
         storing();
         ends.push(permissionEndsAt);
         return { changed: 2 };
@@ -215,13 +215,6 @@ describe('fetchProduct', () => {
       async function* () {
         yield { transactions: rows(0, 2_500) };
         throw new ProviderFailure('malformed', 'the last page');
-      },
-    ],
-    [
-      'that says a row twice, pages apart',
-      async function* () {
-        yield { transactions: rows(0, 2_500) };
-        yield { transactions: rows(10, 1) };
       },
     ],
     [

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { reportLink, type LinkReport } from '../../../../prisma/links/link-report.js';
+import type { StoredIncomplete } from '../../../../domain/refresh/incomplete-product.js';
 import { listUnrevoked } from '../../../../prisma/permissions/unrevoked-permission.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
@@ -53,7 +54,7 @@ export function addLinkCommands(
 
 type ShownReport = ReturnType<typeof presentReport>;
 
-function presentReport({ link, events, unrevoked }: LinkReport) {
+function presentReport({ link, adapter, events, unrevoked }: LinkReport) {
   const shownEvents = events.map((event) => {
     const [delivery] = event.deliveries;
     return {
@@ -91,6 +92,14 @@ function presentReport({ link, events, unrevoked }: LinkReport) {
       error_code: product.errorCode,
       error_cause: product.errorCause,
     })),
+    incomplete_accounts: link.products.flatMap(({ product, incomplete }) =>
+      // Only complete fetches and logins write this column.
+      (incomplete as unknown as StoredIncomplete[]).map((account) => ({
+        product,
+        adapter,
+        ...account,
+      })),
+    ),
     workflow_ids: [
       ...link.sessions.map(sessionWorkflowId),
       productRefreshWorkflowId(link.linkId),
@@ -133,6 +142,7 @@ function describe({
   products,
   events,
   workflow_ids,
+  incomplete_accounts: incomplete,
   unrevoked_permissions: unrevoked,
   ...facts
 }: ShownReport): string {
@@ -140,6 +150,9 @@ function describe({
     sheet(facts),
     'Products',
     table(products),
+    ...(incomplete.length === 0
+      ? []
+      : ['Accounts of which the last fetch was incomplete', table(incomplete)]),
     'Workflows',
     workflow_ids.join('\n'),
     'Last events, newest first',

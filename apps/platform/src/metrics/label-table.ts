@@ -9,11 +9,16 @@ export interface LabelRow {
 /** Every label of every metric. */
 export const LABELS = {
   activity: { values: 'activities of Temporal, by name', atMost: 80 },
+  adapter: { values: 'adapters of sources', atMost: 10 },
   app: { values: 'apps nearest to a bound; after 100 of them `other`', atMost: 101 },
   attempt: { values: '`first`, `later`', atMost: 2 },
   bound: { values: 'bounds of an app, as `app show` lists them', atMost: 9 },
   build: { values: 'twelve digits of a hash of the compiled code', atMost: 1 },
   environment: { values: '`sandbox`, `live`', atMost: 2 },
+  field: {
+    values: 'fields that adapters read, as code names them; after 99 of them `other`',
+    atMost: 100,
+  },
   format: { values: '`native`, `plaid`', atMost: 2 },
   institution: {
     values: 'institutions of the catalogue, only where fetches failed; after 500 of them `other`',
@@ -35,7 +40,13 @@ export const LABELS = {
   provider: { values: 'the sandbox and the operator’s configurations', atMost: 50 },
   quota: { values: 'quotas of a source', atMost: 10 },
   reading: { values: 'statements whose results are gauges', atMost: 5 },
+  reason: { values: 'why something could not be read', atMost: 7 },
+  resource: {
+    values: 'what adapters read: `account`, `transaction`, …; after 19 of them `other`',
+    atMost: 20,
+  },
   route: { values: 'routes of the API as patterns, or `unknown`', atMost: 150 },
+  scope: { values: '`value`, `row`, `account`', atMost: 3 },
   space: { values: 'spaces of the heap of V8', atMost: 12 },
   state: { values: 'listed with each metric', atMost: 4 },
   status: { values: 'HTTP status codes the API answers, 499 for a caller that left', atMost: 30 },

@@ -49,6 +49,12 @@ export const UPKEEP_METRICS = {
       buckets: [0.2, 1, 5, 15, 60],
       processes: ['worker'],
     },
+    tributary_provider_unreadable_total: {
+      type: 'counter',
+      help: 'What adapters could not read, by scope: a value that is now null, a row or an account that lacks data',
+      labels: ['adapter', 'scope', 'resource', 'field', 'reason'],
+      processes: ['worker'],
+    },
     tributary_provider_webhooks_total: {
       type: 'counter',
       help: 'Webhooks of providers by outcome: applied, or why they were refused',

@@ -1,7 +1,9 @@
 import type { Registry } from 'prom-client';
 import type { ObserveCall } from '../../../../activities/observed-providers.js';
+import type { ObserveFaults } from '../../../../activities/source-faults.js';
 import type { WebhookOutcome } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
 import type { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
+import { boundedLabel } from '../../../platform/src/metrics/bounded-label.js';
 import type { Reading } from '../../../platform/src/metrics/cached-reading.js';
 import {
   createCounter,
@@ -16,6 +18,22 @@ export function createProviderMetrics(registry: Registry): ObserveCall {
   return ({ provider, operation, outcome, seconds }) => {
     calls.inc({ provider, operation, outcome });
     duration.observe({ provider, operation }, seconds);
+  };
+}
+
+/** Adapters have fewer; beyond these the label is `other`. */
+const [MAX_RESOURCES, MAX_FIELDS] = [19, 99];
+
+/** Counts what adapters could not read. */
+export function createUnreadableMetrics(registry: Registry): ObserveFaults {
+  const unreadable = createCounter(registry, 'tributary_provider_unreadable_total');
+  const [resourceOf, fieldOf] = [boundedLabel(MAX_RESOURCES), boundedLabel(MAX_FIELDS)];
+  return ({ adapter, faults }) => {
+    for (const { scope, resource, field, reason, count } of faults)
+      unreadable.inc(
+        { adapter, scope, resource: resourceOf(resource), field: fieldOf(field), reason },
+        count,
+      );
   };
 }
 

@@ -18,6 +18,7 @@ import {
   collectQuotaMetrics,
   createProviderMetrics,
   createProviderWebhookMetrics,
+  createUnreadableMetrics,
 } from './provider-metrics.js';
 import { createRefreshMetrics } from './refresh-metrics.js';
 import { collectWorkMetrics } from './work-metrics.js';
@@ -65,6 +66,7 @@ export function createWorkerMetrics(ctx: Context) {
     onRunEnded: createEndedRunMetrics(registry),
     observe: {
       call: createProviderMetrics(registry),
+      unreadable: createUnreadableMetrics(registry),
       providerWebhook: createProviderWebhookMetrics(registry),
       refresh: createRefreshMetrics(registry),
       attempt: createWebhookMetrics(registry),

@@ -1,5 +1,6 @@
 import type { LinkAccessDeps } from '../../../../activities/link-access.js';
 import { observeProviders, type ObserveCall } from '../../../../activities/observed-providers.js';
+import type { ObserveFaults } from '../../../../activities/source-faults.js';
 import { RouteHealthRecorder } from '../../../../activities/route-health-recorder.js';
 import { RouteHealthRepository } from '../../../../prisma/routing/route-health.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
@@ -27,6 +28,8 @@ export interface BankAccess extends LinkAccessDeps {
   quotas: QuotaRepository;
   /** Of renewals in progress; closed with the process. */
   locks: SessionLocks;
+  /** Hears what adapters could not read. */
+  observeFaults: ObserveFaults;
 }
 
 const COLLECT_CALLS_MS = 2_000;
@@ -35,7 +38,7 @@ export function createBankAccess(
   ctx: Context,
   settings: WorkerSettings,
   logger: Logger,
-  observe: ObserveCall,
+  observe: { call: ObserveCall; unreadable: ObserveFaults },
 ): BankAccess {
   const locks = new SessionLocks(ctx.database.pool);
   const health = new RouteHealthRecorder({
@@ -54,9 +57,14 @@ export function createBankAccess(
     settings,
     health,
     providers: observeProviders(createProviderRegistry(builtIn), (call) => {
-      observe(call);
+      observe.call(call);
       if (!sandboxes.has(call.provider)) health.note(call);
     }),
     institutions: new InstitutionRepository(ctx),
+    observeFaults(answer) {
+      observe.unreadable(answer);
+      const { linkId: link_id, ...what } = answer;
+      logger.warn({ link_id, ...what }, 'source.unreadable');
+    },
   };
 }

@@ -18,7 +18,7 @@ import type { BankAccess } from './bank-access.js';
 
 /** Sessions in Connect: their steps, and the logins at banks. */
 export function createLinkingParts(banks: BankAccess, logger: Logger) {
-  const { ctx, settings, providers, institutions, quotas } = banks;
+  const { ctx, settings, providers, institutions, quotas, observeFaults } = banks;
   const times = new SessionTimeRepository(ctx);
   const deps = {
     sessions: new LinkSessionRepository(ctx, {
@@ -43,6 +43,7 @@ export function createLinkingParts(banks: BankAccess, logger: Logger) {
     institutions,
     providers,
     quotas,
+    observeFaults,
     callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
     onFailover: (left: { session_id: string; provider: string; cause: string }) =>
       logger.warn(left, 'routes.login_failed_over'),

@@ -19,7 +19,7 @@ export function refreshSchedule(settings: WorkerSettings) {
 
 /** Product refreshes of links, and the schedule that starts them. */
 export function createRefreshParts(banks: BankAccess, observe: ObserveRefresh) {
-  const { ctx, settings, providers, renewals, quotas } = banks;
+  const { ctx, settings, providers, renewals, quotas, observeFaults } = banks;
   const schedule = refreshSchedule(settings);
   const chance = Math.random;
   const sources = sourceFactsOf(providers);
@@ -35,7 +35,7 @@ export function createRefreshParts(banks: BankAccess, observe: ObserveRefresh) {
     chance,
     sources,
   });
-  const fetching = { refresh, providers, renewals, quotas, observe };
+  const fetching = { refresh, providers, renewals, quotas, observe, observeFaults };
   return {
     refresh,
     databaseActivities: {

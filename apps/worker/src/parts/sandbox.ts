@@ -11,7 +11,7 @@ import { refreshSchedule } from './refresh.js';
 
 /** Sandbox controls, and worlds with a clock of their own. */
 export function createSandboxParts(banks: BankAccess) {
-  const { ctx, settings, providers, institutions, renewals, quotas } = banks;
+  const { ctx, settings, providers, institutions, renewals, quotas, observeFaults } = banks;
   const schedule = refreshSchedule(settings);
   const requests = new SandboxRequestRepository(ctx);
   const deps = {
@@ -31,6 +31,7 @@ export function createSandboxParts(banks: BankAccess) {
     providers,
     renewals,
     quotas,
+    observeFaults,
   };
   return {
     requests,

@@ -43,7 +43,7 @@ export function createWorkerParts(
   logger: Logger,
   observe: WorkerObservers,
 ) {
-  const banks = createBankAccess(ctx, settings, logger, observe.call);
+  const banks = createBankAccess(ctx, settings, logger, observe);
   const refresh = createRefreshParts(banks, observe.refresh);
   return {
     banks,

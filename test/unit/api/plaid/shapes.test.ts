@@ -21,6 +21,7 @@ const ACCOUNT: AccountRecord = {
   nickname: 'Mine',
   mask: '1101',
   closed: false,
+  missingSince: null,
   originalId: null,
   currency: 'USD',
   available: '2210.52',

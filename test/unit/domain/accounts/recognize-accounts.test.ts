@@ -58,8 +58,8 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
   });
 
   it.each<[string, Partial<Named>, Partial<Named>]>([
-    ['by its name', {}, { name: 'same' }],
-    ['when the owner is not known', { owner: null }, { owner: null }],
+    ['by its name', { mask: null }, { mask: null, name: 'same' }],
+    ['by its name and mask, in another currency', {}, { name: 'same', currency: 'EUR' }],
     ['when the owner is another', { owner: 'Robin' }, { owner: 'Kim' }],
     ['when it has no mask', { mask: null, owner: 'Robin' }, { mask: null, owner: 'Robin' }],
     [
@@ -163,8 +163,12 @@ describe('an account that another provider lists, under an id and with signs of 
     expect(recognised([theirs], [ours], MOVED)).toEqual(
       isSame ? { [known.name]: listed.name } : {},
     );
-    // Where the provider stays, another id is a sign of another account.
-    expect(recognised([ours], [theirs])).toEqual({});
+    // Where the provider stays, it gives the same account the same type, or none.
+    const types = [ours, theirs].map(({ accountType }) => accountType);
+    const isAlike =
+      isSame &&
+      (types[0] === types[1] || types.some((type) => /^(unknown|other\.other)$/.test(type)));
+    expect(recognised([ours], [theirs])).toEqual(isAlike ? { [listed.name]: known.name } : {});
   });
 
   it('is new when it may be two accounts, or when two may be it', () => {

@@ -27,6 +27,9 @@ const fields = z.object({
     .nullable()
     .describe('Trailing digits of the account number; may repeat.'),
   closed: z.boolean(),
+  missing_since: timestamp
+    .nullable()
+    .describe('Since when the institution no longer lists it; null = it does.'),
   original_id: z.string().nullable().describe('The id given at import.'),
   balances,
 });

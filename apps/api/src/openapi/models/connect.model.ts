@@ -97,6 +97,10 @@ const steps = z
       accounts: z.array(selectable),
       min: z.int(),
       max: z.int().nullable(),
+      missing: z
+        .array(z.string().nullable())
+        .optional()
+        .describe('Accounts that cannot be offered now, by name where it is known.'),
     }),
     step('consent', {
       products: z.array(

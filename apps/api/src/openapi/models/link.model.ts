@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { LINK_ERRORS, LINK_STATES } from '../../../../../domain/link/link-state.js';
+import { INCOMPLETE_REASONS } from '../../../../../domain/link/incomplete-account.js';
 import { PRODUCTS } from '../../../../../domain/link/products.js';
 import { PRODUCT_ERRORS } from '../../../../../domain/link/product-state.js';
-import { linkId, timestamp } from './values.model.js';
+import { accountId, linkId, timestamp } from './values.model.js';
 
 export const linkState = z.enum(LINK_STATES).meta({ id: 'LinkState' });
 export const linkError = z
@@ -18,6 +19,18 @@ const settings = z.object({
   require_permission: z.boolean(),
   reason: z.string().nullable(),
 });
+const incompleteAccount = z
+  .object({
+    account_id: accountId.nullable().describe('Null = an unknown one.'),
+    account_name: z.string().nullable(),
+    reason: z
+      .enum(INCOMPLETE_REASONS)
+      .describe(
+        '`unreadable`: part of it could not be read. `not_reported`: the source says nothing of it now.',
+      ),
+    since: timestamp.describe('The first of these refreshes in a row.'),
+  })
+  .meta({ id: 'IncompleteAccount' });
 const status = z.object({
   refreshed_at: timestamp.nullable().describe('The last successful refresh.'),
   last_attempted_at: timestamp.nullable(),
@@ -29,6 +42,11 @@ const status = z.object({
     .string()
     .nullable()
     .describe('Why a refresh is impossible; stored data stays readable.'),
+  incomplete: z
+    .array(incompleteAccount)
+    .describe(
+      'Accounts of which the last successful refresh lacks data; what was stored of them stays. Empty = complete.',
+    ),
 });
 const accountsStatus = status.meta({ id: 'AccountsStatus' });
 const productStatus = status.extend({ settings }).meta({ id: 'ProductStatus' });

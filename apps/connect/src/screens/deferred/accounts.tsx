@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { AccountText, formatBalance } from '../../controls/account-text.js';
 import { BankMessage } from '../../controls/bank-message.js';
+import { MissingAccounts } from '../../controls/missing-accounts.js';
 import { EncryptedNote } from '../../controls/encrypted-note.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { PickRow } from '../../controls/pick-row.js';
@@ -97,6 +98,7 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
           </PickRow>
         ))}
       </fieldset>
+      <MissingAccounts names={step.missing ?? []} />
       <ErrorText id="accounts-error">{error}</ErrorText>
     </Screen>
   );

@@ -70,6 +70,11 @@ export const deDeferred: DeferredCatalogue = {
   accounts_all: 'Alle auswählen',
   accounts_share: { one: '{count} Konto teilen', other: '{count} Konten teilen' },
   accounts_earlier: 'Schon geteilt',
+  accounts_missing: '{account} lässt sich gerade nicht anzeigen. Sie können es später hinzufügen.',
+  accounts_missing_unknown: {
+    one: '{count} Konto lässt sich gerade nicht anzeigen. Sie können es später hinzufügen.',
+    other: '{count} Konten lassen sich gerade nicht anzeigen. Sie können sie später hinzufügen.',
+  },
   accounts_least: {
     one: 'Wählen Sie mindestens {count} Konto.',
     other: 'Wählen Sie mindestens {count} Konten.',

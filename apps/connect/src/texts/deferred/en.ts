@@ -75,6 +75,11 @@ export const enDeferred = {
   accounts_all: 'Select all',
   accounts_share: { one: 'Share {count} account', other: 'Share {count} accounts' },
   accounts_earlier: 'Shared earlier',
+  accounts_missing: "{account} can't be shown right now. You can add it later.",
+  accounts_missing_unknown: {
+    one: "{count} account can't be shown right now. You can add it later.",
+    other: "{count} accounts can't be shown right now. You can add them later.",
+  },
   accounts_least: {
     one: 'Choose at least {count} account.',
     other: 'Choose at least {count} accounts.',

@@ -69,6 +69,11 @@ export const esDeferred: DeferredCatalogue = {
   accounts_all: 'Seleccionar todas',
   accounts_share: { one: 'Compartir {count} cuenta', other: 'Compartir {count} cuentas' },
   accounts_earlier: 'Ya compartida',
+  accounts_missing: '{account} no se puede mostrar ahora. Puedes añadirla más tarde.',
+  accounts_missing_unknown: {
+    one: '{count} cuenta no se puede mostrar ahora. Puedes añadirla más tarde.',
+    other: '{count} cuentas no se pueden mostrar ahora. Puedes añadirlas más tarde.',
+  },
   accounts_least: {
     one: 'Elige al menos {count} cuenta.',
     other: 'Elige al menos {count} cuentas.',

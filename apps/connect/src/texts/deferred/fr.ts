@@ -69,6 +69,13 @@ export const frDeferred: DeferredCatalogue = {
   accounts_all: 'Tout sélectionner',
   accounts_share: { one: 'Partager {count} compte', other: 'Partager {count} comptes' },
   accounts_earlier: 'Déjà partagé',
+  accounts_missing:
+    '{account} ne peut pas être affiché pour le moment. Vous pourrez l’ajouter plus tard.',
+  accounts_missing_unknown: {
+    one: '{count} compte ne peut pas être affiché pour le moment. Vous pourrez l’ajouter plus tard.',
+    other:
+      '{count} comptes ne peuvent pas être affichés pour le moment. Vous pourrez les ajouter plus tard.',
+  },
   accounts_least: {
     one: 'Choisissez au moins {count} compte.',
     other: 'Choisissez au moins {count} comptes.',

@@ -1,7 +1,7 @@
 import { createTextSimilarity } from '../transactions/similar-text.js';
 
-/** What of an account is compared with what another provider lists. Null = unknown. */
-export interface AccountElsewhere {
+/** The part of an account that is compared where its ids differ. Null = unknown. */
+export interface AccountSigns {
   number: string | null;
   accountType: string;
   mask: string | null;
@@ -16,19 +16,23 @@ const MIN_NAME_SIMILARITY = 0.6;
 const UNSAID = new Set(['unknown', 'other.other']);
 
 /**
- * Whether accounts that two providers list at one link may be the same. Their ids cannot say so, and
- * some providers give neither numbers nor owners, and guess types from names. So mask and currency
- * must be equal, and one more sign has to agree: the type, or the name where the types leave it
- * open. What both sides know must not contradict. Reasons: docs/decisions/live/0038.
+ * Whether a known account and a listed one may be the same under another id. Some providers give
+ * neither numbers nor owners, and guess types from names. So mask and currency must be equal, and one
+ * more sign has to agree: the type, or the name where a type is unknown or is another provider's.
+ * What both sides know must not contradict. Reasons: docs/decisions/0010.
  */
-export function mayBeSameElsewhere(known: AccountElsewhere, listed: AccountElsewhere): boolean {
+export function mayBeSameAccount(
+  known: AccountSigns,
+  listed: AccountSigns,
+  { otherProvider }: { otherProvider: boolean },
+): boolean {
   if (known.mask === null || known.mask !== listed.mask) return false;
   if (known.currency !== listed.currency) return false;
   if (numbersContradict(known.number, listed.number)) return false;
   if (known.owner !== null && listed.owner !== null && known.owner !== listed.owner) return false;
   const isSaid = !UNSAID.has(known.accountType) && !UNSAID.has(listed.accountType);
   if (isSaid && known.accountType === listed.accountType) return true;
-  if (isSaid && groupOf(known) !== groupOf(listed)) return false;
+  if (isSaid && (!otherProvider || groupOf(known) !== groupOf(listed))) return false;
   return (createTextSimilarity()([known.name], [listed.name]) ?? 0) >= MIN_NAME_SIMILARITY;
 }
 
@@ -39,5 +43,4 @@ function numbersContradict(known: string | null, listed: string | null): boolean
 }
 
 /** `depository`, `investment`, `liability` or `other`. */
-const groupOf = ({ accountType }: AccountElsewhere): string | undefined =>
-  accountType.split('.')[0];
+const groupOf = ({ accountType }: AccountSigns): string | undefined => accountType.split('.')[0];

@@ -1,0 +1,69 @@
+import { incompleteAccounts, type IncompleteAccount } from '../domain/refresh/incomplete-answer.js';
+import type { Product } from '../domain/link/products.js';
+import type { SourceFault } from '../domain/refresh/source-fault.js';
+import type { Provider } from '../providers/provider.js';
+
+/** A kind of fault, and how often one answer had it. */
+export interface CountedFault extends SourceFault {
+  count: number;
+}
+
+/** Collects what an adapter could not read during one fetch or login. */
+export class SourceFaults {
+  private readonly counted = new Map<string, CountedFault>();
+
+  /** `AccessServices.note`. */
+  readonly note = (fault: SourceFault): void => {
+    const { scope, account, accountName = null, resource, field, reason } = fault;
+    const key = JSON.stringify([scope, account, accountName, resource, field, reason]);
+    const known = this.counted.get(key);
+    if (known === undefined) this.counted.set(key, { ...fault, count: 1 });
+    else known.count += 1;
+  };
+
+  all(): readonly CountedFault[] {
+    return [...this.counted.values()];
+  }
+
+  /** See `incompleteAccounts`. */
+  incomplete(unreported: readonly string[] = []): IncompleteAccount[] {
+    return incompleteAccounts(this.all(), unreported);
+  }
+}
+
+/** What could not be read in one fetch or login. */
+export interface UnreadableAnswer {
+  provider: string;
+  adapter: string;
+  linkId: string;
+  /** A product, or `login`. */
+  operation: Product | 'login';
+  /** Each place once, without accounts. */
+  faults: UnreadablePlace[];
+}
+
+export type UnreadablePlace = Pick<SourceFault, 'scope' | 'resource' | 'field' | 'reason'> & {
+  count: number;
+};
+
+export type ObserveFaults = (answer: UnreadableAnswer) => void;
+
+/** Reports what one fetch or login could not read, if there was anything. */
+export function reportFaults(
+  observe: ObserveFaults | undefined,
+  { name: provider, adapter }: Pick<Provider, 'name' | 'adapter'>,
+  { linkId, operation }: Pick<UnreadableAnswer, 'linkId' | 'operation'>,
+  faults: SourceFaults,
+): void {
+  const places = new Map<string, UnreadablePlace>();
+  for (const { scope, resource, field, reason, count } of faults.all()) {
+    const key = JSON.stringify([scope, resource, field, reason]);
+    const before = places.get(key)?.count ?? 0;
+    places.set(key, { scope, resource, field, reason, count: before + count });
+  }
+  if (places.size > 0)
+    observe?.({ provider, adapter, linkId, operation, faults: [...places.values()] });
+}
+
+/** For calls whose answers are not stored. */
+export const ignoreFaults = (): void => undefined;

@@ -1,0 +1,64 @@
+import {
+  matchTransactions,
+  SAME_CONTENT,
+  type KnownRow,
+  type MatchReasons,
+  type UnknownRow,
+} from './match-transactions.js';
+import { createTextSimilarity } from './similar-text.js';
+
+/** Of the words of the shorter text, as for the same row of another source. */
+const MIN_SIMILARITY = 0.5;
+
+/** Which stored row each fetched one is, where the ids of a source are unreliable. */
+export interface ReusedIds {
+  /** Fetched id → stored id, of rows whose ids name other rows than they did. */
+  moved: Map<string, string>;
+  /** Fetched rows that are new although their id is known. */
+  unknown: UnknownRow[];
+  /** Stored rows whose id names another row now; some other fetched row may still be one of them. */
+  displaced: KnownRow[];
+}
+
+/**
+ * Finds ids that name another row than they did, as a reference made of day and position does after
+ * a late row. A known id is believed where the amount and the text are those of its row. Otherwise
+ * its row is searched by content, among the rows that were not fetched under their own ids; an id
+ * whose row is found nowhere else still names the same row, which has changed.
+ * @param pairs fetched rows with the stored row of the same id
+ * @param unseen stored rows whose ids were not fetched
+ * @param fetched rows whose ids are not stored
+ */
+export function findReusedIds(
+  pairs: readonly { known: KnownRow; row: UnknownRow }[],
+  unseen: readonly KnownRow[],
+  fetched: readonly UnknownRow[],
+  reasons: MatchReasons,
+): ReusedIds {
+  const similarityOf = createTextSimilarity();
+  const doubtful = pairs.filter(
+    ({ known, row }) =>
+      known.accountId !== row.accountId ||
+      known.type !== row.type ||
+      known.currency !== row.currency ||
+      !known.amount.equals(row.amount) ||
+      (similarityOf(known.texts, row.texts) ?? 1) < MIN_SIMILARITY,
+  );
+  if (doubtful.length === 0) return { moved: new Map(), unknown: [], displaced: [] };
+  const moved = matchTransactions(
+    [...unseen, ...doubtful.map(({ known }) => known)],
+    [...fetched, ...doubtful.map(({ row }) => row)],
+    reasons,
+    SAME_CONTENT,
+  );
+  const taken = new Set(moved.values());
+  return {
+    moved,
+    unknown: doubtful
+      .filter(({ row }) => !moved.has(row.id) && taken.has(row.id))
+      .map(({ row }) => row),
+    displaced: doubtful
+      .filter(({ row }) => moved.has(row.id) && !taken.has(row.id))
+      .map(({ known }) => known),
+  };
+}

@@ -1,0 +1,101 @@
+import { refreshesAt, storePermittedLink } from '../../support/fixtures/fetching-link.js';
+import { faultOf, scriptedSource, type ScriptedAnswer } from './scripted-source.js';
+import {
+  account,
+  announcementsOf,
+  openStorage,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+
+let storage: Storage;
+let answer: ScriptedAnswer;
+beforeAll(async () => {
+  storage = await openStorage();
+});
+afterAll(() => storage.close());
+
+const NOTHING: ScriptedAnswer = {
+  accounts: [],
+  unreported: [],
+  numbers: [],
+  owners: [],
+  rows: [],
+  faults: [],
+};
+const WHOLE: ScriptedAnswer = { ...NOTHING, accounts: [account('checking'), account('card')] };
+const OTHERS: ScriptedAnswer = {
+  ...NOTHING,
+  accounts: [account('someone', { mask: '9', currency: 'CAD' })],
+};
+
+const refresh = (link: StoredLink): Promise<void> =>
+  refreshesAt(
+    storage,
+    scriptedSource(() => answer, { absence: 'unknown' }),
+  ).run(link, ['accounts', 'transactions']);
+
+async function standing({ pk }: StoredLink): Promise<string> {
+  const link = await storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } });
+  return [link.state, link.errorCode, link.errorCause].filter((part) => part !== null).join('/');
+}
+const changesOf = async (link: StoredLink): Promise<string[]> =>
+  (await announcementsOf(storage, link)).filter((each) => each.startsWith('state_changed'));
+
+describe('A link none of whose accounts the source lists any more', () => {
+  it.each<[string, ScriptedAnswer]>([
+    ['no account at all', NOTHING],
+    ['only accounts that are not of the link', OTHERS],
+  ])(
+    'leaves connected with the first such list, of %s, is announced once, and comes back with one of its accounts',
+    async (_what, empty) => {
+      const link = await storePermittedLink(storage);
+      answer = WHOLE;
+      await refresh(link);
+      expect(await standing(link)).toBe('connected');
+      answer = empty;
+      for (let time = 0; time < 3; time += 1) {
+        await refresh(link);
+        expect(await standing(link)).toBe('error/institution_error/no_accounts');
+      }
+      expect(await changesOf(link)).toEqual(['state_changed error institution_error']);
+      answer = { ...WHOLE, accounts: [account('card')] };
+      await refresh(link);
+      expect(await standing(link)).toBe('connected');
+      expect(await changesOf(link)).toHaveLength(2);
+    },
+  );
+
+  it('stays connected where the source says nothing of them, or could not be read', async () => {
+    for (const unclear of [
+      { ...OTHERS, unreported: ['checking'] },
+      { ...OTHERS, faults: [faultOf('account', 'card')] },
+      { ...OTHERS, faults: [faultOf('account', null)] },
+    ]) {
+      const link = await storePermittedLink(storage);
+      answer = unclear;
+      await refresh(link);
+      expect(await standing(link)).toBe('connected');
+    }
+  });
+
+  it('is not restored by a list that says nothing of them', async () => {
+    const link = await storePermittedLink(storage);
+    answer = OTHERS;
+    await refresh(link);
+    answer = { ...OTHERS, unreported: ['checking', 'card'] };
+    await refresh(link);
+    expect(await standing(link)).toBe('error/institution_error/no_accounts');
+  });
+
+  it('gives this cause to a link that was in error because the bank was down', async () => {
+    const link = await storePermittedLink(storage, {
+      state: 'error',
+      errorCode: 'institution_error',
+    });
+    answer = OTHERS;
+    await refresh(link);
+    expect(await standing(link)).toBe('error/institution_error/no_accounts');
+    expect(await changesOf(link)).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { UNTIDY_IDS, type UntidyIds } from './untidy-bank.js';
+import { endOfSequence } from './untidy-sequence.js';
+
+const SEQUENCES = 500;
+const AT_ONCE = 8;
+
+let storage: Storage;
+beforeAll(async () => {
+  storage = await openStorage();
+});
+afterAll(() => storage.close());
+
+it(`The first correct answer makes what sync tells equal to the truth in ${SEQUENCES} sequences of 30 untidy answers`, async () => {
+  const kinds = Object.keys(UNTIDY_IDS) as UntidyIds[];
+  const wrong: unknown[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < SEQUENCES) {
+      const seed = next;
+      next += 1;
+      const ids = kinds[seed % kinds.length] ?? 'stable';
+      const { truth, synced, ...end } = await endOfSequence(storage, { ids, seed, refreshes: 30 });
+      const isRight =
+        JSON.stringify(synced) === JSON.stringify(truth) &&
+        JSON.stringify(end) ===
+          JSON.stringify({ renumbered: [], violations: [], incomplete: [], state: 'connected' });
+      if (!isRight) wrong.push({ ids, seed, synced, truth, ...end });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  expect(wrong).toEqual([]);
+}, 3_600_000);

@@ -1,0 +1,27 @@
+import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { UNTIDY_IDS, type UntidyIds } from './untidy-bank.js';
+import { endOfSequence } from './untidy-sequence.js';
+
+/** UNTIDY_SEED repeats a story. */
+const SEED = Number(process.env['UNTIDY_SEED'] ?? Date.now() % 1_000_000);
+
+let storage: Storage;
+beforeAll(async () => {
+  storage = await openStorage();
+});
+afterAll(() => storage.close());
+
+it.each(Object.keys(UNTIDY_IDS) as UntidyIds[])(
+  'The first correct answer after untidy ones makes what sync tells equal to the truth, with ids that are %s',
+  async (ids) => {
+    const { truth, ...end } = await endOfSequence(storage, { ids, seed: SEED, refreshes: 30 });
+    expect({ seed: SEED, ...end }).toEqual({
+      seed: SEED,
+      synced: truth,
+      renumbered: [],
+      violations: [],
+      incomplete: [],
+      state: 'connected',
+    });
+  },
+);
