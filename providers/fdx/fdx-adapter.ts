@@ -102,19 +102,19 @@ export function createFdxProvider(
     completeRedirect: (context, state, callbackUrl) =>
       at(context.remoteId, (bank) => completeRedirect(client, bank, context, state, callbackUrl)),
     fetchAccounts: (access) =>
-      at(access.remoteId, (bank) => fetchAccounts(resources(bank, access), bank)),
+      at(access.remoteId, (bank) => fetchAccounts(resources(bank, access), bank, access)),
     async *fetchTransactions(access, window) {
       const bank = await at(access.remoteId, (found) => found);
       try {
-        yield* fetchTransactions(resources(bank, access), bank, window);
+        yield* fetchTransactions(resources(bank, access), bank, window, access);
       } catch (error) {
         throw ofOneBank(error);
       }
     },
     fetchAccountNumbers: (access) =>
-      at(access.remoteId, (bank) => fetchAccountNumbers(resources(bank, access), bank)),
+      at(access.remoteId, (bank) => fetchAccountNumbers(resources(bank, access), bank, access)),
     fetchIdentity: (access) =>
-      at(access.remoteId, (bank) => fetchIdentity(resources(bank, access), bank)),
+      at(access.remoteId, (bank) => fetchIdentity(resources(bank, access), bank, access)),
     revoke: (access) => at(access.remoteId, (bank) => revoke(client, bank, access)),
   };
 }

@@ -1,8 +1,11 @@
 import { Decimal } from 'decimal.js';
 import { isLosslessNumber } from 'lossless-json';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { FaultReason } from '../../domain/refresh/source-fault.js';
+import { plainText } from './plain-text.js';
+import { realDay } from './real-day.js';
+import { readEach, readPart, Unreadable, type ReadScope } from './read-scope.js';
 
-const REAL_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LOCAL_DATETIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
 const DECIMAL = /^-?\d{1,19}(\.\d{1,19})?$/;
 
@@ -24,18 +27,20 @@ function isText(value: unknown, max: number): value is string {
 }
 
 /**
- * A remote object, read field by field. Anything that deviates from the bank's documentation is
- * `malformed`.
+ * A remote object, read field by field. What deviates from the bank's documentation is `Unreadable`: it ends the part that
+ * is being read (read-scope.ts), or the fetch where no part is. `maybe` reads what nothing else depends on.
  */
 export class RemoteObject {
   private readonly fields: Readonly<Record<string, unknown>>;
 
+  /** @param scope what a fault of an optional field is noted for; without one, it is not noted */
   constructor(
     value: unknown,
     private readonly name: string,
+    private readonly scope?: ReadScope,
   ) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw malformed(`${name} is not an object`);
+      throw new Unreadable(name, '', value == null ? 'missing' : 'wrong_type', 'an object');
     this.fields = value as Record<string, unknown>;
   }
 
@@ -45,7 +50,7 @@ export class RemoteObject {
   }
 
   object(field: string): RemoteObject {
-    return new RemoteObject(this.value(field), `${this.name}.${field}`);
+    return new RemoteObject(this.value(field), `${this.name}.${field}`, this.scope);
   }
 
   objectOrNull(field: string): RemoteObject | null {
@@ -54,14 +59,39 @@ export class RemoteObject {
 
   list(field: string, maxLength: number): unknown[] {
     const value = this.value(field);
-    if (!Array.isArray(value) || value.length > maxLength)
-      throw this.wrong(field, `a list of at most ${maxLength}`);
+    if (!Array.isArray(value)) throw this.wrong(field, 'a list');
+    if (value.length > maxLength)
+      throw this.wrong(field, `a list of at most ${maxLength}`, 'too_long');
     return value;
   }
 
   /** Reads a field that the source may leave out or send as null; null then. */
   optional<T>(field: string, read: (remote: this) => T): T | null {
     return (this.value(field) ?? null) === null ? null : read(this);
+  }
+
+  /** Reads a field that nothing else depends on: null where it is missing, or cannot be read, which is noted. */
+  maybe<T>(field: string, read: (remote: this) => T): T | null {
+    const { account = null, note = () => undefined } = this.scope ?? {};
+    return readPart({ scope: 'value', account, note }, () => this.optional(field, read));
+  }
+
+  /** The objects of an optional list; those that cannot be read are noted and left out. */
+  parts<T>(field: string, max: number, read: (part: RemoteObject) => T): T[] {
+    const { account = null, note = () => undefined } = this.scope ?? {};
+    const items = this.maybe(field, () => this.list(field, max)) ?? [];
+    return readEach(items, { scope: 'value', account, note }, (item) =>
+      read(new RemoteObject(item, `${this.name}.${field}`, this.scope)),
+    );
+  }
+
+  /** Text that people wrote, in a form that can be stored and shown (plain-text.ts); null = there is none. */
+  plain(field: string, max: number): string | null {
+    return this.maybe(field, () => {
+      const value = this.value(field);
+      if (typeof value !== 'string') throw this.wrong(field, 'text');
+      return plainText(value, max);
+    });
   }
 
   text(field: string, { max, pattern }: { max: number; pattern?: RegExp }): string {
@@ -99,8 +129,10 @@ export class RemoteObject {
     return found;
   }
 
+  /** Also as text of digits. */
   wholeNumber(field: string, { max }: { max: number }): number {
-    const value = this.value(field);
+    const given = this.value(field);
+    const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
       throw this.wrong(field, 'a whole number');
     return value;
@@ -114,14 +146,19 @@ export class RemoteObject {
 
   /** Amounts travel as text, so that no digit is lost. */
   decimal(field: string): Decimal {
-    return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
+    const value = this.value(field);
+    if (typeof value !== 'number')
+      return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
+    // As text where it loses nothing: a number has 15 digits for sure.
+    const amount = new Decimal(value);
+    if (!amount.isFinite() || amount.precision() > 15 || !DECIMAL.test(amount.toFixed()))
+      throw this.wrong(field, 'an amount', 'impossible');
+    return amount;
   }
 
-  /** An amount whose direction is in another field. */
+  /** An amount whose direction is in another field: a sign beside it says nothing more. */
   unsigned(field: string): Decimal {
-    const amount = this.decimal(field);
-    if (amount.isNegative()) throw this.wrong(field, 'an amount without a sign');
-    return amount;
+    return this.decimal(field).abs();
   }
 
   decimalOrNull(field: string): Decimal | null {
@@ -141,12 +178,11 @@ export class RemoteObject {
     return number;
   }
 
+  /** See `realDay`. */
   day(field: string): string {
-    const text = this.text(field, { max: 10, pattern: REAL_DAY });
-    // February 30 would parse as a day in March.
-    if (new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
-      throw this.wrong(field, 'a date');
-    return text;
+    const day = realDay(this.text(field, { max: 10 }));
+    if (day === null) throw this.wrong(field, 'a date', 'impossible');
+    return day;
   }
 
   localDatetimeOrNull(field: string): string | null {
@@ -170,7 +206,13 @@ export class RemoteObject {
     return Object.hasOwn(this.fields, field) ? this.fields[field] : undefined;
   }
 
-  private wrong(field: string, expected: string): ProviderFailure {
-    return malformed(`${this.name}.${field} is not ${expected}`);
+  private wrong(field: string, expected: string, reason?: FaultReason): Unreadable {
+    const isMissing = (this.value(field) ?? null) === null;
+    return new Unreadable(
+      this.name,
+      field,
+      reason ?? (isMissing ? 'missing' : 'wrong_type'),
+      expected,
+    );
   }
 }

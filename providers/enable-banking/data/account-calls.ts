@@ -1,4 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { notePart, Unreadable, type ReadScope } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../provider.js';
 import type { ApiClient } from '../client/api-client.js';
 import { concernsOneAccount } from '../client/failure-table.js';
@@ -21,14 +22,14 @@ export type AccountCall = (
 ) => Promise<unknown>;
 
 /**
- * Reads the accounts of a session one after the other. What fails for one account leaves it out;
- * when nothing could be read, the first failure is thrown.
+ * Reads the accounts of a session one after the other. What fails for one account, or cannot be read
+ * of it, leaves it out; when nothing could be read, the first failure is thrown.
  * @throws ProviderFailure
  */
 export async function readEachAccount<T>(
   { callApi }: Pick<DataParts, 'callApi'>,
   access: ProviderAccess,
-  read: (account: SessionAccount, call: AccountCall) => Promise<T>,
+  read: (account: SessionAccount, call: AccountCall, scope: ReadScope) => Promise<T>,
 ): Promise<{ read: T[]; unreported: string[] }> {
   const { accounts, psuHeaders: required } = decodeCredential(access.credential);
   const headers = psuHeaders(required, access.endUser);
@@ -46,11 +47,14 @@ export async function readEachAccount<T>(
         signal: access.signal,
       });
     };
+    const scope = { account: account.id, note: access.note };
     try {
-      done.push(await read(account, call));
+      done.push(await read(account, call, scope));
     } catch (error) {
-      if (!(error instanceof ProviderFailure) || !concernsOneAccount(error)) throw error;
-      unreported.push(account.id);
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error instanceof Unreadable) notePart({ ...scope, scope: 'account' }, error);
+      else if (concernsOneAccount(error)) unreported.push(account.id);
+      else throw error;
       first ??= error;
     }
   }

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { readEach, type Part, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 
 /**
@@ -16,12 +17,24 @@ export interface Balances {
   date: Date | null;
 }
 
-/** @param currency of the account; balances in others are left out */
-export function toBalances(response: unknown, currency: string): Balances {
-  const balances = new RemoteObject(response, 'response')
-    .list('balances', MAX_BALANCES)
-    .map(toBalance)
-    .filter((balance) => balance.currency === currency);
+/**
+ * @param currency of the account; balances in others are left out; null = not known, so that of the balances counts if they
+ *   agree
+ */
+export function toBalances(
+  response: unknown,
+  known: string | null,
+  scope?: ReadScope,
+): Balances & { currency: string | null } {
+  const listed = new RemoteObject(response, 'response', scope).maybe('balances', (it) =>
+    it.list('balances', MAX_BALANCES),
+  );
+  const part: Part = { account: null, note: () => undefined, ...scope, scope: 'value' };
+  const all = readEach(listed ?? [], part, (remote) => toBalance(remote, scope));
+  const currencies = new Set(all.map((balance) => balance.currency));
+  const [only] = currencies;
+  const currency = known ?? (currencies.size === 1 && only !== undefined ? only : null);
+  const balances = all.filter((balance) => balance.currency === currency);
   const first = (types: readonly string[]) =>
     types.flatMap((type) => balances.find((balance) => balance.type === type) ?? [])[0] ?? null;
   const [current, available] = [first(CURRENT), first(AVAILABLE)];
@@ -29,16 +42,17 @@ export function toBalances(response: unknown, currency: string): Balances {
     current: current?.amount ?? null,
     available: available?.amount ?? null,
     date: (current ?? available)?.date ?? null,
+    currency,
   };
 }
 
-function toBalance(remote: unknown) {
-  const balance = new RemoteObject(remote, 'balance');
+function toBalance(remote: unknown, scope?: ReadScope) {
+  const balance = new RemoteObject(remote, 'balance', scope);
   const money = balance.object('balance_amount');
   return {
     type: balance.text('balance_type', { max: 40 }),
     amount: money.decimal('amount'),
-    currency: money.text('currency', { max: 3 }),
+    currency: money.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
     date: dateOf(balance),
   };
 }
@@ -46,9 +60,8 @@ function toBalance(remote: unknown) {
 /** Times come with an offset, or without a time. Unreadable ones are left out. */
 function dateOf(balance: RemoteObject): Date | null {
   const text =
-    balance.optional('last_change_date_time', (it) =>
-      it.text('last_change_date_time', { max: 60 }),
-    ) ?? balance.optional('reference_date', (it) => it.text('reference_date', { max: 60 }));
+    balance.maybe('last_change_date_time', (it) => it.text('last_change_date_time', { max: 60 })) ??
+    balance.maybe('reference_date', (it) => it.text('reference_date', { max: 60 }));
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? null : date;
 }

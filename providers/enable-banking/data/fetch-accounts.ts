@@ -1,8 +1,11 @@
 import type { AccountType } from '../../../domain/accounts/account-types.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
 import type { SessionAccount } from '../client/sealed.js';
-import { readEachAccount, type DataParts } from './account-calls.js';
+import { concernsOneAccount } from '../client/failure-table.js';
+import { readEachAccount, type AccountCall, type DataParts } from './account-calls.js';
 import { toBalances, type Balances } from './balances.js';
 
 const MAX_NAME = 200;
@@ -22,11 +25,18 @@ export async function fetchAccounts(
   parts: DataParts,
   access: ProviderAccess,
 ): Promise<AccountListing> {
-  const { read, unreported } = await readEachAccount(parts, access, async (account, call) => {
-    const details = new RemoteObject(await call('details'), 'account');
-    const currency = details.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ });
-    return toAccount(account, details, toBalances(await call('balances'), currency));
-  });
+  const known = new Set(access.knownAccounts ?? []);
+  const { read, unreported } = await readEachAccount(
+    parts,
+    access,
+    async (account, call, scope) => {
+      const details = new RemoteObject(await call('details'), 'account', scope);
+      const currency = currencyOf(details);
+      const isKnown = known.has(account.id);
+      const balances = await readBalances(call, { currency, isKnown, scope });
+      return toAccount(account, details, balances);
+    },
+  );
   const mayIdentify = access.products?.includes('account_numbers') ?? false;
   return {
     accounts: read.map(({ number, ...account }) => ({
@@ -37,14 +47,48 @@ export async function fetchAccounts(
   };
 }
 
+/**
+ * Banks whose balances always fail have readable rows: such an account is offered without balances. One that is known keeps
+ * those that it has.
+ */
+async function readBalances(
+  call: AccountCall,
+  { currency, isKnown, scope }: { currency: string | null; isKnown: boolean; scope: ReadScope },
+): Promise<Balances & { currency: string | null }> {
+  try {
+    return toBalances(await call('balances'), currency, scope);
+  } catch (error) {
+    if (isKnown || !(error instanceof ProviderFailure) || !concernsOneAccount(error)) throw error;
+    scope.note({
+      scope: 'value',
+      account: scope.account,
+      resource: 'balance',
+      field: '',
+      reason: 'refused',
+    });
+    return { current: null, available: null, date: null, currency };
+  }
+}
+
+/** Banks write XXX, "no currency", for accounts that hold several, or none yet. */
+function currencyOf(details: RemoteObject): string | null {
+  const currency = details.maybe('currency', (it) =>
+    it.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+  );
+  return currency === 'XXX' ? null : currency;
+}
+
+/** @throws Unreadable for an account of which nothing says in which currency it is */
 export function toAccount(
   { id, iban, bban }: SessionAccount,
   details: RemoteObject,
-  { current, available, date }: Balances,
+  { current, available, date, currency }: Balances & { currency: string | null },
 ): ProviderAccount & { number: string | null } {
-  const accountType =
-    ACCOUNT_TYPE_OF.get(details.text('cash_account_type', { max: 40 })) ?? 'unknown';
-  const currency = details.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ });
+  const type = details.maybe('cash_account_type', (it) =>
+    it.text('cash_account_type', { max: 40 }),
+  );
+  const accountType = ACCOUNT_TYPE_OF.get(type ?? '') ?? 'unknown';
+  if (currency === null) throw new Unreadable('account', 'currency', 'missing', 'a currency');
   const owed = accountType.startsWith('liability.');
   const mask = maskOf(iban ?? bban ?? cardNumberOf(details));
   return {
@@ -63,29 +107,24 @@ export function toAccount(
 }
 
 /** What the user or the bank calls the account; `name` is that of its holder. */
-function nameOf(details: RemoteObject): string | null {
-  for (const field of ['details', 'product']) {
-    const text = details
-      .optional(field, (it) => it.anyText(field))
-      ?.trim()
-      .slice(0, MAX_NAME);
-    if (text !== undefined && text !== '') return text;
-  }
-  return null;
-}
+const nameOf = (details: RemoteObject): string | null =>
+  details.plain('details', MAX_NAME) ?? details.plain('product', MAX_NAME);
 
 /** Masked or not; only its end is used. */
 function cardNumberOf(details: RemoteObject): string | null {
   const other = details
-    .optional('account_id', (it) => it.object('account_id'))
-    ?.optional('other', (it) => it.object('other'));
-  return other?.text('identification', { max: 100 }) ?? null;
+    .maybe('account_id', (it) => it.object('account_id'))
+    ?.maybe('other', (it) => it.object('other'));
+  return other?.maybe('identification', (it) => it.text('identification', { max: 100 })) ?? null;
 }
 
 const maskOf = (number: string | null): string | null =>
   /[A-Za-z0-9]{4}$/.exec(number?.replace(/[\s-]/g, '') ?? '')?.[0] ?? null;
 
 function limitOf(details: RemoteObject, currency: string) {
-  const limit = details.optional('credit_limit', (it) => it.object('credit_limit'));
-  return limit?.text('currency', { max: 3 }) === currency ? limit.decimal('amount') : null;
+  const limit = details.maybe('credit_limit', (it) => it.object('credit_limit'));
+  const ofLimit = limit?.maybe('currency', (it) => it.text('currency', { max: 3 }));
+  return ofLimit === currency
+    ? (limit?.maybe('amount', (it) => it.decimal('amount')) ?? null)
+    : null;
 }

@@ -16,8 +16,8 @@ export async function* fetchTransactions(
   const asked = { from: window.from < oldest ? oldest : window.from, to: window.to };
   if (asked.from > asked.to || asked.from > today) return yield { transactions: [], covered: null };
 
-  const { read, unreported } = await readEachAccount(parts, access, (account, call) =>
-    readAccountRows(call, asked, { accountId: account.id, today }),
+  const { read, unreported } = await readEachAccount(parts, access, (account, call, scope) =>
+    readAccountRows(call, asked, { accountId: account.id, today, scope }),
   );
   yield {
     transactions: read.flatMap(({ rows }) => rows),

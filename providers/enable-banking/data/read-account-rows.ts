@@ -3,7 +3,7 @@ import type { ProviderTransaction, TransactionWindow } from '../../provider.js';
 import { EnableBankingFailure } from '../client/failure-table.js';
 import type { AccountCall } from './account-calls.js';
 import { readRows } from './read-rows.js';
-import type { RemoteRow } from './to-transaction.js';
+import type { RemoteRow, RowContext } from './to-transaction.js';
 import { withIds } from './transaction-ids.js';
 
 /** Every bank lists 90 days; some count them by a clock a day ahead of ours. */
@@ -23,13 +23,14 @@ export interface AccountRows {
 export async function readAccountRows(
   call: AccountCall,
   { from, to }: TransactionWindow,
-  context: { accountId: string; today: string },
+  context: RowContext,
 ): Promise<AccountRows> {
   const certain = addDays(context.today, 1 - CERTAIN_DAYS);
   const within = (rows: readonly RemoteRow[], completeFrom: string | null): AccountRows => ({
     rows: withIds(
       context.accountId,
-      rows.filter(({ row }) => row.date >= from && row.date <= to),
+      // A window up to today has no end: what is booked ahead is kept.
+      rows.filter(({ row }) => row.date >= from && (row.date <= to || to >= context.today)),
     ),
     completeFrom,
   });

@@ -1,34 +1,78 @@
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { readEach, Unreadable } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
+import { concernsOneAccount } from '../client/failure-table.js';
 import type { AccountCall } from './account-calls.js';
-import { toTransaction, type RemoteRow } from './to-transaction.js';
+import { toTransaction, type RemoteRow, type RowContext } from './to-transaction.js';
 
-/** A longer listing never ends. */
-const MAX_PAGES = 2_000;
+/** Calls of one listing; what a bank lists beyond them is not read. */
+const MAX_PAGES = 50;
+/** Pages without rows come before others, but not many in a row. */
+const MAX_EMPTY_PAGES = 10;
 const MAX_ROWS_OF_PAGE = 10_000;
 
-/** Reads a listing to its end. Pages without rows may come before others. */
+/**
+ * Reads a listing to its end. Where it breaks off, repeats itself or does not end, what was read so far is returned, and
+ * the account is noted as incomplete.
+ * @throws ProviderFailure when nothing could be read
+ */
 export async function readRows(
   call: AccountCall,
   query: Readonly<Record<string, string>>,
-  context: { accountId: string; today: string },
+  context: RowContext,
 ): Promise<RemoteRow[]> {
+  const { scope } = context;
   const rows: RemoteRow[] = [];
   const seenKeys = new Set<string>();
+  const stop = (field: string, reason: 'repeated' | 'endless' | 'refused'): RemoteRow[] => {
+    scope.note({ scope: 'account', account: scope.account, resource: 'page', field, reason });
+    return rows;
+  };
+  let empty = 0;
   let key: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const next: Record<string, string> = key === null ? {} : { continuation_key: key };
-    const response = new RemoteObject(
-      await call('transactions', { ...query, ...next }),
-      'response',
+    const response: RemoteObject | null = await nextPage(call, query, key, context).catch(
+      (error: unknown) => {
+        if (page === 0 || !isOfThisAccount(error)) throw error;
+        return null;
+      },
     );
-    for (const remote of response.list('transactions', MAX_ROWS_OF_PAGE)) {
-      const row = toTransaction(remote, context);
-      if (row !== null) rows.push(row);
-    }
-    key = response.optional('continuation_key', (it) => it.anyText('continuation_key'));
-    if (key === null) return rows;
-    if (seenKeys.has(key)) throw malformed('the pages form a loop');
-    seenKeys.add(key);
+    if (response === null) return stop('', 'refused');
+    const listed = response.maybe('transactions', (it) =>
+      it.list('transactions', MAX_ROWS_OF_PAGE),
+    );
+    if (listed === null && page === 0)
+      throw new Unreadable('page', 'transactions', 'wrong_type', 'a list');
+    if (listed === null) return stop('transactions', 'refused');
+    rows.push(
+      ...readEach(listed, { ...scope, scope: 'row' }, (remote) => toTransaction(remote, context))
+        // Planned and rejected ones are no rows.
+        .filter((row) => row !== null),
+    );
+    empty = listed.length === 0 ? empty + 1 : 0;
+    const next: string | null = response.maybe('continuation_key', (it) =>
+      it.anyText('continuation_key'),
+    );
+    if (next === null) return rows;
+    // The last page of some banks repeats its own key.
+    if (next === key) return rows;
+    if (seenKeys.has(next)) return stop('continuation_key', 'repeated');
+    if (empty >= MAX_EMPTY_PAGES) return stop('continuation_key', 'endless');
+    seenKeys.add(next);
+    key = next;
   }
-  throw malformed('the pages do not end');
+  return stop('continuation_key', 'endless');
 }
+
+async function nextPage(
+  call: AccountCall,
+  query: Readonly<Record<string, string>>,
+  key: string | null,
+  { scope }: RowContext,
+): Promise<RemoteObject> {
+  const next: Record<string, string> = key === null ? {} : { continuation_key: key };
+  return new RemoteObject(await call('transactions', { ...query, ...next }), 'page', scope);
+}
+
+const isOfThisAccount = (error: unknown): boolean =>
+  error instanceof Unreadable || (error instanceof ProviderFailure && concernsOneAccount(error));

@@ -1,3 +1,5 @@
+import { plainText } from '../../http/plain-text.js';
+import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../provider.js';
 
@@ -16,20 +18,29 @@ export interface RemoteRow {
   row: Omit<ProviderTransaction, 'providerTransactionId'>;
 }
 
+export interface RowContext {
+  accountId: string;
+  /** The day of a pending row that has none. */
+  today: string;
+  scope: ReadScope;
+}
+
 /**
  * Translates a row. `transaction_id` is not read: it differs from listing to listing.
- * @param today the day of a pending row that has none
  * @returns null for a row that is no transaction (yet)
+ * @throws Unreadable without an amount, a direction or any day
  */
 export function toTransaction(
   remote: unknown,
-  { accountId, today }: { accountId: string; today: string },
+  { accountId, today, scope }: RowContext,
 ): RemoteRow | null {
-  const row = new RemoteObject(remote, 'transaction');
-  const pending = IS_PENDING.get(row.text('status', { max: 40 }));
+  const row = new RemoteObject(remote, 'transaction', scope);
+  // Banks that leave out the status list what is booked.
+  const status = row.maybe('status', (it) => it.text('status', { max: 40 })) ?? 'BOOK';
+  const pending = IS_PENDING.get(status);
   if (pending === undefined) return null;
   const money = row.object('transaction_amount');
-  const isDebit = row.oneOf('credit_debit_indicator', ['CRDT', 'DBIT']) === 'DBIT';
+  const isDebit = directionOf(row, money) === 'DBIT';
   const rawDescription = remittanceOf(row);
   return {
     reference: referenceOf(row),
@@ -48,10 +59,23 @@ export function toTransaction(
   };
 }
 
+/** The indicator decides. A sign says something only where there is none. */
+function directionOf(row: RemoteObject, money: RemoteObject): 'CRDT' | 'DBIT' {
+  const told = row.maybe('credit_debit_indicator', (it) =>
+    it.oneOf('credit_debit_indicator', ['CRDT', 'DBIT'] as const),
+  );
+  if (told !== null) return told;
+  const amount = money.decimal('amount');
+  if (amount.isNegative() && !amount.isZero()) return 'DBIT';
+  throw new Unreadable('transaction', 'credit_debit_indicator', 'missing', 'CRDT or DBIT');
+}
+
 /** One that is too long for an id counts as none. */
 function referenceOf(row: RemoteObject): string | null {
-  const text = row.optional('entry_reference', (it) => it.anyText('entry_reference'));
-  return text !== null && text.length <= MAX_TEXT ? text : null;
+  return row.maybe('entry_reference', (it) => {
+    const text = it.anyText('entry_reference');
+    return text !== null && text.length <= MAX_TEXT ? text : null;
+  });
 }
 
 const DAYS = {
@@ -59,29 +83,26 @@ const DAYS = {
   pending: ['transaction_date', 'value_date', 'booking_date'],
 } as const;
 
+/** Card rows may be booked weeks ahead, on the day of the bill: the day of the purchase counts then, if there is one. */
 function dayOf(row: RemoteObject, pending: boolean, today: string): string {
-  for (const field of DAYS[pending ? 'pending' : 'booked']) {
-    const day = row.optional(field, (it) => it.day(field));
-    if (day !== null) return day;
-  }
-  return pending ? today : row.day('booking_date');
+  const days = DAYS[pending ? 'pending' : 'booked'].flatMap(
+    (field) => row.maybe(field, (it) => it.day(field)) ?? [],
+  );
+  const day = days.find((each) => each <= today) ?? days[0];
+  if (day !== undefined) return day;
+  if (pending) return today;
+  throw new Unreadable('transaction', 'booking_date', 'missing', 'a day, nor is another');
 }
 
 /** Text is cut rather than refused, because it is written by banks and their customers. */
 function remittanceOf(row: RemoteObject): string | null {
-  const lines = row.optional('remittance_information', (it) =>
+  const lines = row.maybe('remittance_information', (it) =>
     it.list('remittance_information', 1_000),
   );
   const text = (lines ?? []).filter((line) => typeof line === 'string').join(' ');
-  return cut(text);
+  return plainText(text, MAX_TEXT);
 }
 
 function partyOf(row: RemoteObject, field: 'creditor' | 'debtor'): string | null {
-  const party = row.optional(field, (it) => it.object(field));
-  return cut(party?.optional('name', (it) => it.anyText('name')) ?? '');
-}
-
-function cut(text: string): string | null {
-  const plain = text.replaceAll('\u0000', ' ').trim().slice(0, MAX_TEXT).trim();
-  return plain === '' ? null : plain;
+  return row.maybe(field, (it) => it.object(field))?.plain('name', MAX_TEXT) ?? null;
 }

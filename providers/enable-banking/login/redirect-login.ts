@@ -85,7 +85,7 @@ export async function startRedirect(
  */
 export async function completeRedirect(
   { callApi }: Pick<LoginParts, 'callApi'>,
-  { signal }: Pick<LoginContext, 'signal'>,
+  { signal, note }: Pick<LoginContext, 'signal' | 'note'>,
   sealed: ProviderSecret,
   callbackUrl: string,
 ): Promise<LinkedOutcome> {
@@ -107,7 +107,7 @@ export async function completeRedirect(
     linked.text('country', { max: 2 }) !== aspsp.country
   )
     throw malformed('the session is one of another bank');
-  const accounts = toSessionAccounts(session, bic);
+  const accounts = toSessionAccounts(session, bic, note);
   if (accounts.length === 0) throw new ProviderFailure('no_accounts', 'The bank lists no account.');
   return {
     kind: 'linked',

@@ -1,4 +1,5 @@
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { readEach, type ReadScope } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
 import type { SessionAccount } from '../client/sealed.js';
 
 const MAX_ACCOUNTS = 200;
@@ -14,29 +15,42 @@ const BIC = /^[A-Z0-9]{8}([A-Z0-9]{3})?$/;
  * number, in several currencies, by the currency as well.
  * @param bic of the bank, for accounts that come without one
  */
-export function toSessionAccounts(session: RemoteObject, bic: string | null): SessionAccount[] {
-  const accounts = session.list('accounts', MAX_ACCOUNTS).flatMap((remote) => {
-    const account = new RemoteObject(remote, 'account');
-    const uid = account.optional('uid', (it) => it.text('uid', { max: 200, pattern: ID }));
-    return uid === null ? [] : [{ uid, ...identityOf(account, bic) }];
-  });
+export function toSessionAccounts(
+  session: RemoteObject,
+  bic: string | null,
+  note: ReadScope['note'],
+): SessionAccount[] {
+  const scope = { account: null, note };
+  const listed = readEach(
+    session.list('accounts', MAX_ACCOUNTS),
+    { ...scope, scope: 'account' },
+    (remote) => {
+      const account = new RemoteObject(remote, 'account', scope);
+      const uid = account.optional('uid', (it) => it.text('uid', { max: 200, pattern: ID }));
+      return uid === null ? null : { uid, ...identityOf(account, bic) };
+    },
+  );
+  const accounts = listed.filter((account) => account !== null);
   const hashes = accounts.map(({ hash }) => hash);
   const known = accounts.map(({ hash, currency, ...account }) => ({
     ...account,
     id: hashes.filter((other) => other === hash).length === 1 ? hash : `${hash}/${currency}`,
   }));
-  if (new Set(known.map(({ id }) => id)).size !== known.length)
-    throw malformed('an account occurs twice');
-  return known;
+  // Nothing tells accounts apart that share a number and a currency.
+  return [
+    ...new Map(known.toReversed().map((account) => [account.id, account])).values(),
+  ].reverse();
 }
 
 function identityOf(account: RemoteObject, bankBic: string | null) {
-  const number = account.optional('account_id', (it) => it.object('account_id'));
-  const servicer = account.optional('account_servicer', (it) => it.object('account_servicer'));
-  const bic = servicer?.optional('bic_fi', (it) => it.text('bic_fi', { max: 40 })) ?? null;
+  const number = account.maybe('account_id', (it) => it.object('account_id'));
+  const servicer = account.maybe('account_servicer', (it) => it.object('account_servicer'));
+  const bic = servicer?.maybe('bic_fi', (it) => it.text('bic_fi', { max: 40 })) ?? null;
   return {
     hash: account.text('identification_hash', { max: 500, pattern: HASH }),
-    currency: account.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    currency: account.maybe('currency', (it) =>
+      it.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    ),
     iban: number === null ? null : ibanOf(number),
     bban: number === null ? null : bbanOf(number),
     bic: bic !== null && BIC.test(bic) ? bic : bankBic,
@@ -44,14 +58,14 @@ function identityOf(account: RemoteObject, bankBic: string | null) {
 }
 
 function ibanOf(number: RemoteObject): string | null {
-  const text = number.optional('iban', (it) => it.text('iban', { max: 60 }));
+  const text = number.maybe('iban', (it) => it.text('iban', { max: 60 }));
   const iban = text?.replace(/\s/g, '').toUpperCase() ?? '';
   return IBAN.test(iban) ? iban : null;
 }
 
 function bbanOf(number: RemoteObject): string | null {
-  const other = number.optional('other', (it) => it.object('other')) ?? null;
-  if (other === null || other.text('scheme_name', { max: 40 }) !== 'BBAN') return null;
-  const text = other.text('identification', { max: 100 });
-  return NUMBER.test(text) ? text : null;
+  const other = number.maybe('other', (it) => it.object('other'));
+  const word = (field: string) => other?.maybe(field, (it) => it.text(field, { max: 100 })) ?? null;
+  const [scheme, text] = [word('scheme_name'), word('identification')];
+  return scheme === 'BBAN' && text !== null && NUMBER.test(text) ? text : null;
 }

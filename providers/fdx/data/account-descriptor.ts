@@ -1,7 +1,9 @@
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { readEach } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
 import type { ReadResource } from './resource-reader.js';
 import { noAccounts } from '../failure-table.js';
 import type { FdxInstitution } from '../settings.js';
+import type { Noting } from './each-account.js';
 import { listAll } from './list-pages.js';
 
 /** Per permission. */
@@ -23,16 +25,25 @@ export interface AccountDescriptor {
 export async function readDescriptors(
   read: ReadResource,
   institution: Pick<FdxInstitution, 'country'>,
+  { note }: Noting,
 ): Promise<AccountDescriptor[]> {
-  const listed = await listAll(read, ['accounts'], 'accounts');
-  if (listed.length > MAX_ACCOUNTS) throw malformed('there are too many accounts');
-  const accounts = listed.map((item) => new RemoteObject(item, 'account'));
-  const ids = accounts.map((account) => account.text('accountId', { max: 256 }));
-  if (new Set(ids).size !== ids.length) throw malformed('an account id occurs twice');
+  const listed = await listAll(read, ['accounts'], 'accounts', { account: null, note });
+  const ids = new Set<string>();
+  const accounts = readEach(
+    listed.slice(0, MAX_ACCOUNTS),
+    { scope: 'account', account: null, note },
+    (item) => {
+      const id = new RemoteObject(item, 'account').text('accountId', { max: 256 });
+      // Pages may overlap.
+      if (ids.has(id)) return null;
+      ids.add(id);
+      return new RemoteObject(item, 'account', { account: id, note });
+    },
+  ).filter((account) => account !== null);
   const open = accounts.filter(
-    (account) => account.optional('status', (it) => it.text('status', { max: 100 })) !== 'CLOSED',
+    (account) => account.maybe('status', (it) => it.text('status', { max: 100 })) !== 'CLOSED',
   );
-  if (open.length === 0) throw noAccounts();
+  if (listed.length === 0 || (accounts.length > 0 && open.length === 0)) throw noAccounts();
   return open.map((account) => toDescriptor(account, institution));
 }
 
@@ -40,26 +51,29 @@ export function toDescriptor(
   account: RemoteObject,
   { country }: Pick<FdxInstitution, 'country'>,
 ): AccountDescriptor {
-  const text = (field: string) =>
-    account.optional(field, (it) => it.anyText(field)?.trim().slice(0, 200) ?? null);
   const id = account.text('accountId', { max: 256 });
-  const display = text('accountNumberDisplay');
+  const display = account.plain('accountNumberDisplay', 200);
+  const word = (field: string) => account.maybe(field, (it) => it.text(field, { max: 100 }));
   return {
     id,
-    category: account.text('accountCategory', { max: 100 }),
-    type: account.optional('accountType', (it) => it.text('accountType', { max: 100 })),
-    name: text('nickname') ?? text('productName') ?? display ?? id.slice(0, 200),
+    category: word('accountCategory') ?? '',
+    type: word('accountType'),
+    name:
+      account.plain('nickname', 200) ??
+      account.plain('productName', 200) ??
+      display ??
+      id.slice(0, 200),
     mask: /(\w{1,4})$/.exec(display ?? '')?.[1] ?? null,
     currency: currencyOf(account) ?? (country === 'CA' ? 'CAD' : 'USD'),
-    hasError: account.optional('error', (it) => it.object('error')) !== null,
+    hasError: account.maybe('error', (it) => it.object('error')) !== null,
   };
 }
 
 /** Null where the bank does not show it: FDX banks then mean their own. */
 function currencyOf(account: RemoteObject): string | null {
-  const currency = account.optional('currency', (it) => it.object('currency'));
+  const currency = account.maybe('currency', (it) => it.object('currency'));
   return (
-    currency?.optional('currencyCode', (it) =>
+    currency?.maybe('currencyCode', (it) =>
       it.text('currencyCode', { max: 3, pattern: /^[A-Z]{3}$/ }),
     ) ?? null
   );

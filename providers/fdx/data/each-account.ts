@@ -1,4 +1,9 @@
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
+import { notePart, Unreadable } from '../../http/read-scope.js';
+import type { ProviderAccess } from '../../provider.js';
+
+/** Whose faults are noted. */
+export type Noting = Pick<ProviderAccess, 'note'>;
 
 /** What happened to the calls for single accounts. */
 export class AccountTally {
@@ -6,6 +11,8 @@ export class AccountTally {
   readonly unreported = new Set<string>();
   private readonly failures: ProviderFailure[] = [];
   private read = 0;
+
+  constructor(private readonly noting: Noting) {}
 
   /** The bank lists the account with an error instead of its data. */
   addFailed(accountId: string): void {
@@ -15,8 +22,9 @@ export class AccountTally {
 
   /**
    * Runs the calls of one account. A bank that fails for one account says nothing of it, and
-   * `not_supported` means that this account has no such data; every other failure ends the fetch.
-   * @returns null in both cases
+   * `not_supported` means that this account has no such data; what cannot be read of it is noted;
+   * every other failure ends the fetch.
+   * @returns null in the three cases
    */
   async attempt<T>(accountId: string, run: () => Promise<T>): Promise<T | null> {
     try {
@@ -26,7 +34,9 @@ export class AccountTally {
     } catch (error) {
       if (!isOfOneAccount(error)) throw error;
       this.failures.push(error);
-      if (error.provider_cause === 'institution_down') this.unreported.add(accountId);
+      if (error instanceof Unreadable)
+        notePart({ scope: 'account', account: accountId, ...this.noting }, error);
+      else if (error.provider_cause === 'institution_down') this.unreported.add(accountId);
       return null;
     }
   }
@@ -39,31 +49,34 @@ export class AccountTally {
   /** Throws a failure of the bank rather than that an account has no such data. */
   expectNoFailure(): void {
     const [first] = this.failures;
-    const failure = this.failures.find((it) => it.provider_cause === 'institution_down') ?? first;
+    const failure = this.failures.find((it) => it.provider_cause !== 'not_supported') ?? first;
     if (failure !== undefined) throw failure;
   }
 }
 
 /**
- * Reads something of each account that has it. An account that fails is a failure of all: what is
- * not returned counts as gone.
+ * Reads something of each account that has it. An account that fails keeps what is stored of it.
  * @throws ProviderFailure `not_supported` when no account has it
  */
 export async function readOfEach<T>(
   accounts: readonly { id: string }[],
+  noting: Noting,
   run: (account: { id: string }) => Promise<T>,
 ): Promise<{ id: string; result: T }[]> {
-  const tally = new AccountTally();
+  const tally = new AccountTally(noting);
   const results: { id: string; result: T }[] = [];
   for (const account of accounts) {
     const result = await tally.attempt(account.id, () => run(account));
     if (result !== null) results.push({ id: account.id, result });
   }
-  if (tally.unreported.size > 0 || results.length === 0) tally.expectNoFailure();
+  if (results.length === 0) tally.expectNoFailure();
+  for (const account of tally.unreported)
+    noting.note({ scope: 'account', account, resource: 'account', field: '', reason: 'refused' });
   return results;
 }
 
 const OF_ONE_ACCOUNT: readonly ProviderCause[] = ['institution_down', 'not_supported'];
 
-const isOfOneAccount = (error: unknown): error is ProviderFailure =>
-  error instanceof ProviderFailure && OF_ONE_ACCOUNT.includes(error.provider_cause);
+export const isOfOneAccount = (error: unknown): error is ProviderFailure =>
+  error instanceof Unreadable ||
+  (error instanceof ProviderFailure && OF_ONE_ACCOUNT.includes(error.provider_cause));

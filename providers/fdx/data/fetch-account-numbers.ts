@@ -4,27 +4,35 @@ import {
   type AchNumber,
   type EftNumber,
 } from '../../../domain/accounts/account-numbers.js';
+import { readEach, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderAccountNumbers } from '../../provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';
-import { readOfEach } from './each-account.js';
+import { readOfEach, type Noting } from './each-account.js';
 import { listAll } from './list-pages.js';
 
 /** Reads how money reaches each account; those that no known network reaches are left out. */
 export async function fetchAccountNumbers(
   read: ReadResource,
   institution: FdxInstitution,
+  noting: Noting,
 ): Promise<ProviderAccountNumbers[]> {
-  const accounts = await readDescriptors(read, institution);
-  const listed = await readOfEach(accounts, ({ id }) =>
-    listAll(read, ['accounts', id, 'payment-networks'], 'paymentNetworks'),
-  );
-  return listed.flatMap(({ id, result }) => {
-    const numbers = toAccountNumbers(result);
-    return numbers === null ? [] : [{ providerAccountId: id, numbers }];
+  const accounts = await readDescriptors(read, institution, noting);
+  const listed = await readOfEach(accounts, noting, async ({ id }) => {
+    const scope = { account: id, ...noting };
+    const networks = await listAll(
+      read,
+      ['accounts', id, 'payment-networks'],
+      'paymentNetworks',
+      scope,
+    );
+    return toAccountNumbers(networks, scope);
   });
+  return listed.flatMap(({ id, result: numbers }) =>
+    numbers === null ? [] : [{ providerAccountId: id, numbers }],
+  );
 }
 
 /** One entry of `paymentNetworks`. */
@@ -35,8 +43,11 @@ interface Network {
 }
 
 /** @returns null where none of the networks is known */
-export function toAccountNumbers(remotes: readonly unknown[]): AccountNumbers | null {
-  const networks = remotes.map(toNetwork);
+export function toAccountNumbers(
+  remotes: readonly unknown[],
+  scope: ReadScope,
+): AccountNumbers | null {
+  const networks = readEach(remotes, { ...scope, scope: 'account' }, toNetwork);
   const ach = networks.flatMap((network) => toAch(network, networks));
   const eft = networks.flatMap(toEft);
   return ach.length + eft.length === 0 ? null : { ...NO_NUMBERS, ach, eft };

@@ -5,23 +5,26 @@ import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
 import { accountTypeOf } from './account-types.js';
-import { AccountTally } from './each-account.js';
+import { AccountTally, type Noting } from './each-account.js';
 import { momentOf } from './moment.js';
 
 /** Reads the list of accounts, then the balances of each. */
 export async function fetchAccounts(
   read: ReadResource,
   institution: FdxInstitution,
+  noting: Noting,
 ): Promise<AccountListing> {
-  const tally = new AccountTally();
+  const tally = new AccountTally(noting);
   const accounts: ProviderAccount[] = [];
-  for (const descriptor of await readDescriptors(read, institution)) {
+  for (const descriptor of await readDescriptors(read, institution, noting)) {
     const { id, hasError } = descriptor;
     if (hasError) {
       tally.addFailed(id);
       continue;
     }
-    const details = await tally.attempt(id, () => read(['accounts', id]));
+    const details = await tally.attempt(id, () =>
+      read(['accounts', id], {}, { account: id, ...noting }),
+    );
     if (!tally.unreported.has(id)) accounts.push(toAccount(descriptor, details));
   }
   if (accounts.length === 0) tally.expectAny();
@@ -49,9 +52,7 @@ export function toAccount(
 ): ProviderAccount {
   const fields = Object.hasOwn(BALANCES, category) ? BALANCES[category] : undefined;
   const money = (field: string | undefined): Decimal | null =>
-    field === undefined
-      ? null
-      : (details?.optional(field, (it) => it.decimalNumber(field)) ?? null);
+    field === undefined ? null : (details?.maybe(field, (it) => it.decimalNumber(field)) ?? null);
   return {
     providerAccountId: id,
     accountType: accountTypeOf(category, type),
@@ -61,7 +62,6 @@ export function toAccount(
     available: money(fields?.available),
     current: money(fields?.current),
     limit: money(fields?.limit),
-    balanceDate:
-      details?.optional('balanceAsOf', (it) => momentOf(it, 'balanceAsOf').instant) ?? null,
+    balanceDate: details?.maybe('balanceAsOf', (it) => momentOf(it, 'balanceAsOf').instant) ?? null,
   };
 }

@@ -1,11 +1,11 @@
 import type { Owner, OwnerAddress, PhoneType } from '../../../domain/accounts/account-owner.js';
 import { internationalPhoneNumber } from '../../../domain/accounts/phone-number.js';
-import { RemoteObject } from '../../http/remote-object.js';
+import type { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderAccountOwners } from '../../provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';
-import { readOfEach } from './each-account.js';
+import { readOfEach, type Noting } from './each-account.js';
 
 /** Holders, or addresses or numbers of an account. */
 const MAX_PARTS = 100;
@@ -14,13 +14,13 @@ const MAX_PARTS = 100;
 export async function fetchIdentity(
   read: ReadResource,
   institution: FdxInstitution,
+  noting: Noting,
 ): Promise<ProviderAccountOwners[]> {
-  const accounts = await readDescriptors(read, institution);
-  const contacts = await readOfEach(accounts, ({ id }) => read(['accounts', id, 'contact']));
-  return contacts.map(({ id, result }) => ({
-    providerAccountId: id,
-    owners: toOwners(result, institution),
-  }));
+  const accounts = await readDescriptors(read, institution, noting);
+  const contacts = await readOfEach(accounts, noting, async ({ id }) =>
+    toOwners(await read(['accounts', id, 'contact'], {}, { account: id, ...noting }), institution),
+  );
+  return contacts.map(({ id, result: owners }) => ({ providerAccountId: id, owners }));
 }
 
 /**
@@ -31,7 +31,7 @@ export function toOwners(
   contact: RemoteObject,
   { country }: Pick<FdxInstitution, 'country'>,
 ): Owner[] {
-  const holders = parts(contact, 'holders');
+  const holders = contact.parts('holders', MAX_PARTS, (holder) => holder);
   const own = holders.map((holder) => contactsOf(holder, country));
   const ofAccount = without(contactsOf(contact, country), own);
   const primary = Math.max(0, holders.findIndex(isPrimary));
@@ -58,8 +58,8 @@ const NO_CONTACTS: Contacts = { addresses: [], phoneNumbers: [], emails: [] };
 function contactsOf(remote: RemoteObject, country: FdxInstitution['country']): Contacts {
   const emails = ['emails', 'email'].flatMap((field) => emailsIn(remote, field));
   return {
-    addresses: parts(remote, 'addresses').map(toAddress),
-    phoneNumbers: parts(remote, 'telephones').map((phone) => toPhone(phone, country)),
+    addresses: remote.parts('addresses', MAX_PARTS, toAddress),
+    phoneNumbers: remote.parts('telephones', MAX_PARTS, (phone) => toPhone(phone, country)),
     emails: emails.map((address) => ({ address })),
   };
 }
@@ -67,7 +67,7 @@ function contactsOf(remote: RemoteObject, country: FdxInstitution['country']): C
 /** A list, or the only one. */
 function emailsIn(remote: RemoteObject, field: string): string[] {
   if (typeof remote.any(field) === 'string') return [textOf(remote, field) ?? []].flat();
-  return remote.optional(field, (it) => it.textList(field, { count: MAX_PARTS, max: 254 })) ?? [];
+  return remote.maybe(field, (it) => it.textList(field, { count: MAX_PARTS, max: 254 })) ?? [];
 }
 
 const same = (one: object) => (other: object) => JSON.stringify(one) === JSON.stringify(other);
@@ -101,18 +101,12 @@ function toOwner(names: readonly string[], contacts: Contacts): Owner {
   };
 }
 
-function parts(contact: RemoteObject, field: string): RemoteObject[] {
-  const list = contact.optional(field, (it) => it.list(field, MAX_PARTS)) ?? [];
-  return list.map((part) => new RemoteObject(part, `contact.${field}`));
-}
-
-const textOf = (remote: RemoteObject, field: string): string | null =>
-  remote.optional(field, (it) => it.anyText(field)?.slice(0, 200) ?? null);
+const textOf = (remote: RemoteObject, field: string): string | null => remote.plain(field, 200);
 
 /** A person has a name in parts, a business one text. */
 function namesOf(holder: RemoteObject): string[] {
-  const name = holder.optional('name', (it) => it.object('name'));
-  const business = holder.optional('businessCustomer', (it) => it.object('businessCustomer'));
+  const name = holder.maybe('name', (it) => it.object('name'));
+  const business = holder.maybe('businessCustomer', (it) => it.object('businessCustomer'));
   const person = ['prefix', 'first', 'middle', 'last', 'suffix']
     .map((part) => (name === null ? null : textOf(name, part)))
     .filter((part) => part !== null)

@@ -1,5 +1,5 @@
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
-import { malformed } from '../../http/remote-object.js';
+import { readEach, type ReadScope } from '../../http/read-scope.js';
 import type {
   ProviderTransaction,
   ProviderTransactionPage,
@@ -8,14 +8,12 @@ import type {
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
-import { AccountTally } from './each-account.js';
+import { AccountTally, type Noting } from './each-account.js';
 import { listPages } from './list-pages.js';
 import { toTransaction } from './to-transaction.js';
 
 /** Banks may compare the day of a purchase where the row has the day on which it posted. */
 const EARLIER_DAYS = 7;
-/** Rows of one account in one fetch. */
-const MAX_ROWS = 100_000;
 
 /**
  * Reads the window account by account. Banks differ in what they compare and in which time zone, so
@@ -25,6 +23,7 @@ export async function* fetchTransactions(
   read: ReadResource,
   institution: FdxInstitution,
   window: TransactionWindow,
+  noting: Noting,
 ): AsyncGenerator<ProviderTransactionPage> {
   const today = utcDay(new Date());
   const oldest = addDays(today, 1 - institution.historyDays);
@@ -38,13 +37,15 @@ export async function* fetchTransactions(
     // Some banks refuse an end in the future; none needs one.
     ...(end > today ? {} : { endTime: end }),
   };
-  const tally = new AccountTally();
-  for (const account of await readDescriptors(read, institution)) {
+  const tally = new AccountTally(noting);
+  for (const account of await readDescriptors(read, institution, noting)) {
     if (account.hasError) {
       tally.addFailed(account.id);
       continue;
     }
-    const rows = await tally.attempt(account.id, () => readRows(read, account, query));
+    const rows = await tally.attempt(account.id, () =>
+      readRows(read, account, query, { account: account.id, ...noting }),
+    );
     const transactions = (rows ?? []).filter(
       ({ date }) => date >= covered.from && date <= covered.to,
     );
@@ -54,20 +55,22 @@ export async function* fetchTransactions(
   yield { transactions: [], covered, unreported: [...tally.unreported] };
 }
 
-/** All rows of an account, so that an account that fails on its way brings none. */
+/** All rows of an account that can be read. Pages may overlap. */
 async function readRows(
   read: ReadResource,
   { id, category, currency }: AccountDescriptor,
   query: Readonly<Record<string, string>>,
+  scope: ReadScope,
 ): Promise<ProviderTransaction[]> {
   const rows = new Map<string, ProviderTransaction>();
-  for await (const page of listPages(read, ['accounts', id, 'transactions'], 'transactions', query))
-    for (const item of page) {
-      const row = toTransaction(item, { accountId: id, category, currency });
-      if (row === null) continue;
-      if (rows.has(row.providerTransactionId)) throw malformed('a transaction id occurs twice');
-      if (rows.size >= MAX_ROWS) throw malformed('the pages do not end');
-      rows.set(row.providerTransactionId, row);
-    }
+  const path = ['accounts', id, 'transactions'];
+  for await (const page of listPages(read, path, 'transactions', scope, query)) {
+    const context = { accountId: id, category, currency, scope };
+    for (const row of readEach(page, { ...scope, scope: 'row' }, (it) =>
+      toTransaction(it, context),
+    ))
+      if (row !== null && !rows.has(row.providerTransactionId))
+        rows.set(row.providerTransactionId, row);
+  }
   return [...rows.values()];
 }

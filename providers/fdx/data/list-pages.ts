@@ -1,39 +1,59 @@
 import { isLosslessNumber } from 'lossless-json';
-import { malformed, type RemoteObject } from '../../http/remote-object.js';
+import type { FaultReason } from '../../../domain/refresh/source-fault.js';
+import type { ReadScope } from '../../http/read-scope.js';
+import type { RemoteObject } from '../../http/remote-object.js';
+import { isOfOneAccount } from './each-account.js';
 import type { ReadResource } from './resource-reader.js';
 
 const PAGE_SIZE = 200;
-/** A longer listing never ends. */
-const MAX_PAGES = 1_000;
+/** Calls of one listing; what a bank lists beyond them is not read. */
+const MAX_PAGES = 50;
 /** Banks may return more than `limit`. */
 const MAX_ITEMS = 5_000;
+/** Pages without items come before others, but not many in a row. */
+const MAX_EMPTY_PAGES = 10;
 
 /**
- * Reads a listing page by page (`page.nextOffset`).
+ * Reads a listing page by page (`page.nextOffset`). One that breaks off, repeats itself or does not
+ * end is noted and ends there: what was read so far counts.
  * @param items the member with the items
- * @throws ProviderFailure `malformed` for a listing that repeats itself or does not end
+ * @param scope the account of the listing
+ * @throws ProviderFailure when its first page cannot be read
  */
 export async function* listPages(
   read: ReadResource,
   path: readonly string[],
   items: string,
+  scope: ReadScope,
   query: Readonly<Record<string, string>> = {},
 ): AsyncGenerator<unknown[]> {
   const seen = new Set<string>();
+  const breakOff = (reason: FaultReason): void =>
+    scope.note({ scope: 'account', account: scope.account, resource: 'page', field: '', reason });
   let offset: string | null = null;
+  let empty = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const response = await read(path, {
-      ...query,
-      limit: String(PAGE_SIZE),
-      ...(offset === null ? {} : { offset }),
-    });
-    yield response.list(items, MAX_ITEMS);
-    offset = nextOffsetOf(response);
-    if (offset === null) return;
-    if (seen.has(offset)) throw malformed('the pages form a loop');
-    seen.add(offset);
+    const asked = { ...query, limit: String(PAGE_SIZE), ...(offset === null ? {} : { offset }) };
+    let listed: unknown[];
+    let next: string | null;
+    try {
+      const response = await read(path, asked);
+      listed = response.list(items, MAX_ITEMS);
+      next = nextOffsetOf(response);
+    } catch (error) {
+      if (page === 0 || !isOfOneAccount(error)) throw error;
+      return breakOff('refused');
+    }
+    yield listed;
+    empty = listed.length === 0 ? empty + 1 : 0;
+    // The last page of some banks names itself.
+    if (next === null || next === offset) return;
+    if (seen.has(next)) return breakOff('repeated');
+    if (empty >= MAX_EMPTY_PAGES) return breakOff('endless');
+    seen.add(next);
+    offset = next;
   }
-  throw malformed('the pages do not end');
+  breakOff('endless');
 }
 
 /** All items of a listing of which little is expected. */
@@ -41,12 +61,10 @@ export async function listAll(
   read: ReadResource,
   path: readonly string[],
   items: string,
+  scope: ReadScope,
 ): Promise<unknown[]> {
   const all: unknown[] = [];
-  for await (const page of listPages(read, path, items)) {
-    all.push(...page);
-    if (all.length > MAX_ITEMS) throw malformed('the pages do not end');
-  }
+  for await (const page of listPages(read, path, items, scope)) all.push(...page);
   return all;
 }
 

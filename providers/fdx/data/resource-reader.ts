@@ -2,6 +2,7 @@ import * as oauth from 'openid-client';
 import { isLosslessNumber } from 'lossless-json';
 import type { ProviderAccess } from '../../provider.js';
 import { readJson } from '../../http/read-json.js';
+import type { ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { consentExpired, failureOfResource } from '../failure-table.js';
@@ -20,11 +21,13 @@ export interface ResourceParts {
 /**
  * Reads a resource below the base address of a bank.
  * @param path segments; encoded here
+ * @param scope the account that it belongs to
  * @throws ProviderFailure, or the reason of the signal
  */
 export type ReadResource = (
   path: readonly string[],
   query?: Readonly<Record<string, string>>,
+  scope?: ReadScope,
 ) => Promise<RemoteObject>;
 
 /** Renewed this long before its end, for clocks that differ and calls that take time. */
@@ -40,7 +43,7 @@ export function openResources(
   // One for all calls: it remembers the nonces of the bank. The key outlives renewals.
   let proof: Promise<oauth.DPoPHandle | undefined> | undefined;
 
-  return async (path, query = {}) => {
+  return async (path, query = {}, scope) => {
     if (isOver(credential)) credential = await renew(client, institution, access, credential);
     let response = await get(path, query);
     if (response.status === 401) {
@@ -49,7 +52,7 @@ export function openResources(
       // A token that was just issued: asking again would not end.
       if (response.status === 401) throw consentExpired();
     }
-    return response.body();
+    return response.body(scope);
   };
 
   async function get(path: readonly string[], query: Readonly<Record<string, string>>) {
@@ -110,10 +113,10 @@ async function bodyOf(response: Response) {
   return {
     status,
     /** @throws ProviderFailure unless it is a success */
-    body(): RemoteObject {
+    body(scope?: ReadScope): RemoteObject {
       if (SUCCESSES.includes(status)) {
         if (content === undefined) throw malformed('it is not JSON');
-        return new RemoteObject(content, 'response');
+        return new RemoteObject(content, 'response', scope);
       }
       throw failureOfResource(status, {
         code: codeOf(content),

@@ -1,4 +1,5 @@
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { Unreadable, type ReadScope } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../provider.js';
 import { momentOf } from './moment.js';
 
@@ -9,41 +10,45 @@ export interface RowContext {
   accountId: string;
   category: string;
   currency: string;
+  scope: ReadScope;
 }
 
 /**
  * Translates a row. Its day is the one on which it posted; of a pending row, on which it happened.
  * Ids are unique within their account only.
  * @returns null for a row that moves no money
+ * @throws Unreadable without an amount, a direction, an id or any day
  */
 export function toTransaction(
   remote: unknown,
-  { accountId, category, currency }: RowContext,
+  { accountId, category, currency, scope }: RowContext,
 ): ProviderTransaction | null {
-  const row = new RemoteObject(remote, 'transaction');
+  const row = new RemoteObject(remote, 'transaction', scope);
   const direction = row.optional('debitCreditMemo', (it) =>
-    it.oneOf('debitCreditMemo', ['DEBIT', 'CREDIT', 'MEMO']),
+    it.oneOf('debitCreditMemo', ['DEBIT', 'CREDIT', 'MEMO'] as const),
   );
   if (direction === 'MEMO') return null;
   if (direction === null) {
     // Trades of an investment have a type instead.
     if (category === 'INVESTMENT_ACCOUNT') return null;
-    throw malformed('transaction.debitCreditMemo is missing');
+    throw new Unreadable('transaction', 'debitCreditMemo', 'missing', 'a direction');
   }
-  const amount = row.decimalNumber('amount');
-  if (amount.isNegative() && !amount.isZero()) throw malformed('transaction.amount is negative');
-  const pending = row.oneOf('status', STATUSES) !== 'POSTED';
+  // A sign beside a direction says nothing more.
+  const amount = row.decimalNumber('amount').abs();
+  // Banks that leave out the status list what has posted.
+  const pending =
+    (row.maybe('status', (it) => it.oneOf('status', STATUSES)) ?? 'POSTED') !== 'POSTED';
   const { day, local } = whenOf(row, pending);
-  const description = textOf(row, 'description');
+  const description = row.plain('description', MAX_TEXT);
   return {
     providerTransactionId: `${accountId}/${row.text('transactionId', { max: 256 })}`,
     providerAccountId: accountId,
-    amount: amount.abs(),
+    amount,
     type: direction === 'DEBIT' ? 'debit' : 'credit',
     currency,
     date: day,
     datetime: local,
-    description: textOf(row, 'payee') ?? description,
+    description: row.plain('payee', MAX_TEXT) ?? description,
     rawDescription: description,
     pending,
     category: null,
@@ -51,14 +56,10 @@ export function toTransaction(
 }
 
 function whenOf(row: RemoteObject, pending: boolean) {
-  const read = (field: string) => row.optional(field, (it) => momentOf(it, field));
+  const read = (field: string) => row.maybe(field, (it) => momentOf(it, field));
   const [posted, happened] = [read('postedTimestamp'), read('transactionTimestamp')];
   const when = pending ? (happened ?? posted) : (posted ?? happened);
-  if (when === null) throw malformed('a transaction has no time');
+  if (when === null)
+    throw new Unreadable('transaction', 'postedTimestamp', 'missing', 'a time, nor is another');
   return when;
-}
-
-/** Text is cut rather than refused, because it is written by banks. */
-function textOf(row: RemoteObject, field: string): string | null {
-  return row.optional(field, (it) => it.anyText(field)?.slice(0, MAX_TEXT) ?? null);
 }

@@ -3,20 +3,27 @@ import type { ProviderAccess, ProviderAccountNumbers } from '../../provider.js';
 import { MAX_ACCOUNTS } from './fetch-accounts.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { readEach, readPart, Unreadable } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
 
 export async function fetchAccountNumbers(
   callBank: BankClient,
   access: ProviderAccess,
 ): Promise<ProviderAccountNumbers[]> {
   const response = await callConnection(callBank, access, { part: 'account-numbers' });
-  const numbers = new RemoteObject(response, 'response')
-    .list('account_numbers', MAX_ACCOUNTS)
-    .map(toAccountNumbers);
-  if (new Set(numbers.map(({ providerAccountId }) => providerAccountId)).size !== numbers.length) {
-    throw malformed('the numbers of an account occur twice');
-  }
-  return numbers;
+  const { note } = access;
+  const listed = new RemoteObject(response, 'response').list('account_numbers', MAX_ACCOUNTS);
+  const seen = new Set<string>();
+  const numbers = readEach(listed, { scope: 'account', account: null, note }, (remote) => {
+    const account = new RemoteObject(remote, 'account_number').text('account_id', { max: 100 });
+    return readPart({ scope: 'account', account, note }, () => {
+      if (seen.has(account))
+        throw new Unreadable('account_number', 'account_id', 'repeated', 'one');
+      seen.add(account);
+      return toAccountNumbers(remote);
+    });
+  });
+  return numbers.filter((number) => number !== null);
 }
 
 /** All institutions of the sandbox bank are American. */

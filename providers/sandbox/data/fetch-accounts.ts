@@ -3,10 +3,12 @@ import type { AccountType } from '../../../domain/accounts/account-types.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { readEach, readPart, Unreadable } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
 
 /** Per connection. */
 export const MAX_ACCOUNTS = 200;
+const MAX_NAME = 200;
 /** Owner names per account. */
 const MAX_HOLDERS = 1_000;
 
@@ -41,13 +43,21 @@ export async function fetchAccounts(
     part: 'accounts',
     ...(extras.length === 0 ? {} : { query: { with: extras.join(',') } }),
   });
-  const accounts = new RemoteObject(response, 'response')
-    .list('accounts', MAX_ACCOUNTS)
-    .map((account) => toAccount(account, extras));
-  if (new Set(accounts.map((account) => account.providerAccountId)).size !== accounts.length) {
-    throw malformed('an account id occurs twice');
-  }
-  return { accounts, unreported: [] };
+  const { note } = access;
+  const listed = new RemoteObject(response, 'response').list('accounts', MAX_ACCOUNTS);
+  const seen = new Set<string>();
+  const accounts = readEach(listed, { scope: 'account', account: null, note }, (remote) => {
+    const id = new RemoteObject(remote, 'account').text('account_id', { max: 100 });
+    if (seen.has(id)) throw new Unreadable('account', 'account_id', 'repeated', 'an id of one');
+    seen.add(id);
+    const scope = { account: id, note };
+    const account = new RemoteObject(remote, 'account', scope);
+    const accountName = account.plain('display_name', MAX_NAME);
+    return readPart({ ...scope, scope: 'account', accountName }, () =>
+      toAccount(account, accountName, extras),
+    );
+  });
+  return { accounts: accounts.filter((account) => account !== null), unreported: [] };
 }
 
 /** Identifying data the bank can add to its account list, by the product it belongs to. */
@@ -60,21 +70,28 @@ function allowedExtras({ products = [] }: Pick<ProviderAccess, 'products'>): Ext
     .map((product) => EXTRA_OF[product]);
 }
 
-export function toAccount(remote: unknown, extras: readonly Extra[] = []): ProviderAccount {
-  const account = new RemoteObject(remote, 'account');
-  const balances = account.object('balances');
-  const product = account.text('product', { max: 40 });
+/** @throws Unreadable without an id or a currency */
+export function toAccount(
+  account: RemoteObject,
+  name: string | null,
+  extras: readonly Extra[] = [],
+): ProviderAccount {
+  const balances = account.maybe('balances', (it) => it.object('balances'));
+  const amount = (field: string) => balances?.maybe(field, (it) => it.decimal(field)) ?? null;
+  const product = account.maybe('product', (it) => it.text('product', { max: 40 })) ?? '';
   return {
     providerAccountId: account.text('account_id', { max: 100 }),
     accountType:
       (Object.hasOwn(ACCOUNT_TYPE_OF, product) ? ACCOUNT_TYPE_OF[product] : undefined) ?? 'unknown',
-    name: account.text('display_name', { max: 200 }),
-    mask: account.textOrNull('number_last4', { max: 4, pattern: /^\w{1,4}$/ }),
+    name: name ?? 'Account',
+    mask: account.maybe('number_last4', (it) =>
+      it.text('number_last4', { max: 4, pattern: /^\w{1,4}$/ }),
+    ),
     currency: account.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
-    available: balances.decimalOrNull('available'),
-    current: balances.decimalOrNull('current'),
-    limit: balances.decimalOrNull('credit_limit'),
-    balanceDate: balances.timestamp('as_of'),
+    available: amount('available'),
+    current: amount('current'),
+    limit: amount('credit_limit'),
+    balanceDate: balances?.maybe('as_of', (it) => it.timestamp('as_of')) ?? null,
     ...(extras.length === 0 ? {} : { identifiers: toIdentifiers(account, extras) }),
   };
 }
@@ -82,10 +99,14 @@ export function toAccount(remote: unknown, extras: readonly Extra[] = []): Provi
 function toIdentifiers(account: RemoteObject, extras: readonly Extra[]): AccountIdentifiers {
   return {
     number: extras.includes('numbers')
-      ? account.textOrNull('account_number', { max: 40, pattern: /^[\w -]+$/ })
+      ? account.maybe('account_number', (it) =>
+          it.text('account_number', { max: 40, pattern: /^[\w -]+$/ }),
+        )
       : null,
     owners: extras.includes('holders')
-      ? account.textList('holder_names', { count: MAX_HOLDERS, max: 200 })
+      ? (account.maybe('holder_names', (it) =>
+          it.textList('holder_names', { count: MAX_HOLDERS, max: 200 }),
+        ) ?? [])
       : [],
   };
 }

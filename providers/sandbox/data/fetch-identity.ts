@@ -4,7 +4,8 @@ import type { ProviderAccess, ProviderAccountOwners } from '../../provider.js';
 import { MAX_ACCOUNTS } from './fetch-accounts.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { readEach } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
 
 const MAX_OWNERS = 200;
 /** Names, addresses or numbers per owner. */
@@ -15,43 +16,47 @@ export async function fetchIdentity(
   access: ProviderAccess,
 ): Promise<ProviderAccountOwners[]> {
   const response = await callConnection(callBank, access, { part: 'owners' });
-  return toAccountOwners(new RemoteObject(response, 'response').list('owners', MAX_OWNERS));
+  const owners = new RemoteObject(response, 'response').list('owners', MAX_OWNERS);
+  return toAccountOwners(owners, access);
 }
 
 /** The bank lists owners with their accounts; this lists accounts with their owners. */
-export function toAccountOwners(remotes: readonly unknown[]): ProviderAccountOwners[] {
+export function toAccountOwners(
+  remotes: readonly unknown[],
+  { note }: Pick<ProviderAccess, 'note'>,
+): ProviderAccountOwners[] {
   const byAccount = new Map<string, Owner[]>();
-  for (const remote of remotes) {
-    const owner = toOwner(remote);
+  const scope = { account: null, note };
+  // Whose owner one is that cannot be read is unknown, too: every account keeps its own.
+  readEach(remotes, { ...scope, scope: 'account' }, (remote) => {
+    const owner = toOwner(new RemoteObject(remote, 'owner', scope));
     for (const accountId of accountIdsOf(remote))
       byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), owner]);
-  }
-  if (byAccount.size > MAX_ACCOUNTS) throw malformed('there are owners of too many accounts');
+  });
   return [...byAccount].map(([providerAccountId, owners]) => ({ providerAccountId, owners }));
 }
 
-function toOwner(remote: unknown): Owner {
-  const owner = new RemoteObject(remote, 'owner');
-  const parts = (field: string) =>
-    owner.list(field, MAX_PARTS).map((part) => new RemoteObject(part, `owner.${field}`));
+function toOwner(owner: RemoteObject): Owner {
+  const isPrimary = (part: RemoteObject) =>
+    part.maybe('primary', (it) => it.boolean('primary')) ?? false;
   return {
-    names: owner.textList('names', { count: MAX_PARTS, max: 200 }),
-    addresses: parts('addresses').map((address) => ({
-      street: address.textOrNull('street', { max: 200 }),
-      city: address.textOrNull('city', { max: 100 }),
-      region: address.textOrNull('region', { max: 100 }),
-      postalCode: address.textOrNull('postal_code', { max: 20 }),
-      country: address.textOrNull('country', { max: 60 }),
-      primary: address.boolean('primary'),
+    names: owner.maybe('names', (it) => it.textList('names', { count: MAX_PARTS, max: 200 })) ?? [],
+    addresses: owner.parts('addresses', MAX_PARTS, (address) => ({
+      street: address.plain('street', 200),
+      city: address.plain('city', 100),
+      region: address.plain('region', 100),
+      postalCode: address.plain('postal_code', 20),
+      country: address.plain('country', 60),
+      primary: isPrimary(address),
     })),
-    phoneNumbers: parts('phone_numbers').map((phone) => ({
+    phoneNumbers: owner.parts('phone_numbers', MAX_PARTS, (phone) => ({
       number: internationalPhoneNumber(phone.text('number', { max: 40 }), 'US'),
-      primary: phone.boolean('primary'),
-      type: phone.oneOf('type', PHONE_TYPES),
+      primary: isPrimary(phone),
+      type: phone.maybe('type', (it) => it.oneOf('type', PHONE_TYPES)) ?? 'other',
     })),
-    emails: parts('emails').map((email) => ({
+    emails: owner.parts('emails', MAX_PARTS, (email) => ({
       address: email.text('address', { max: 254 }),
-      primary: email.boolean('primary'),
+      primary: isPrimary(email),
     })),
   };
 }
@@ -61,6 +66,5 @@ function accountIdsOf(remote: unknown): string[] {
     count: MAX_ACCOUNTS,
     max: 100,
   });
-  if (new Set(ids).size !== ids.length) throw malformed('an owner has an account twice');
-  return ids;
+  return [...new Set(ids)];
 }

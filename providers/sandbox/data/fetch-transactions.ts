@@ -7,6 +7,8 @@ import type {
 } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
+import type { FaultReason } from '../../../domain/refresh/source-fault.js';
+import { readEach, readPart, type ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const PAGE_SIZE = 200;
@@ -14,29 +16,43 @@ const PAGE_SIZE = 200;
 const MAX_PAGES = 500;
 
 /**
- * Reads the bank's pages. Duplicates, rows outside the window and endless pages are `malformed`.
+ * Reads the bank's pages. Rows outside the window are left out; a listing that repeats itself or does not end is noted and
+ * ends there.
  */
 export async function* fetchTransactions(
   callBank: BankClient,
   access: ProviderAccess,
   window: TransactionWindow,
 ): AsyncGenerator<ProviderTransactionPage> {
-  const seenIds = new Set<string>();
+  const { note } = access;
+  const scope = { account: null, note };
   const seenTokens = new Set<string>();
   let pageToken: string | null = null;
+  // Rows of several accounts share a page, so that all are incomplete.
+  const breakOff = (reason: FaultReason): ProviderTransactionPage => {
+    note({ scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason });
+    return { transactions: [], unreported: access.knownAccounts ?? [] };
+  };
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const response = await readPage(callBank, access, window, pageToken);
-    const transactions = response.list('transactions', PAGE_SIZE).map(toTransaction);
-    for (const transaction of transactions) refuseStrayRow(transaction, window, seenIds);
-    yield { transactions, covered: toCovered(response, window) };
+    const listed = response.list('transactions', PAGE_SIZE);
+    const transactions = readEach(listed, { ...scope, scope: 'account' }, (remote) => {
+      const account = new RemoteObject(remote, 'transaction').text('account_id', { max: 100 });
+      const ofAccount = { account, note };
+      return readPart({ ...ofAccount, scope: 'row' }, () => toTransaction(remote, ofAccount));
+    }).filter((row) => row !== null && row.date >= window.from && row.date <= window.to);
+    yield {
+      transactions: transactions.filter((row) => row !== null),
+      covered: toCovered(response, window),
+    };
 
     pageToken = response.textOrNull('next_page_token', { max: 500 });
     if (pageToken === null) return;
-    if (seenTokens.has(pageToken)) throw malformed('the pages form a loop');
+    if (seenTokens.has(pageToken)) return yield breakOff('repeated');
     seenTokens.add(pageToken);
   }
-  throw malformed('the pages do not end');
+  yield breakOff('endless');
 }
 
 async function readPage(
@@ -57,26 +73,24 @@ async function readPage(
   return new RemoteObject(response, 'response');
 }
 
-export function toTransaction(remote: unknown): ProviderTransaction {
-  const row = new RemoteObject(remote, 'transaction');
-  const amount = row.decimal('amount');
-  if (amount.isNegative()) throw malformed('transaction.amount is negative');
+/** @throws Unreadable without an id, an amount, a direction, a currency or a day */
+export function toTransaction(remote: unknown, scope: ReadScope): ProviderTransaction {
+  const row = new RemoteObject(remote, 'transaction', scope);
   const date = row.day('booking_date');
-  const datetime = row.localDatetimeOrNull('local_datetime');
-  if (datetime !== null && !datetime.startsWith(date))
-    throw malformed('transaction.local_datetime is on a different day');
+  const datetime = row.maybe('local_datetime', (it) => it.localDatetimeOrNull('local_datetime'));
   return {
     providerTransactionId: row.text('transaction_id', { max: 100 }),
     providerAccountId: row.text('account_id', { max: 100 }),
-    amount,
-    type: row.oneOf('direction', ['OUT', 'IN']) === 'OUT' ? 'debit' : 'credit',
+    amount: row.decimal('amount').abs(),
+    type: row.oneOf('direction', ['OUT', 'IN'] as const) === 'OUT' ? 'debit' : 'credit',
     currency: row.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
     date,
-    datetime,
-    description: row.textOrNull('description', { max: 500 }),
-    rawDescription: row.textOrNull('statement_text', { max: 500 }),
-    pending: row.oneOf('status', ['PENDING', 'BOOKED']) === 'PENDING',
-    category: toCategory(row.textOrNull('category', { max: 100 })),
+    datetime: datetime?.startsWith(date) === true ? datetime : null,
+    description: row.plain('description', 500),
+    rawDescription: row.plain('statement_text', 500),
+    pending:
+      row.maybe('status', (it) => it.oneOf('status', ['PENDING', 'BOOKED'] as const)) === 'PENDING',
+    category: toCategory(row.maybe('category', (it) => it.text('category', { max: 100 }))),
   };
 }
 
@@ -93,16 +107,4 @@ function toCovered(response: RemoteObject, window: TransactionWindow): Transacti
   if (from < window.from || to > window.to || from > to)
     throw malformed('the covered days are outside the requested window');
   return { from, to };
-}
-
-function refuseStrayRow(
-  transaction: ProviderTransaction,
-  window: TransactionWindow,
-  seenIds: Set<string>,
-): void {
-  if (seenIds.has(transaction.providerTransactionId))
-    throw malformed('a transaction id occurs twice');
-  seenIds.add(transaction.providerTransactionId);
-  if (transaction.date < window.from || transaction.date > window.to)
-    throw malformed('a transaction is outside the window');
 }

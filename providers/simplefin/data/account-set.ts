@@ -1,3 +1,5 @@
+import type { ProviderAccess } from '../../provider.js';
+import { readEach, Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 import { allBanksFailed, consentExpired } from '../client/failure-table.js';
 
@@ -17,6 +19,8 @@ export interface ListedAccount {
   /** Version 2 only. */
   connectionId: string | null;
   remote: RemoteObject;
+  /** For what cannot be read of it. */
+  scope: ReadScope;
 }
 
 /** What the server could not read. Its texts are written for people and are dropped. */
@@ -31,21 +35,24 @@ export interface Problems {
  * @throws ProviderFailure `consent_expired`, `institution_down` when no bank could be read,
  *   `malformed`
  */
-export function readAccountSet(body: string): AccountSet {
-  const response = new RemoteObject(parse(body), 'response');
-  const problems = problemsOf(response);
-  const accounts = response.list('accounts', MAX_ACCOUNTS).map((value) => {
-    const remote = new RemoteObject(value, 'account');
-    return {
-      id: remote.text('id', { max: 200 }),
-      connectionId: remote.optional('conn_id', (it) => it.text('conn_id', { max: 200 })),
-      remote,
-    };
-  });
-  if (new Set(accounts.map(({ id }) => id)).size !== accounts.length)
-    throw malformed('an account id occurs twice');
-
-  const connections = response.optional('connections', connectionIds) ?? [];
+export function readAccountSet(body: string, { note }: Pick<ProviderAccess, 'note'>): AccountSet {
+  const nowhere = { account: null, note };
+  const response = new RemoteObject(parse(body), 'response', nowhere);
+  const problems = problemsOf(response, nowhere);
+  const ids = new Set<string>();
+  const accounts = readEach(
+    response.list('accounts', MAX_ACCOUNTS),
+    { ...nowhere, scope: 'account' },
+    (value): ListedAccount => {
+      const id = new RemoteObject(value, 'account').text('id', { max: 200 });
+      const scope = { account: id, note };
+      const remote = new RemoteObject(value, 'account', scope);
+      if (ids.has(id)) throw new Unreadable('account', 'id', 'repeated', 'an id of one account');
+      ids.add(id);
+      return { id, connectionId: textOf(remote, 'conn_id'), remote, scope };
+    },
+  );
+  const connections = response.maybe('connections', connectionIds) ?? [];
   const noneWorks =
     connections.length > 0 && connections.every((id) => problems.failedConnections.has(id));
   if (noneWorks || (accounts.length === 0 && hasProblems(problems))) throw allBanksFailed();
@@ -79,38 +86,43 @@ export function unreportedAccounts(
 const hasProblems = ({ failedConnections, failedAccounts, isGeneral }: Problems): boolean =>
   isGeneral || failedConnections.size > 0 || failedAccounts.size > 0;
 
+/** A connection without a readable id says of no account that it failed. */
 const connectionIds = (response: RemoteObject): string[] =>
   response
     .list('connections', MAX_CONNECTIONS)
     .map((value) => new RemoteObject(value, 'connection').text('conn_id', { max: 200 }));
 
-function problemsOf(response: RemoteObject): Problems {
-  const errors = response.optional('errlist', (it) => it.list('errlist', MAX_ERRORS));
-  if (errors !== null) return structured(errors);
+function problemsOf(response: RemoteObject, nowhere: ReadScope): Problems {
+  const errors = response.maybe('errlist', (it) => it.list('errlist', MAX_ERRORS));
+  if (errors !== null) return structured(errors, nowhere);
   // Version 1 has only texts, which name no account.
-  const texts = response.list('errors', MAX_ERRORS);
+  const texts = response.maybe('errors', (it) => it.list('errors', MAX_ERRORS)) ?? [];
   return { failedConnections: new Set(), failedAccounts: new Set(), isGeneral: texts.length > 0 };
 }
 
-/** An unknown code counts as its prefix, an unknown prefix as a general error. */
-function structured(errors: readonly unknown[]): Problems {
+/** An unknown code counts as its prefix, an unknown prefix as a general error, as does what cannot be read. */
+function structured(errors: readonly unknown[], nowhere: ReadScope): Problems {
   const failedConnections = new Set<string>();
   const failedAccounts = new Set<string>();
-  let isGeneral = false;
-  for (const value of errors) {
-    const error = new RemoteObject(value, 'error');
-    const code = error.text('code', { max: 100 });
+  const read = readEach(errors, { ...nowhere, scope: 'value' }, (value) => {
+    const error = new RemoteObject(value, 'error', nowhere);
+    return { code: error.text('code', { max: 100 }), error };
+  });
+  let isGeneral = read.length < errors.length;
+  for (const { code, error } of read) {
     if (code === 'gen.auth') throw consentExpired();
     // Advice on our use of the API, as when there were many requests.
     if (code === 'gen.api') continue;
-    const connection = error.optional('conn_id', (it) => it.text('conn_id', { max: 200 }));
-    const account = error.optional('account_id', (it) => it.text('account_id', { max: 200 }));
+    const [connection, account] = [textOf(error, 'conn_id'), textOf(error, 'account_id')];
     if (account !== null) failedAccounts.add(account);
     else if (connection !== null) failedConnections.add(connection);
     else isGeneral = true;
   }
   return { failedConnections, failedAccounts, isGeneral };
 }
+
+const textOf = (remote: RemoteObject, field: string): string | null =>
+  remote.maybe(field, (it) => it.text(field, { max: 200 }));
 
 function parse(body: string): unknown {
   try {

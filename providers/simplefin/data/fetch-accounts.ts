@@ -1,7 +1,9 @@
+import type { Decimal } from 'decimal.js';
+import type { AccountType } from '../../../domain/accounts/account-types.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
-import { malformed } from '../../http/remote-object.js';
+import { readEach, Unreadable } from '../../http/read-scope.js';
 import { noAccounts, noMoney } from '../client/failure-table.js';
-import { unreportedAccounts, type ListedAccount } from './account-set.js';
+import { unreportedAccounts, type AccountSet, type ListedAccount } from './account-set.js';
 import { accountTypeOf, maskOf } from './account-type.js';
 import { readAccounts, type DataParts } from './read-accounts.js';
 
@@ -16,39 +18,62 @@ export async function fetchAccounts(
 ): Promise<AccountListing> {
   const set = await readAccounts(parts, access, { 'balances-only': '1' });
   if (set.accounts.length === 0) throw noAccounts();
-  const accounts = set.accounts.map(toAccount).filter((account) => account !== null);
-  if (accounts.length === 0) throw noMoney();
+  const read = readAccountsOf(set);
+  const accounts = read.filter((account) => account !== null);
+  if (accounts.length === 0 && read.length > 0) throw noMoney();
   const reported = new Set(accounts.map(({ providerAccountId }) => providerAccountId));
   const unreported = unreportedAccounts(set, access.knownAccounts ?? []);
   return { accounts, unreported: unreported.filter((id) => !reported.has(id)) };
 }
 
-/** @returns null for an account that is not kept in money, as miles */
-export function toAccount({ id, remote }: ListedAccount): ProviderAccount | null {
+/** Null for an account that is not kept in money. One that cannot be read is noted by its name. */
+function readAccountsOf({ accounts }: AccountSet): (ProviderAccount | null)[] {
+  return accounts.flatMap((account) => {
+    const accountName = readName(account);
+    return readEach([account], { ...account.scope, scope: 'account', accountName }, (it) =>
+      toAccount(it, accountName),
+    );
+  });
+}
+
+const readName = ({ remote }: ListedAccount): string | null => remote.plain('name', MAX_NAME);
+
+/** @returns null for an account that is not kept in money, as miles @throws Unreadable */
+export function toAccount(
+  { id, remote }: ListedAccount,
+  name: string | null,
+): ProviderAccount | null {
   const currency = currencyOf(remote);
   if (currency === null) return null;
-  const name = remote.text('name', { max: 1_000 }).slice(0, MAX_NAME);
-  const accountType = accountTypeOf(name);
-  const balance = remote.decimal('balance');
-  const balanceAt = remote.wholeNumber('balance-date', { max: MAX_EPOCH_SECONDS });
+  const accountType = accountTypeOf(name ?? '');
+  const amount = (field: string) => remote.maybe(field, (it) => it.decimal(field));
+  const balance = amount('balance');
+  const balanceAt = remote.maybe('balance-date', (it) =>
+    it.wholeNumber('balance-date', { max: MAX_EPOCH_SECONDS }),
+  );
   return {
     providerAccountId: id,
     accountType,
-    name,
-    mask: maskOf(name),
+    name: name ?? 'Account',
+    mask: maskOf(name ?? ''),
     currency,
-    available: remote.optional('available-balance', (it) => it.decimal('available-balance')),
-    // What is owed is negative there, and positive here.
-    current: accountType.startsWith('liability.') && !balance.isZero() ? balance.neg() : balance,
+    available: amount('available-balance'),
+    current: balance === null ? null : owedOrHeld(balance, accountType),
     limit: null,
-    balanceDate: balanceAt === 0 ? null : new Date(balanceAt * 1_000),
+    balanceDate: balanceAt === null || balanceAt === 0 ? null : new Date(balanceAt * 1_000),
   };
 }
 
-/** @returns null for a custom currency, which is an address */
+/** What is owed is negative there, and positive here; of a mortgage, servers give either sign for it. */
+function owedOrHeld(balance: Decimal, accountType: AccountType): Decimal {
+  if (accountType === 'liability.mortgage') return balance.abs();
+  return accountType.startsWith('liability.') && !balance.isZero() ? balance.neg() : balance;
+}
+
+/** @returns null for a custom currency, which is an address @throws Unreadable */
 export function currencyOf(remote: ListedAccount['remote']): string | null {
   const currency = remote.text('currency', { max: 2_048 });
   if (/^[A-Z]{3}$/.test(currency)) return currency;
   if (/^https?:\/\//.test(currency)) return null;
-  throw malformed('account.currency is neither a currency code nor an address');
+  throw new Unreadable('account', 'currency', 'impossible', 'a currency code or an address');
 }

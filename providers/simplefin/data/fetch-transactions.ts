@@ -5,6 +5,7 @@ import type {
   ProviderTransactionPage,
   TransactionWindow,
 } from '../../provider.js';
+import { readEach, readPart } from '../../http/read-scope.js';
 import { unreportedAccounts, type AccountSet } from './account-set.js';
 import { currencyOf } from './fetch-accounts.js';
 import { mergeRequests, type ListedRow } from './merge-requests.js';
@@ -43,7 +44,11 @@ export async function* fetchTransactions(
     });
     const listed = rowsOf(set, today);
     requests.push(listed.filter(({ row: { date } }) => date >= asked.from && date <= asked.to));
-    for (const id of unreportedAccounts(set, access.knownAccounts ?? [])) unreported.add(id);
+    const known = access.knownAccounts ?? [];
+    for (const id of unreportedAccounts(set, known)) unreported.add(id);
+    // An account may be missing in one answer and be back in the next.
+    const listedIds = new Set(set.accounts.map(({ id }) => id));
+    for (const id of known) if (!listedIds.has(id)) unreported.add(id);
   }
   const transactions = mergeRequests(requests);
   yield {
@@ -54,12 +59,17 @@ export async function* fetchTransactions(
 }
 
 function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
-  return accounts.flatMap(({ id, remote }) => {
-    const currency = currencyOf(remote);
-    if (currency === null) return [];
-    const listed = remote.optional('transactions', (it) => it.list('transactions', MAX_ROWS)) ?? [];
-    return listed.map((remote) => {
-      const row = toTransaction(remote, { accountId: id, currency, today });
+  return accounts.flatMap(({ id, remote, scope }) => {
+    const account = { ...scope, scope: 'account' as const };
+    const listed = readPart(account, () => {
+      const currency = currencyOf(remote);
+      const rows = remote.optional('transactions', (it) => it.list('transactions', MAX_ROWS)) ?? [];
+      return { currency, rows };
+    });
+    if (listed === null || listed.currency === null) return [];
+    const context = { accountId: id, currency: listed.currency, today, scope };
+    return readEach(listed.rows, { ...scope, scope: 'row' }, (remote) => {
+      const row = toTransaction(remote, context);
       return { row, content: contentOf(row, remote) };
     });
   });

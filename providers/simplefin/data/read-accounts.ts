@@ -32,5 +32,5 @@ export async function readAccounts(
     authorization,
     signal: access.signal,
   });
-  return readAccountSet(body);
+  return readAccountSet(body, access);
 }

@@ -1,4 +1,5 @@
 import { utcDay } from '../../../domain/api/timestamps.js';
+import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../provider.js';
 import { MAX_EPOCH_SECONDS } from './fetch-accounts.js';
@@ -10,42 +11,41 @@ export interface RowContext {
   currency: string;
   /** The day of a pending row that has none. */
   today: string;
+  scope: ReadScope;
 }
 
 /**
  * Translates a row; positive = money in. Its day is the UTC day on which it posted; of a pending
  * row, on which it happened. The id is a hint: servers give rows other ids when they post, and at
- * times to whole blocks of days.
+ * times to whole blocks of days; a row without one has its content as its id.
+ * @throws Unreadable
  */
 export function toTransaction(
   remote: unknown,
-  { accountId, currency, today }: RowContext,
+  { accountId, currency, today, scope }: RowContext,
 ): ProviderTransaction {
-  const row = new RemoteObject(remote, 'transaction');
+  const row = new RemoteObject(remote, 'transaction', scope);
   const amount = row.decimal('amount');
-  const posted = row.wholeNumber('posted', { max: MAX_EPOCH_SECONDS });
-  const happened = row.optional('transacted_at', (it) =>
-    it.wholeNumber('transacted_at', { max: MAX_EPOCH_SECONDS }),
-  );
-  const pending = posted === 0 || row.optional('pending', (it) => it.boolean('pending')) === true;
+  const time = (field: string) =>
+    row.maybe(field, (it) => it.wholeNumber(field, { max: MAX_EPOCH_SECONDS }));
+  const [posted, happened] = [time('posted'), time('transacted_at')];
+  const pending = posted === 0 || row.maybe('pending', (it) => it.boolean('pending')) === true;
   const epoch = posted || happened || null;
-  const description = textOf(row, 'description');
+  if (epoch === null && !pending)
+    throw new Unreadable('transaction', 'posted', 'missing', 'a time, nor is another');
+  const description = row.plain('description', MAX_TEXT);
+  const id = row.maybe('id', (it) => it.text('id', { max: 200 }));
   return {
-    providerTransactionId: `${accountId}/${row.text('id', { max: 200 })}`,
+    providerTransactionId: `${accountId}/${id ?? `content:${amount.toFixed()}:${epoch}:${description}`}`,
     providerAccountId: accountId,
     amount: amount.abs(),
     type: amount.isNegative() && !amount.isZero() ? 'debit' : 'credit',
     currency,
     date: epoch === null ? today : utcDay(new Date(epoch * 1_000)),
     datetime: null,
-    description: textOf(row, 'payee') ?? description,
+    description: row.plain('payee', MAX_TEXT) ?? description,
     rawDescription: description,
     pending,
     category: null,
   };
-}
-
-/** Text is cut rather than refused, because it is written by banks. */
-function textOf(row: RemoteObject, field: string): string | null {
-  return row.optional(field, (it) => it.anyText(field)?.slice(0, MAX_TEXT) ?? null);
 }

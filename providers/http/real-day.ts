@@ -1,0 +1,16 @@
+const DAY = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+/** Before there were banks whose rows are still read, and after everything that is planned. */
+const YEARS = { from: 1900, to: 2100 };
+
+/**
+ * A day as a bank writes it, `YYYY-MM-DD`. Banks that count 30 days a month write February 30, which is the last day of
+ * that month.
+ * @returns null for what is no day, or one that no row has
+ */
+export function realDay(text: string): string | null {
+  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  if (year < YEARS.from || year > YEARS.to) return null;
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return day <= last ? text : `${text.slice(0, 8)}${last}`;
+}
