@@ -1,3 +1,4 @@
+import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import {
   readAccountSet,
   unreportedAccounts,
@@ -8,7 +9,10 @@ const account = (id: string, connection?: string) => ({
   ...(connection === undefined ? {} : { conn_id: connection }),
 });
 const connection = (conn_id: string) => ({ conn_id, name: 'Bank', org_id: 'o', sfin_url: 's' });
-const read = (body: object) => readAccountSet(JSON.stringify(body));
+const faults: SourceFault[] = [];
+const noting = { note: (fault: SourceFault) => void faults.push(fault) };
+beforeEach(() => void faults.splice(0));
+const read = (body: object) => readAccountSet(JSON.stringify(body), noting);
 const v2 = (errlist: object[], ids: [string, string][], connections = ['c1', 'c2']) =>
   read({
     errlist,
@@ -79,14 +83,32 @@ describe('the accounts of a SimpleFIN server', () => {
   it.each([
     ['no JSON', 'Forbidden'],
     ['no list of accounts', JSON.stringify({ errlist: [], accounts: 'none' })],
-    ['no list of errors', JSON.stringify({ accounts: [] })],
-    ['an account without an id', JSON.stringify({ errors: [], accounts: [{}] })],
-    ['an error without a code', JSON.stringify({ errlist: [{ msg: 'x' }], accounts: [] })],
-    ['an id twice', JSON.stringify({ errors: [], accounts: [account('a'), account('a')] })],
     ['a list', '[]'],
   ])('are malformed with %s', (_what, body) => {
-    expect(() => readAccountSet(body)).toThrow(
+    expect(() => readAccountSet(body, noting)).toThrow(
       expect.objectContaining({ provider_cause: 'malformed' }),
     );
+  });
+
+  it.each<[string, unknown]>([
+    ['without an id', {}],
+    ['that is no object', 7],
+    ['under the id of another', account('a1')],
+  ])('are read without one %s, which says that none of the others is gone', (_what, broken) => {
+    const set = read({ errors: [], accounts: [account('a1'), broken] });
+    expect(set.accounts.map(({ id }) => id)).toEqual(['a1']);
+    expect(faults).toMatchObject([{ scope: 'account', account: null, resource: 'account' }]);
+  });
+
+  it.each([
+    ['an error without a code', { errlist: [{ msg: 'x' }] }],
+    ['an error that is no object', { errlist: ['x'] }],
+  ])('are all unreported with %s', (_what, errors) => {
+    const set = read({ ...errors, connections: [], accounts: [account('a1')] });
+    expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a1', 'a2']);
+  });
+
+  it('need no list of errors', () => {
+    expect(unreportedAccounts(read({ accounts: [account('a1')] }), ['a1'])).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 import { toAccount } from '../../../../providers/simplefin/data/fetch-accounts.js';
 import { accountTypeOf, maskOf } from '../../../../providers/simplefin/data/account-type.js';
@@ -5,7 +6,10 @@ import { splitWindow } from '../../../../providers/simplefin/data/split-window.j
 import { toTransaction } from '../../../../providers/simplefin/data/to-transaction.js';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z') / 1_000;
-const context = { accountId: 'ACT-1', currency: 'USD', today: '2026-03-04' };
+const faults: SourceFault[] = [];
+const scope = { account: 'ACT-1', note: (fault: SourceFault) => void faults.push(fault) };
+const context = { accountId: 'ACT-1', currency: 'USD', today: '2026-03-04', scope };
+beforeEach(() => void faults.splice(0));
 const row = (fields: object = {}) =>
   toTransaction(
     { id: 'TRN-1', posted: NOON, amount: '-12.50', description: 'SHOP 42', ...fields },
@@ -20,11 +24,13 @@ const account = (fields: object = {}) => {
     'balance-date': NOON,
     ...fields,
   };
-  return toAccount({
+  const listed = {
     id: 'ACT-1',
     connectionId: null,
-    remote: new RemoteObject(remote, 'account'),
-  });
+    remote: new RemoteObject(remote, 'account', scope),
+    scope,
+  };
+  return toAccount(listed, listed.remote.plain('name', 200));
 };
 const malformed = expect.objectContaining({ provider_cause: 'malformed' });
 
@@ -67,7 +73,7 @@ describe('a row of SimpleFIN', () => {
     ).toBe('0.3');
   });
 
-  it.each(['1e400', '1e2', 'NaN', 'Infinity', '', '1,000.00', '.5', '+5', '0x10', 12.5, null])(
+  it.each(['1e400', '1e2', 'NaN', 'Infinity', '', '1,000.00', '.5', '+5', '0x10', 1e300, null])(
     'with the amount %j is malformed',
     (amount) => {
       expect(() => row({ amount })).toThrow(malformed);
@@ -88,17 +94,42 @@ describe('a row of SimpleFIN', () => {
     expect(row({ description: 'x'.repeat(2_000) }).rawDescription).toHaveLength(500);
   });
 
+  it.each([{ posted: -1 }, { posted: 1.5 }, { posted: NOON * 1_000 }])(
+    'without any readable day, as with %j, is unreadable',
+    (fields) => {
+      expect(() => row(fields)).toThrow(malformed);
+    },
+  );
+
   it.each([
-    { id: '' },
-    { id: 7 },
-    { posted: -1 },
-    { posted: '0' },
-    { posted: 1.5 },
-    { posted: NOON * 1_000 },
-    { pending: 'yes' },
-    { description: 7 },
-  ])('with %j is malformed', (fields) => {
-    expect(() => row(fields)).toThrow(malformed);
+    ['an amount that is a number', { amount: -12.5 }, { type: 'debit' }, []],
+    ['digits for a time', { posted: String(NOON) }, { date: '2026-03-02', pending: false }, []],
+    ['no id', { id: '' }, { date: '2026-03-02' }, ['id wrong_type']],
+    ['a word for a mark', { pending: 'yes' }, { pending: false }, ['pending wrong_type']],
+    ['a number for text', { description: 7 }, { rawDescription: null }, ['description wrong_type']],
+    [
+      'a wrong time beside another',
+      { posted: -1, transacted_at: NOON },
+      { date: '2026-03-02' },
+      ['posted wrong_type'],
+    ],
+    [
+      'NUL and half a pair in its text',
+      { description: 'A\u0000B\ud83d' },
+      { description: 'A B' },
+      [],
+    ],
+  ])('with %s keeps what else can be read, and notes the rest', (_what, fields, kept, noted) => {
+    expect(row(fields)).toMatchObject(kept);
+    expect(faults.map(({ field, reason }) => `${field} ${reason}`)).toEqual(noted);
+    expect(faults.every((fault) => fault.scope === 'value')).toBe(true);
+  });
+
+  it('without an id has one of its content', () => {
+    const ids = [row({ id: '' }), row({ id: 7 }), row({ id: '', amount: '1' })].map(
+      ({ providerTransactionId: id }) => id,
+    );
+    expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
   });
 });
 
@@ -129,15 +160,28 @@ describe('an account of SimpleFIN', () => {
     expect(account({ currency: 'https://bank.example/miles' })).toBeNull();
   });
 
+  it.each([{ currency: 'usd' }, { currency: '' }, { currency: 'ftp://bank.example/miles' }])(
+    'with %j is unreadable: its rows are in no currency',
+    (fields) => {
+      expect(() => account(fields)).toThrow(malformed);
+    },
+  );
+
   it.each([
-    { currency: 'usd' },
-    { currency: 'ftp://bank.example/miles' },
-    { balance: '1e400' },
-    { balance: 1.5 },
-    { 'balance-date': '2026-03-02' },
-    { name: 7 },
-  ])('with %j is malformed', (fields) => {
-    expect(() => account(fields)).toThrow(malformed);
+    ['balance', { balance: '1e400' }, { current: null }],
+    ['available-balance', { 'available-balance': 'much' }, { available: null }],
+    ['balance-date', { 'balance-date': '2026-03-02' }, { balanceDate: null }],
+    ['name', { name: 7 }, { name: 'Account', accountType: 'unknown' }],
+  ])('whose %s cannot be read is kept without it', (field, fields, kept) => {
+    expect(account(fields)).toMatchObject(kept);
+    expect(faults.map((fault) => [fault.scope, fault.account, fault.field])).toEqual([
+      ['value', 'ACT-1', field],
+    ]);
+  });
+
+  it('owes a mortgage with either sign', () => {
+    for (const balance of ['100000.00', '-100000.00'])
+      expect(account({ name: 'Home Mortgage', balance })?.current?.toFixed()).toBe('100000');
   });
 
   it.each([
