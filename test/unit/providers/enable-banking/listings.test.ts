@@ -1,9 +1,13 @@
+import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { failureOfResponse } from '../../../../providers/enable-banking/client/failure-table.js';
 import type { AccountCall } from '../../../../providers/enable-banking/data/account-calls.js';
 import { readAccountRows } from '../../../../providers/enable-banking/data/read-account-rows.js';
 import { readRows } from '../../../../providers/enable-banking/data/read-rows.js';
 
-const context = { accountId: 'hash', today: '2026-11-25' };
+const faults: SourceFault[] = [];
+const note = (fault: SourceFault) => void faults.push(fault);
+beforeEach(() => void faults.splice(0));
+const context = { accountId: 'hash', today: '2026-11-25', scope: { account: 'hash', note } };
 const malformed = { name: 'ProviderFailure', provider_cause: 'malformed' };
 const row = (day: string) => ({
   transaction_amount: { currency: 'EUR', amount: '1.00' },
@@ -56,17 +60,45 @@ describe('the pages of a listing of Enable Banking', () => {
     expect((await read(page(['2026-11-20'], key))).queries).toHaveLength(1);
   });
 
-  it('that form a loop are malformed', async () => {
-    await expect(read(page([], 'k1'), page([], 'k2'), page([], 'k1'))).rejects.toMatchObject(
-      malformed,
-    );
+  it('end with a last page that repeats its own key, and each row is read once', async () => {
+    const { days, queries } = await read(page(['2026-11-20'], 'k1'), page(['2026-11-19'], 'k1'));
+    expect([days, queries.length]).toEqual([['2026-11-20', '2026-11-19'], 2]);
+    expect(faults).toEqual([]);
   });
 
-  it('that do not end are malformed', async () => {
+  const incomplete = (field: string, reason: string) => [
+    { scope: 'account', account: 'hash', resource: 'page', field, reason },
+  ];
+
+  it('that form a loop end there, and the account is incomplete', async () => {
+    const { days } = await read(page(['2026-11-20'], 'k1'), page([], 'k2'), page([], 'k1'));
+    expect(days).toEqual(['2026-11-20']);
+    expect(faults).toEqual(incomplete('continuation_key', 'repeated'));
+  });
+
+  it.each([
+    ['empty ones', [], 10],
+    ['ones with rows', ['2026-11-20'], 50],
+  ])('that do not end are read for some calls, of %s', async (_what, days, calls) => {
     let pages = 0;
-    const call: AccountCall = () => Promise.resolve(page([], String((pages += 1))));
-    await expect(readRows(call, {}, context)).rejects.toMatchObject(malformed);
-    expect(pages).toBe(2_000);
+    const call: AccountCall = () => Promise.resolve(page(days, String((pages += 1))));
+    expect(await readRows(call, {}, context)).toHaveLength(days.length * calls);
+    expect(pages).toBe(calls);
+    expect(faults).toEqual(incomplete('continuation_key', 'endless'));
+  });
+
+  it('of which one fails keep the rows before it', async () => {
+    const refused = failureOfResponse({ status: 422, body: { error: 'WRONG_CONTINUATION_KEY' } });
+    const { call } = answering(page(['2026-11-20'], 'k1'), refused);
+    expect(await readRows(call, {}, context)).toHaveLength(1);
+    expect(faults).toEqual(incomplete('', 'refused'));
+  });
+
+  it('keep the rows beside one that cannot be read, and the account is incomplete', async () => {
+    const broken = { ...row('2026-11-20'), transaction_amount: { currency: 'EUR', amount: '?' } };
+    const { days } = await read({ transactions: [row('2026-11-20'), broken, row('2026-11-19')] });
+    expect(days).toEqual(['2026-11-20', '2026-11-19']);
+    expect(faults).toMatchObject([{ scope: 'row', account: 'hash', field: 'amount' }]);
   });
 });
 
@@ -95,12 +127,13 @@ describe('the window of an account of Enable Banking', () => {
     expect((await read(from, to, page([]))).queries).toEqual([query]);
   });
 
-  it('holds only rows of its days, whatever the bank lists', async () => {
-    const listed = page(['2026-11-26', '2026-11-25', '2026-11-01', '2026-10-31']);
-    expect((await read('2026-11-01', '2026-11-25', listed)).days).toEqual([
-      '2026-11-25',
+  it('holds only rows of its days, whatever the bank lists; up to today, also what is booked ahead', async () => {
+    const listed = page(['2026-12-15', '2026-11-25', '2026-11-24', '2026-11-01', '2026-10-31']);
+    expect((await read('2026-11-01', '2026-11-24', listed)).days).toEqual([
+      '2026-11-24',
       '2026-11-01',
     ]);
+    expect((await read('2026-11-01', '2026-11-25', listed)).days).toContain('2026-12-15');
   });
 
   it.each([

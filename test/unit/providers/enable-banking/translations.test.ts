@@ -1,3 +1,4 @@
+import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { toAspsp } from '../../../../providers/enable-banking/catalogue/read-aspsps.js';
 import { toInstitution } from '../../../../providers/enable-banking/catalogue/list-institutions.js';
 import {
@@ -11,7 +12,11 @@ import { toSessionAccounts } from '../../../../providers/enable-banking/login/se
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 
 const malformed = expect.objectContaining({ provider_cause: 'malformed' });
-const context = { accountId: 'hash', today: '2026-03-04' };
+const faults: SourceFault[] = [];
+const note = (fault: SourceFault) => void faults.push(fault);
+beforeEach(() => void faults.splice(0));
+const scope = { account: 'hash', note };
+const context = { accountId: 'hash', today: '2026-03-04', scope };
 const BOOKED = {
   entry_reference: 'REF-1',
   transaction_amount: { currency: 'EUR', amount: '12.50' },
@@ -63,7 +68,7 @@ describe('a row of Enable Banking', () => {
     ).toBe('0.3');
   });
 
-  it.each(['1e400', '1e2', '-5.00', 'NaN', 'Infinity', '', '1,000.00', '.5', '+5', 12.5, null])(
+  it.each(['1e400', '1e2', 'NaN', 'Infinity', '', '1,000.00', '.5', '+5', 1e300, null])(
     'with the amount %j is malformed',
     (amount) => {
       expect(() => amountOf(amount)).toThrow(malformed);
@@ -115,15 +120,52 @@ describe('a row of Enable Banking', () => {
   });
 
   it.each([
-    { status: null },
-    { credit_debit_indicator: 'BOTH' },
-    { booking_date: '2026-02-30' },
     { booking_date: null, value_date: null, transaction_date: null },
+    { booking_date: '2026-13-01', value_date: '0001-01-01', transaction_date: '9999-12-31' },
+    { credit_debit_indicator: 'BOTH' },
     { transaction_amount: '12.50' },
     { transaction_amount: { currency: 'euro', amount: '1' } },
-    { entry_reference: 7 },
-  ])('with %j is malformed', (fields) => {
+  ])('with %j is unreadable', (fields) => {
     expect(() => row(fields)).toThrow(malformed);
+  });
+
+  it.each([
+    [
+      'a signed amount beside its indicator',
+      { transaction_amount: { currency: 'EUR', amount: '-0.21' } },
+      { type: 'debit' },
+    ],
+    ['February 30', { booking_date: '2026-02-30' }, { date: '2026-02-28' }],
+    ['a wrong day beside another', { booking_date: 'soon' }, { date: '2026-03-03' }],
+    [
+      'a booking ahead and the day of the purchase',
+      { booking_date: '2026-03-24', value_date: '2026-03-24' },
+      { date: '2026-03-01' },
+    ],
+    [
+      'a booking ahead and no other day',
+      { booking_date: '2026-03-24', value_date: null, transaction_date: null },
+      { date: '2026-03-24' },
+    ],
+    ['no status', { status: null }, { pending: false }],
+    ['a reference that is a number', { entry_reference: 7 }, { date: '2026-03-02' }],
+    [
+      'NUL and half a pair in its text',
+      { remittance_information: ['A\u0000B\ud83d'] },
+      { rawDescription: 'A B' },
+    ],
+  ])('with %s is kept', (_what, fields, kept) => {
+    expect(row(fields)?.row).toMatchObject(kept);
+    expect(row(fields)?.row.amount.isNegative()).toBe(false);
+    expect(faults.every((fault) => fault.scope === 'value')).toBe(true);
+  });
+
+  it('without an indicator is a debit if its amount is negative', () => {
+    const amount = {
+      credit_debit_indicator: null,
+      transaction_amount: { currency: 'EUR', amount: '-5' },
+    };
+    expect(row(amount)?.row).toMatchObject({ type: 'debit' });
   });
 });
 
@@ -165,8 +207,14 @@ describe('the balances of Enable Banking', () => {
     expect(read.date?.toISOString() ?? null).toBe(date);
   });
 
-  it.each(['1e400', 1.5, null, '--1'])('with the amount %j are malformed', (amount) => {
-    expect(() => balances(balance('CLBD', amount as string))).toThrow(malformed);
+  it.each(['1e400', null, '--1'])('of which one has the amount %j are the others', (amount) => {
+    expect(balances(balance('CLBD', amount as string), balance('XPCD', '2'))).toEqual(['2', null]);
+  });
+
+  it('have the currency of the account where it is not known and they agree', () => {
+    const list = (...all: object[]) => toBalances({ balances: all }, null);
+    expect(list(balance('CLBD', '1'), balance('XPCD', '2'))).toMatchObject({ currency: 'EUR' });
+    expect(list(balance('CLBD', '1'), balance('XPCD', '2', 'USD')).currency).toBeNull();
   });
 });
 
@@ -239,6 +287,7 @@ const linked = (...accounts: object[]) =>
       'session',
     ),
     'BANKDEFF',
+    note,
   );
 
 describe('the accounts of a session of Enable Banking', () => {
@@ -267,7 +316,12 @@ describe('the accounts of a session of Enable Banking', () => {
       'same/USD',
       'hash-2',
     ]);
-    expect(() => linked(shared, shared)).toThrow(malformed);
+    expect(linked(shared, shared).map(({ uid }) => uid)).toEqual(['uid-0']);
+  });
+
+  it('are read without one that lacks what identifies it', () => {
+    expect(linked({}, { identification_hash: 7 }).map(({ id }) => id)).toEqual(['hash-0']);
+    expect(faults).toMatchObject([{ scope: 'account', account: null }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { ProviderFailure } from '../../../../domain/errors/provider-failure.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
 import type { ReadResource } from '../../../../providers/fdx/data/resource-reader.js';
@@ -10,18 +11,23 @@ import { RemoteObject } from '../../../../providers/http/remote-object.js';
 
 const BANK = { country: 'US', historyDays: 100 } as FdxInstitution;
 const TODAY = utcDay(new Date());
+const faults: SourceFault[] = [];
+const note = (fault: SourceFault) => void faults.push(fault);
+beforeEach(() => void faults.splice(0));
+const noting = { note };
+const scope = { account: 'a', note };
 
 /** A bank that answers by the path and the offset. */
 function bankWith(
   answer: (path: string, query: Readonly<Record<string, string>>) => object | ProviderFailure,
 ) {
   const calls: { path: string; query: Readonly<Record<string, string>> }[] = [];
-  const read: ReadResource = (path, query = {}) => {
+  const read: ReadResource = (path, query = {}, scope) => {
     calls.push({ path: path.join('/'), query });
     const answered = answer(path.join('/'), query);
     if (answered instanceof ProviderFailure) return Promise.reject(answered);
     const text = new TextEncoder().encode(JSON.stringify(answered));
-    return Promise.resolve(new RemoteObject(readJson(text.buffer), 'response'));
+    return Promise.resolve(new RemoteObject(readJson(text.buffer), 'response', scope));
   };
   return { read, calls };
 }
@@ -48,7 +54,7 @@ async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
 
 describe('a listing of an FDX bank', () => {
   const items = (answer: (offset: string | undefined) => object) =>
-    all(listPages(bankWith((_, { offset }) => answer(offset)).read, ['accounts'], 'items'));
+    all(listPages(bankWith((_, { offset }) => answer(offset)).read, ['accounts'], 'items', scope));
 
   it('is read until a page has no next one', async () => {
     const pages = items((offset) =>
@@ -65,19 +71,36 @@ describe('a listing of an FDX bank', () => {
     expect(await items(() => ({ items: ['a'] }))).toEqual([['a']]);
   });
 
-  it('whose pages form a loop is refused', async () => {
-    const loop = items((offset) => ({
-      items: [],
-      page: { nextOffset: offset === 'a' ? 'b' : 'a' },
+  it('ends with a last page that names itself', async () => {
+    const pages = await items((offset) => ({
+      items: [offset ?? 'first'],
+      page: { nextOffset: 'a' },
     }));
-    await expect(loop).rejects.toThrow('the pages form a loop');
+    expect(pages.flat()).toEqual(['first', 'a']);
+    expect(faults).toEqual([]);
   });
 
-  it('that does not end is refused', async () => {
+  const incomplete = (reason: string) => [
+    { scope: 'account', account: 'a', resource: 'page', field: '', reason },
+  ];
+
+  it('whose pages form a loop ends there, and the account is incomplete', async () => {
+    const pages = await items((offset) => ({
+      items: [offset ?? 'first'],
+      page: { nextOffset: offset === 'a' ? 'b' : 'a' },
+    }));
+    expect(pages.flat()).toEqual(['first', 'a', 'b']);
+    expect(faults).toEqual(incomplete('repeated'));
+  });
+
+  it.each([
+    ['empty', [], 10],
+    ['full', ['x'], 50],
+  ])('of %s pages that do not end is read for some calls', async (_what, list, calls) => {
     let page = 0;
-    const endless = items(() => ({ items: [], page: { nextOffset: String((page += 1)) } }));
-    await expect(endless).rejects.toThrow('the pages do not end');
-    expect(page).toBeLessThanOrEqual(1_000);
+    await items(() => ({ items: list, page: { nextOffset: String((page += 1)) } }));
+    expect(page).toBe(calls);
+    expect(faults).toEqual(incomplete('endless'));
   });
 
   it('without its items is refused', async () => {
@@ -92,7 +115,7 @@ describe('the accounts of an FDX bank', () => {
         ? { accounts: [account('a'), account('b', { status: 'CLOSED' })] }
         : { currentBalance: 1 },
     );
-    const { accounts } = await fetchAccounts(read, BANK);
+    const { accounts } = await fetchAccounts(read, BANK, noting);
     expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['a']);
   });
 
@@ -104,7 +127,7 @@ describe('the accounts of an FDX bank', () => {
           ? down()
           : { currentBalance: 1 },
     );
-    const { accounts, unreported } = await fetchAccounts(read, BANK);
+    const { accounts, unreported } = await fetchAccounts(read, BANK, noting);
     expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['c']);
     expect(unreported).toEqual(['a', 'b']);
   });
@@ -113,7 +136,7 @@ describe('the accounts of an FDX bank', () => {
     const { read } = bankWith((path) =>
       path === 'accounts' ? { accounts: [account('a'), account('b')] } : down(),
     );
-    await expect(fetchAccounts(read, BANK)).rejects.toMatchObject({
+    await expect(fetchAccounts(read, BANK, noting)).rejects.toMatchObject({
       provider_cause: 'institution_down',
     });
   });
@@ -123,12 +146,26 @@ describe('the accounts of an FDX bank', () => {
     const { read } = bankWith((path) =>
       path === 'accounts' ? { accounts: [account('a'), account('b')] } : denied,
     );
-    await expect(fetchAccounts(read, BANK)).rejects.toBe(denied);
+    await expect(fetchAccounts(read, BANK, noting)).rejects.toBe(denied);
   });
 
-  it('with an id twice are refused', async () => {
-    const { read } = bankWith(() => ({ accounts: [account('a'), account('a')] }));
-    await expect(fetchAccounts(read, BANK)).rejects.toThrow('an account id occurs twice');
+  it('that two pages list are one', async () => {
+    const { read } = bankWith((path) =>
+      path === 'accounts' ? { accounts: [account('a'), account('a')] } : { currentBalance: 1 },
+    );
+    expect((await fetchAccounts(read, BANK, noting)).accounts).toHaveLength(1);
+  });
+
+  it('are read without one that has no id, and none of the others counts as gone', async () => {
+    const { read } = bankWith((path) =>
+      path === 'accounts' ? { accounts: [{}, account('b')] } : { currentBalance: 'much' },
+    );
+    const { accounts } = await fetchAccounts(read, BANK, noting);
+    expect(accounts).toMatchObject([{ providerAccountId: 'b', current: null }]);
+    expect(faults).toMatchObject([
+      { scope: 'account', account: null, field: 'accountId' },
+      { scope: 'value', account: 'b', field: 'currentBalance' },
+    ]);
   });
 });
 
@@ -146,7 +183,7 @@ describe('the rows of an FDX bank', () => {
       row('before', addDays(TODAY, -21)),
       row('after', addDays(TODAY, -4)),
     ]);
-    const pages = await all(fetchTransactions(read, BANK, window(20, 5)));
+    const pages = await all(fetchTransactions(read, BANK, window(20, 5), noting));
     expect(pages.flatMap(({ transactions }) => transactions)).toMatchObject([
       { providerTransactionId: 'a/in' },
     ]);
@@ -158,32 +195,32 @@ describe('the rows of an FDX bank', () => {
 
   it('are never asked for in the future or before the history of the bank', async () => {
     const { read, calls } = rowsAt([]);
-    const pages = await all(fetchTransactions(read, BANK, window(400)));
+    const pages = await all(fetchTransactions(read, BANK, window(400), noting));
     expect(calls.at(-1)?.query).toEqual({ startTime: addDays(TODAY, -99), limit: '200' });
     expect(pages).toEqual([{ transactions: [], covered: window(99), unreported: [] }]);
   });
 
   it('of a window before the history are none, without a call', async () => {
     const { read, calls } = rowsAt([]);
-    const pages = await all(fetchTransactions(read, BANK, window(400, 300)));
+    const pages = await all(fetchTransactions(read, BANK, window(400, 300), noting));
     expect(pages).toEqual([{ transactions: [], covered: null }]);
     expect(calls).toEqual([]);
   });
 
-  it('with an id twice in an account are refused, and in two accounts are two rows', async () => {
-    await expect(
-      all(fetchTransactions(rowsAt([row('x'), row('x')]).read, BANK, window(5))),
-    ).rejects.toThrow('a transaction id occurs twice');
+  it('that two pages list are one, and those of two accounts are two', async () => {
+    const listed = rowsAt([row('x'), row('x')]).read;
+    const once = await all(fetchTransactions(listed, BANK, window(5), noting));
+    expect(once.flatMap(({ transactions }) => transactions)).toHaveLength(1);
     const { read } = bankWith((path) =>
       path === 'accounts'
         ? { accounts: [account('a'), account('b')] }
         : { transactions: [row('x')] },
     );
-    const pages = await all(fetchTransactions(read, BANK, window(5)));
+    const pages = await all(fetchTransactions(read, BANK, window(5), noting));
     expect(pages.flatMap(({ transactions }) => transactions)).toHaveLength(2);
   });
 
-  it('of an account that fails on its second page are not returned', async () => {
+  it('before a page that fails are kept, and their account is incomplete', async () => {
     const { read } = bankWith((path, { offset }) =>
       path === 'accounts'
         ? { accounts: [account('a'), account('b')] }
@@ -193,11 +230,18 @@ describe('the rows of an FDX bank', () => {
             : down()
           : { transactions: [row('y')] },
     );
-    const pages = await all(fetchTransactions(read, BANK, window(5)));
+    const pages = await all(fetchTransactions(read, BANK, window(5), noting));
     expect(
       pages.flatMap(({ transactions }) => transactions.map((it) => it.providerTransactionId)),
-    ).toEqual(['b/y']);
-    expect(pages.at(-1)?.unreported).toEqual(['a']);
+    ).toEqual(['a/x', 'b/y']);
+    expect(faults).toMatchObject([{ scope: 'account', account: 'a', reason: 'refused' }]);
+  });
+
+  it('beside one that cannot be read are kept, and their account is incomplete', async () => {
+    const { read } = rowsAt([row('x'), { ...row('y'), amount: 'much' }, row('z')]);
+    const pages = await all(fetchTransactions(read, BANK, window(5), noting));
+    expect(pages.flatMap(({ transactions }) => transactions)).toHaveLength(2);
+    expect(faults).toMatchObject([{ scope: 'row', account: 'a', field: 'amount' }]);
   });
 
   it('of a bank that has none of any account are not supported', async () => {
@@ -206,7 +250,7 @@ describe('the rows of an FDX bank', () => {
         ? { accounts: [account('a')] }
         : new ProviderFailure('not_supported', 'none'),
     );
-    await expect(all(fetchTransactions(read, BANK, window(5)))).rejects.toMatchObject({
+    await expect(all(fetchTransactions(read, BANK, window(5), noting))).rejects.toMatchObject({
       provider_cause: 'not_supported',
     });
   });

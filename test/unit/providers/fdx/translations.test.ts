@@ -1,3 +1,4 @@
+import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import type { Country } from '../../../../domain/institutions/countries.js';
 import { readJson } from '../../../../providers/http/read-json.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
@@ -8,6 +9,10 @@ import { toAccountNumbers } from '../../../../providers/fdx/data/fetch-account-n
 import { toOwners } from '../../../../providers/fdx/data/fetch-identity.js';
 import { toTransaction } from '../../../../providers/fdx/data/to-transaction.js';
 
+const faults: SourceFault[] = [];
+const note = (fault: SourceFault) => void faults.push(fault);
+beforeEach(() => void faults.splice(0));
+const scope = { account: 'a1', note };
 const json = (text: string): unknown => readJson(new TextEncoder().encode(text).buffer);
 
 describe('money of FDX', () => {
@@ -142,6 +147,7 @@ describe('a transaction of FDX', () => {
         accountId: 'a1',
         category,
         currency: 'USD',
+        scope,
       },
     );
 
@@ -189,16 +195,23 @@ describe('a transaction of FDX', () => {
   });
 
   it.each([
-    ['"debitCreditMemo":null,', 'debitCreditMemo is missing'],
-    ['"amount":-1,', 'amount is negative'],
+    ['"debitCreditMemo":null,', 'debitCreditMemo'],
     ['"amount":"1.50",', 'amount is not an amount'],
-    ['"postedTimestamp":"2026-02-30",', 'is not a date'],
     ['"postedTimestamp":"2026-11-20T25:00:00Z",', 'postedTimestamp'],
-    ['"postedTimestamp":null,', 'has no time'],
-    ['"status":"DONE",', 'status'],
+    ['"postedTimestamp":null,', 'postedTimestamp'],
     ['"transactionId":"",', 'transactionId'],
-  ])('with %s is refused', (more, message) => {
+  ])('with %s is unreadable', (more, message) => {
     expect(() => read(more)).toThrow(message);
+  });
+
+  it.each([
+    ['"amount":-1,', { type: 'debit' }],
+    ['"postedTimestamp":"2026-02-30",', { date: '2026-02-28' }],
+    ['"status":"DONE",', { pending: false }],
+    ['"description":7,', { description: null }],
+  ])('with %s is kept', (more, kept) => {
+    expect(read(more)).toMatchObject(kept);
+    expect(read(more)?.amount.isNegative()).toBe(false);
   });
 });
 
@@ -211,29 +224,32 @@ describe('payment networks of FDX', () => {
   });
 
   it('are ACH numbers, with the wire routing number of the same account', () => {
-    const numbers = toAccountNumbers([
-      network('US_ACH', '021000021'),
-      network('US_FEDWIRE', '026009593'),
-      network('US_RTP', '021000021'),
-    ]);
+    const numbers = toAccountNumbers(
+      [
+        network('US_ACH', '021000021'),
+        network('US_FEDWIRE', '026009593'),
+        network('US_RTP', '021000021'),
+      ],
+      scope,
+    );
     expect(numbers?.ach).toEqual([
       { accountNumber: '12345', routingNumber: '021000021', wireRoutingNumber: '026009593' },
     ]);
   });
 
   it.each(['000312345', '12345-003'])('are EFT numbers in Canada, written as %s', (bankId) => {
-    expect(toAccountNumbers([network('CA_ACSS', bankId)])?.eft).toEqual([
+    expect(toAccountNumbers([network('CA_ACSS', bankId)], scope)?.eft).toEqual([
       { accountNumber: '12345', institutionNumber: '003', branchNumber: '12345' },
     ]);
   });
 
   it('that are not known are no numbers', () => {
-    expect(toAccountNumbers([network('US_RTP', '021000021')])).toBeNull();
-    expect(toAccountNumbers([])).toBeNull();
+    expect(toAccountNumbers([network('US_RTP', '021000021')], scope)).toBeNull();
+    expect(toAccountNumbers([], scope)).toBeNull();
   });
 
   it('with a wrong number are refused', () => {
-    expect(() => toAccountNumbers([network('US_ACH', 'abc')])).toThrow('bankId');
+    expect(() => toAccountNumbers([network('US_ACH', 'abc')], scope)).toThrow('bankId');
   });
 });
 
