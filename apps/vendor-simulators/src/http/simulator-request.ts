@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 import { Refusal } from './reply.js';
 
 const MAX_BODY_BYTES = 1_000_000;
@@ -61,7 +62,5 @@ export class SimulatorRequest {
 
 /** The address of a request, whatever its Host header says. */
 export function targetOf({ url = '/' }: IncomingMessage): URL {
-  return URL.canParse(`http://simulator${url}`)
-    ? new URL(`http://simulator${url}`)
-    : new URL('http://simulator/');
+  return parseUrl(`http://simulator${url}`) ?? new URL('http://simulator/');
 }
