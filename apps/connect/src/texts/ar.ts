@@ -20,7 +20,6 @@ export const ar: FirstCatalogue = {
   waiting_long: 'قد يستغرق هذا دقيقة. يمكنك الانتظار.',
   not_accepted: 'لم يُقبل ذلك. تحقق مما أدخلته.',
   interrupted: 'انقطع الإرسال. أرسله مرة أخرى.',
-  other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
   bank_says: 'رسالة من {bank}:',
   tries_left: {
     zero: 'لا محاولات متبقية.',

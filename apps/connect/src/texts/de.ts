@@ -20,8 +20,6 @@ export const de: FirstCatalogue = {
   waiting_long: 'Das kann bis zu einer Minute dauern. Sie können unbesorgt warten.',
   not_accepted: 'Das wurde nicht angenommen. Prüfen Sie Ihre Eingabe.',
   interrupted: 'Das wurde unterbrochen. Senden Sie es noch einmal.',
-  other_route:
-    'Die übliche Verbindung zu Ihrer Bank ist nicht verfügbar. Sie machen über eine andere weiter.',
   bank_says: '{bank} schreibt:',
   tries_left: { one: 'Noch {count} Versuch.', other: 'Noch {count} Versuche.' },
   field_missing: 'Füllen Sie dieses Feld aus.',

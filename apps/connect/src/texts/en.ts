@@ -20,8 +20,6 @@ export const en = {
   waiting_long: 'This can take up to a minute. It is safe to wait.',
   not_accepted: 'That was not accepted. Check what you entered.',
   interrupted: 'This was interrupted. Send it once more.',
-  other_route:
-    'The usual connection to your bank is not available. You continue through another one.',
   bank_says: '{bank} says:',
   tries_left: { one: '{count} try left.', other: '{count} tries left.' },
   field_missing: 'Fill this in.',

@@ -20,7 +20,6 @@ export const es: FirstCatalogue = {
   waiting_long: 'Puede tardar hasta un minuto. Puedes esperar con tranquilidad.',
   not_accepted: 'No se ha aceptado. Revisa lo que has escrito.',
   interrupted: 'Se ha interrumpido. Envíalo otra vez.',
-  other_route: 'La conexión habitual con tu banco no está disponible. Continúas a través de otra.',
   bank_says: '{bank} dice:',
   tries_left: { one: 'Queda {count} intento.', other: 'Quedan {count} intentos.' },
   field_missing: 'Rellena este campo.',

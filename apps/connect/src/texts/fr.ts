@@ -20,8 +20,6 @@ export const fr: FirstCatalogue = {
   waiting_long: 'Cela peut prendre jusqu’à une minute. Vous pouvez patienter sans risque.',
   not_accepted: 'Cela n’a pas été accepté. Vérifiez votre saisie.',
   interrupted: 'L’envoi a été interrompu. Envoyez-le une nouvelle fois.',
-  other_route:
-    'La connexion habituelle à votre banque n’est pas disponible. Vous continuez par une autre.',
   bank_says: '{bank} indique :',
   tries_left: {
     one: 'Il reste {count} essai.',

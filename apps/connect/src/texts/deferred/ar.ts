@@ -1,6 +1,7 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const arLater: DeferredCatalogue = {
+  other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
   setup_token_title: 'الصق رمز الإعداد',
   setup_token_text: 'تنشئه لدى {bank}، ويُستخدم مرة واحدة.',
   setup_token_label: 'رمز الإعداد (Setup Token)',

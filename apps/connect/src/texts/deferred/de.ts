@@ -1,6 +1,8 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const deDeferred: DeferredCatalogue = {
+  other_route:
+    'Die übliche Verbindung zu Ihrer Bank ist nicht verfügbar. Sie machen über eine andere weiter.',
   setup_token_title: 'Fügen Sie Ihren Setup-Token ein',
   setup_token_text: 'Sie erstellen ihn bei {bank}. Er gilt einmal.',
   setup_token_label: 'Setup-Token',

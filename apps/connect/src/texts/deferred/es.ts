@@ -1,6 +1,7 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const esDeferred: DeferredCatalogue = {
+  other_route: 'La conexión habitual con tu banco no está disponible. Continúas a través de otra.',
   setup_token_title: 'Pegue su código Setup Token',
   setup_token_text: 'Se crea en {bank} y sirve una sola vez.',
   setup_token_label: 'Setup Token',

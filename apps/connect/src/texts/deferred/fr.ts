@@ -1,6 +1,8 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const frDeferred: DeferredCatalogue = {
+  other_route:
+    'La connexion habituelle à votre banque n’est pas disponible. Vous continuez par une autre.',
   setup_token_title: 'Collez votre Setup Token',
   setup_token_text: 'Vous le créez chez {bank}. Il ne sert qu’une fois.',
   setup_token_label: 'Setup Token',
