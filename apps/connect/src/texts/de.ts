@@ -51,7 +51,6 @@ export const de: FirstCatalogue = {
   finder_more: 'Weitere Banken zeigen',
   finder_missing: 'Meine Bank fehlt',
   finder_without: 'Ohne Bank fortfahren',
-  finder_unavailable: 'Diese Bank ist hier nicht verfügbar. Wählen Sie eine andere.',
   health_degraded: 'Heute langsam',
   health_down: 'Heute gestört',
   down_title: '{bank} hat heute eine Störung',
@@ -84,7 +83,6 @@ export const de: FirstCatalogue = {
   redirect_waiting_title: 'Machen Sie im Fenster der Bank weiter',
   redirect_waiting_text: 'Diese Seite geht von selbst weiter, wenn Sie dort fertig sind.',
   redirect_again: 'Noch einmal öffnen',
-  redirect_invalid: 'Dieser Rückweg ist nicht mehr gültig. Öffnen Sie die Bank noch einmal.',
 
   stage_connecting: 'Anmeldung läuft',
   stage_waiting_for_approval: 'Wir warten auf Ihre Freigabe in der App der Bank',

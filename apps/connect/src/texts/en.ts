@@ -53,7 +53,6 @@ export const en = {
   finder_more: 'Show more banks',
   finder_missing: 'My bank is missing',
   finder_without: 'Continue without a bank',
-  finder_unavailable: 'This bank is not available here. Choose another one.',
   health_degraded: 'Slow today',
   health_down: 'Not working today',
   down_title: '{bank} has a problem today',
@@ -88,7 +87,6 @@ export const en = {
   redirect_waiting_title: 'Finish in the bank’s window',
   redirect_waiting_text: 'This page goes on by itself when you are done there.',
   redirect_again: 'Open it again',
-  redirect_invalid: 'That way back is not valid any more. Open the bank again.',
 
   // Progress
   stage_connecting: 'Signing in',

@@ -51,7 +51,6 @@ export const es: FirstCatalogue = {
   finder_more: 'Mostrar más bancos',
   finder_missing: 'Falta mi banco',
   finder_without: 'Continuar sin banco',
-  finder_unavailable: 'Este banco no está disponible aquí. Elige otro.',
   health_degraded: 'Hoy va lento',
   health_down: 'Hoy no funciona',
   down_title: '{bank} tiene hoy un problema',
@@ -84,7 +83,6 @@ export const es: FirstCatalogue = {
   redirect_waiting_title: 'Termina en la ventana del banco',
   redirect_waiting_text: 'Esta página continúa sola cuando termines allí.',
   redirect_again: 'Abrirla otra vez',
-  redirect_invalid: 'Esa vuelta ya no es válida. Abre el banco otra vez.',
 
   stage_connecting: 'Entrando',
   stage_waiting_for_approval: 'Esperando tu aprobación en la aplicación del banco',

@@ -55,7 +55,6 @@ export const fr: FirstCatalogue = {
   finder_more: 'Afficher plus de banques',
   finder_missing: 'Ma banque n’y est pas',
   finder_without: 'Continuer sans banque',
-  finder_unavailable: 'Cette banque n’est pas disponible ici. Choisissez-en une autre.',
   health_degraded: 'Lente aujourd’hui',
   health_down: 'En panne aujourd’hui',
   down_title: '{bank} a un problème aujourd’hui',
@@ -89,7 +88,6 @@ export const fr: FirstCatalogue = {
   redirect_waiting_title: 'Terminez dans la fenêtre de la banque',
   redirect_waiting_text: 'Cette page continue d’elle-même quand vous y avez terminé.',
   redirect_again: 'L’ouvrir à nouveau',
-  redirect_invalid: 'Ce retour n’est plus valable. Ouvrez la banque à nouveau.',
 
   stage_connecting: 'Connexion en cours',
   stage_waiting_for_approval: 'En attente de votre accord dans l’application de la banque',
