@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 import { Refusal } from './reply.js';
 
 const MAX_BODY_BYTES = 1_000_000;
@@ -62,5 +61,9 @@ export class SimulatorRequest {
 
 /** The address of a request, whatever its Host header says. */
 export function targetOf({ url = '/' }: IncomingMessage): URL {
-  return parseUrl(`http://simulator${url}`) ?? new URL('http://simulator/');
+  try {
+    return new URL(`http://simulator${url}`);
+  } catch {
+    return new URL('http://simulator/');
+  }
 }
