@@ -18,6 +18,8 @@ export default tseslint.config(
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
+      // domain/addresses/parse-url.ts says why.
+      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse' }],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': [
         'error',

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/addresses/parse-url.js';
 import { COUNTRIES } from '../../domain/institutions/countries.js';
 import { isUsable, type ListedInstitution } from '../../domain/institutions/listed-institution.js';
 import { offeredEntry } from '../../domain/institutions/offered-institution.js';
@@ -61,5 +62,5 @@ function listedInstitution(institution: CatalogueInstitution): ListedInstitution
 
 /** Browsers load it from our pages. */
 function isHttps(address: string): boolean {
-  return URL.canParse(address) && new URL(address).protocol === 'https:';
+  return parseUrl(address)?.protocol === 'https:';
 }

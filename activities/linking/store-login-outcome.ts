@@ -16,7 +16,7 @@ import type { BankLoginResult } from './bank-login-result.js';
 export interface OutcomeStoreDeps extends QuotaDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
   revocations: Pick<RevocationRepository, 'release'>;
-  /** Whether the permissions of a route can be renewed, as its last login showed. */
+  /** Keeps the answer of a login to the question whether permissions of its route can be renewed. */
   noteRenewal: (login: NotedRenewal) => Promise<void>;
   now: () => Date;
   observeFaults?: ObserveFaults;

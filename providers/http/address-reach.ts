@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/addresses/parse-url.js';
 import {
   AddressRules,
   literalAddress,
@@ -71,8 +72,9 @@ export function refusedInLive(
 }
 
 function isLocal(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { hostname } = new URL(address);
+  const url = parseUrl(address);
+  if (url === null) return false;
+  const { hostname } = url;
   const literal = literalAddress(hostname);
   return literal === null ? /(^|\.)localhost\.?$/.test(hostname) : reachOf('live').refuses(literal);
 }

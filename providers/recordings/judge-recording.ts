@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/addresses/parse-url.js';
 import { AddressRules, literalAddress } from '../../domain/addresses/address-rules.js';
 import type { RecordingProfile } from './recording-profile.js';
 import { digestOf, recordingSchema, type Recording } from './recording.js';
@@ -44,8 +45,9 @@ const describe = ({ path, message }: { path: PropertyKey[]; message: string }): 
 
 /** A simulator or a test of one's own is no vendor. */
 function objectionTo(origin: string): string[] {
-  if (!URL.canParse(origin)) return [`origin: ${origin} is no address`];
-  const { protocol, hostname } = new URL(origin);
+  const url = parseUrl(origin);
+  if (url === null) return [`origin: ${origin} is no address`];
+  const { protocol, hostname } = url;
   if (protocol !== 'https:') return [`origin: ${origin} is not https`];
   const literal = literalAddress(hostname);
   const isPrivate =

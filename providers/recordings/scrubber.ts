@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { parseUrl } from '../../domain/addresses/parse-url.js';
 
 /** What of the answers of a source is kept. Everything else is replaced. */
 export interface ScrubRules {
@@ -39,8 +40,9 @@ export class Scrubber {
   /** A name, an id or an address in the form that `unscrubbedIn` recognizes. */
   text(value: string): string {
     const mark = `scrubbed-${createHmac('sha256', this.key).update(value).digest('hex').slice(0, 12)}`;
-    if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) return mark;
-    const segments = new URL(value).pathname.split('/').filter((segment) => segment !== '');
+    const url = /^https?:\/\/[^/]/.test(value) ? parseUrl(value) : null;
+    if (url === null) return mark;
+    const segments = url.pathname.split('/').filter((segment) => segment !== '');
     return `https://${mark}.example${'/x'.repeat(Math.min(segments.length, 20))}`;
   }
 

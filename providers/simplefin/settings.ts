@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../../domain/addresses/parse-url.js';
 import { COUNTRIES } from '../../domain/institutions/countries.js';
 import type { AdapterSettings } from '../adapter.js';
 import { refusedInLive } from '../http/address-reach.js';
@@ -47,10 +48,16 @@ const publicSettings = z
       .default(false)
       .describe('Also accept http and this machine, for a simulator. Not for Live.'),
   })
-  .refine(({ server, hosts }) => !URL.canParse(server) || hosts.includes(new URL(server).host), {
-    path: ['server'],
-    error: 'must be at one of the hosts',
-  });
+  .refine(
+    ({ server, hosts }) => {
+      const url = parseUrl(server);
+      return url === null || hosts.includes(url.host);
+    },
+    {
+      path: ['server'],
+      error: 'must be at one of the hosts',
+    },
+  );
 
 export type SimplefinPublicSettings = z.output<typeof publicSettings>;
 

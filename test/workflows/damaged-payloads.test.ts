@@ -222,12 +222,7 @@ describe('a damaged payload that a client without the master keys sends', () => 
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-    const { client, namespace } = temporal;
-    service = new Client({
-      connection: client.connection,
-      namespace,
-      dataConverter: clientDataConverter(MASTER_KEYS),
-    });
+    service = temporal.clientWith(clientDataConverter(MASTER_KEYS));
     const activities = { default: perform };
     await temporal.startWorkers(
       [
@@ -250,12 +245,7 @@ describe('a damaged payload that a client without the master keys sends', () => 
       },
     ],
   });
-  const strangerWith = (payload: Payload): Client =>
-    new Client({
-      connection: temporal.client.connection,
-      namespace: temporal.namespace,
-      dataConverter: sending(payload),
-    });
+  const strangerWith = (payload: Payload): Client => temporal.clientWith(sending(payload));
 
   async function start(type: WorkflowType) {
     const { id, input } = WORKFLOWS[type];

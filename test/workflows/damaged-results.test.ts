@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from '@temporalio/client';
 import type { Payload, SerializationContext } from '@temporalio/common';
 import { TemporalSessionWorkflows } from '../../apps/api/src/connect/session/session-workflows.js';
 import {
@@ -46,11 +45,7 @@ describe('a damaged result of a message of Connect', () => {
     const sessionId = `ses_${randomUUID()}`;
     const row = new FakeSession();
     sessions.set(sessionId, row);
-    const client = new Client({
-      connection: temporal.client.connection,
-      namespace: temporal.namespace,
-      dataConverter: clientDataConverter(MASTER_KEYS),
-    });
+    const client = temporal.clientWith(clientDataConverter(MASTER_KEYS));
     const workflows = new TemporalSessionWorkflows({
       temporal: {
         client,

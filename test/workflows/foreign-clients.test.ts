@@ -51,17 +51,9 @@ describe('a client of the Temporal server without the master keys', () => {
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-    const { connection, client, namespace } = {
-      ...temporal,
-      connection: temporal.client.connection,
-    };
-    service = new Client({
-      connection,
-      namespace,
-      dataConverter: clientDataConverter(MASTER_KEYS),
-    });
-    copier = new Client({ connection, namespace, dataConverter: COPYING });
-    stranger = client;
+    service = temporal.clientWith(clientDataConverter(MASTER_KEYS));
+    copier = temporal.clientWith(COPYING);
+    stranger = temporal.client;
     const { links, bank } = createFakeActivities(sessions);
     const aggregation = {
       dispatchDueLinks: async (input: unknown) => {

@@ -47,12 +47,7 @@ describe('a run that makes no progress', () => {
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-    const { client, namespace } = temporal;
-    service = new Client({
-      connection: client.connection,
-      namespace,
-      dataConverter: clientDataConverter(MASTER_KEYS),
-    });
+    service = temporal.clientWith(clientDataConverter(MASTER_KEYS));
     const refresh = createFakeRefreshActivities(links);
     const session = createFakeActivities(sessions);
     const withoutWorkflows = true;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parseUrl } from '../../../domain/addresses/parse-url.js';
 import { parseDuration } from '../../platform/src/config/duration.js';
 
 export function wholeNumber(text: string): number {
@@ -42,9 +43,9 @@ export function oneOf<const T extends string>(...values: readonly T[]): (text: s
 
 /** An https URL from which a browser loads images. */
 export function httpsAddress(text: string): string {
-  if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
-    throw new InvalidArgumentError('It must be an https address.');
-  return new URL(text).href;
+  const url = parseUrl(text);
+  if (url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an https address.');
+  return url.href;
 }
 
 /** Like `parse`, but keeps an empty text. */

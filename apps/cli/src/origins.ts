@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parseUrl } from '../../../domain/addresses/parse-url.js';
 
 /**
  * link-lifecycle 2.4: entries are compared by scheme, host and port; a custom scheme of an app is
@@ -22,7 +23,7 @@ export function pageOrigin(text: string): string {
 }
 
 function originOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const bare =
     url !== null &&
     ['', '/'].includes(url.pathname) &&

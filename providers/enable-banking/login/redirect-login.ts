@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../domain/addresses/parse-url.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { offerRedirect, REDIRECT_VALID_FOR_MS } from '../../offer-redirect.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
@@ -134,7 +135,7 @@ async function findAspsp(
 /** The address of a page for the user's browser. */
 function addressOf(authorization: RemoteObject): string {
   const text = authorization.text('url', { max: 4_096 });
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+  if (!/^https?:$/.test(parseUrl(text)?.protocol ?? ''))
     throw malformed('authorization.url is not the address of a page');
   return text;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../domain/addresses/parse-url.js';
 import { literalAddress } from '../../../domain/addresses/address-rules.js';
 import { LOOPBACK, publicAnd, type AddressReach } from '../../http/address-reach.js';
 import type { SimplefinPublicSettings } from '../settings.js';
@@ -32,8 +33,8 @@ const AMBIGUOUS = /[\\#@]/;
  */
 export function checkAddress(text: string, policy: AddressPolicy): URL | null {
   if (text.length > MAX_LENGTH || !PLAIN.test(text) || AMBIGUOUS.test(text)) return null;
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
   // Every other spelling of a host, a default port or a user name differs here.
   if (!text.startsWith(`${url.protocol}//${url.host}/`)) return null;
   if (!policy.hosts.has(url.host)) return null;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../domain/addresses/parse-url.js';
 import { checkAddress, type AddressPolicy } from '../client/address-policy.js';
 
 const MAX_CHARACTERS = 4_096;
@@ -33,4 +34,4 @@ function decode(typed: string): string | null {
 
 /** Says only which words the user reads: what may be called is decided by the policy. */
 const looksLikeClaim = (address: string): boolean =>
-  /^https?:/i.test(address) && URL.canParse(address) && CLAIM_PATH.test(new URL(address).pathname);
+  /^https?:/i.test(address) && CLAIM_PATH.test(parseUrl(address)?.pathname ?? '');

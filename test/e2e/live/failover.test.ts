@@ -37,6 +37,11 @@ beforeAll(async () => {
   const { first } = live;
   if (first === null) throw new Error('there is no first configuration');
   tokenOfServerThatIsAway = await newSetupToken({ simulators: first });
+  // A check that finds them away would take their routes last.
+  await eventually(async () => {
+    const unchecked = 'SELECT name FROM provider_configurations WHERE checked_at IS NULL';
+    expect(await truth.rows(unchecked)).toEqual([]);
+  });
   await Promise.all(Object.values(first).map((simulator) => simulator.close()));
 });
 afterAll(() => live?.close());

@@ -46,7 +46,7 @@ describe('npm run demo -- --live-simulators', () => {
       accounts: link.match(/ {2}depository\.checking +\d+\.\d\d {2}[A-Z]{3}$/gm)?.length,
       rows: Number(/^ +(\d+) in the last 90 days$/m.exec(link)?.[1]) > 0,
       explained: /links explain mk_\w{22}\n.* first login at [\w-]+: ([\w-]+)\n/.exec(link)?.[1],
-      routes: link.match(/^ +[\w-]+-simulator +(?:chosen|possible) +\w+$/gm)?.length,
+      routes: link.match(/^ +[\w-]+-simulator +(?:chosen|possible) +[A-Z].*\.$/gm)?.length,
     }));
     const linked = { accounts: 1, rows: true };
     expect(shown).toEqual([

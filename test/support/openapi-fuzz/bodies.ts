@@ -22,13 +22,18 @@ export function bodies(
       { weight: 1, arbitrary: oddJsonText },
     );
   }
-  if (mediaType !== FORM) return values.map(String);
+  if (mediaType !== FORM) return values.map(asText);
   const forms = values.map((value) =>
-    Object.entries(value as object).map(([name, text]): [string, string] => [name, String(text)]),
+    Object.entries(value as object).map(([name, text]): [string, string] => [name, asText(text)]),
   );
   if (!odd) return forms.map(urlEncoded);
   return fc.oneof(
     { weight: 9, arbitrary: oddPairs(forms).map(urlEncoded) },
     { weight: 1, arbitrary: fc.constantFrom('a&'.repeat(20_000), 'scope=a&'.repeat(2_000), '%&=') },
   );
+}
+
+/** A value of any kind: an object may have a member `toString` that is no function. */
+function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

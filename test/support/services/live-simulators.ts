@@ -73,6 +73,7 @@ export async function startLiveSimulators(
           ...['--set', `server=${simplefin.url}/simplefin`, '--set', 'allowLoopback=true'],
           ...['--set', `hosts=${new URL(simplefin.url).host}`],
           ...['--set', `institutionName=${LIVE_BANKS.simplefin.name}`],
+          ...['--set', 'institutionDomain=simplefin.org'],
         ],
         'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
         fdx: await fdxOptions(bank, returnAddress, inFile),

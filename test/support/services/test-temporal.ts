@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { Client, Connection, type ClientOptions, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import {
   DefaultLogger,
@@ -67,6 +67,12 @@ export class TestTemporal {
       connection,
       native,
     );
+  }
+
+  /** A client with payloads of its own, as those of the service or of a stranger. */
+  clientWith(dataConverter: NonNullable<ClientOptions['dataConverter']>): Client {
+    const { namespace } = this;
+    return new Client({ connection: this.connection, namespace, dataConverter });
   }
 
   /**

@@ -26,8 +26,8 @@ export function mayOpen(
 const HOSTED_PAGE = 'hosted';
 
 /**
- * Whether a page may open a session: the hosted page those that were made for it, a page or phone
- * app of the app every other. The origin of Connect counts as a page of the app only where it is
+ * True if a page may open a session: the hosted page opens those that were made for it, a page or
+ * phone app of the app every other. The origin of Connect counts as a page of the app only where it is
  * listed. Source: connect 2.
  */
 export function mayOpenSession(

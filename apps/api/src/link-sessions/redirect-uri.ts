@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 import type { Environment } from '../../../../domain/api/environment.js';
 
 /** Schemes with a meaning of their own in browsers; an app cannot register them. */
@@ -43,7 +44,7 @@ export function completionUriProblem(uri: string, environment: Environment): str
 }
 
 function isAbsolute(uri: string): boolean {
-  return ABSOLUTE.test(uri) && URL.canParse(uri);
+  return ABSOLUTE.test(uri) && parseUrl(uri) !== null;
 }
 
 /**
@@ -56,7 +57,7 @@ export function isRedirectAllowed(
   environment: Environment,
 ): boolean {
   if (allowList.length === 0) return environment === 'sandbox';
-  return allowList.some((entry) => URL.canParse(entry) && originOf(entry) === originOf(uri));
+  return allowList.some((entry) => parseUrl(entry) !== null && originOf(entry) === originOf(uri));
 }
 
 function originOf(address: string): string {

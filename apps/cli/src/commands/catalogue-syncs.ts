@@ -99,7 +99,7 @@ async function follow(
   }
 }
 
-/** What each provider lists, with its last sync, scheduled or requested. */
+/** The list of each provider, with its last sync, scheduled or requested. */
 export async function lastSyncs({ catalogue, temporal }: Service) {
   const [counts, names] = await Promise.all([catalogue.counts(), catalogue.configurations()]);
   const client = await temporal();

@@ -20,7 +20,6 @@ export const ar: FirstCatalogue = {
   waiting_long: 'قد يستغرق هذا دقيقة. يمكنك الانتظار.',
   not_accepted: 'لم يُقبل ذلك. تحقق مما أدخلته.',
   interrupted: 'انقطع الإرسال. أرسله مرة أخرى.',
-  other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
   bank_says: 'رسالة من {bank}:',
   tries_left: {
     zero: 'لا محاولات متبقية.',
@@ -72,7 +71,6 @@ export const ar: FirstCatalogue = {
   finder_more: 'عرض مصارف أخرى',
   finder_missing: 'مصرفي غير موجود',
   finder_without: 'المتابعة بدون مصرف',
-  finder_unavailable: 'هذا المصرف غير متاح هنا. اختر مصرفًا آخر.',
   health_degraded: 'بطيء اليوم',
   health_down: 'لا يعمل اليوم',
   down_title: 'لدى {bank} مشكلة اليوم',
@@ -112,7 +110,6 @@ export const ar: FirstCatalogue = {
   redirect_waiting_title: 'أكمِل في نافذة المصرف',
   redirect_waiting_text: 'تتابع هذه الصفحة عندما تنتهي هناك.',
   redirect_again: 'افتحها مرة أخرى',
-  redirect_invalid: 'لم تعد صالحة. افتح المصرف مرة أخرى.',
 
   stage_connecting: 'جارٍ تسجيل الدخول',
   stage_waiting_for_approval: 'وافق في تطبيق المصرف',

@@ -20,8 +20,6 @@ export const de: FirstCatalogue = {
   waiting_long: 'Das kann bis zu einer Minute dauern. Sie können unbesorgt warten.',
   not_accepted: 'Das wurde nicht angenommen. Prüfen Sie Ihre Eingabe.',
   interrupted: 'Das wurde unterbrochen. Senden Sie es noch einmal.',
-  other_route:
-    'Die übliche Verbindung zu Ihrer Bank ist nicht verfügbar. Sie machen über eine andere weiter.',
   bank_says: '{bank} schreibt:',
   tries_left: { one: 'Noch {count} Versuch.', other: 'Noch {count} Versuche.' },
   field_missing: 'Füllen Sie dieses Feld aus.',
@@ -53,7 +51,6 @@ export const de: FirstCatalogue = {
   finder_more: 'Weitere Banken zeigen',
   finder_missing: 'Meine Bank fehlt',
   finder_without: 'Ohne Bank fortfahren',
-  finder_unavailable: 'Diese Bank ist hier nicht verfügbar. Wählen Sie eine andere.',
   health_degraded: 'Heute langsam',
   health_down: 'Heute gestört',
   down_title: '{bank} hat heute eine Störung',
@@ -86,7 +83,6 @@ export const de: FirstCatalogue = {
   redirect_waiting_title: 'Machen Sie im Fenster der Bank weiter',
   redirect_waiting_text: 'Diese Seite geht von selbst weiter, wenn Sie dort fertig sind.',
   redirect_again: 'Noch einmal öffnen',
-  redirect_invalid: 'Dieser Rückweg ist nicht mehr gültig. Öffnen Sie die Bank noch einmal.',
 
   stage_connecting: 'Anmeldung läuft',
   stage_waiting_for_approval: 'Wir warten auf Ihre Freigabe in der App der Bank',

@@ -20,8 +20,6 @@ export const en = {
   waiting_long: 'This can take up to a minute. It is safe to wait.',
   not_accepted: 'That was not accepted. Check what you entered.',
   interrupted: 'This was interrupted. Send it once more.',
-  other_route:
-    'The usual connection to your bank is not available. You continue through another one.',
   bank_says: '{bank} says:',
   tries_left: { one: '{count} try left.', other: '{count} tries left.' },
   field_missing: 'Fill this in.',
@@ -55,7 +53,6 @@ export const en = {
   finder_more: 'Show more banks',
   finder_missing: 'My bank is missing',
   finder_without: 'Continue without a bank',
-  finder_unavailable: 'This bank is not available here. Choose another one.',
   health_degraded: 'Slow today',
   health_down: 'Not working today',
   down_title: '{bank} has a problem today',
@@ -90,7 +87,6 @@ export const en = {
   redirect_waiting_title: 'Finish in the bank’s window',
   redirect_waiting_text: 'This page goes on by itself when you are done there.',
   redirect_again: 'Open it again',
-  redirect_invalid: 'That way back is not valid any more. Open the bank again.',
 
   // Progress
   stage_connecting: 'Signing in',

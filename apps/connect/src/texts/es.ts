@@ -20,7 +20,6 @@ export const es: FirstCatalogue = {
   waiting_long: 'Puede tardar hasta un minuto. Puedes esperar con tranquilidad.',
   not_accepted: 'No se ha aceptado. Revisa lo que has escrito.',
   interrupted: 'Se ha interrumpido. Envíalo otra vez.',
-  other_route: 'La conexión habitual con tu banco no está disponible. Continúas a través de otra.',
   bank_says: '{bank} dice:',
   tries_left: { one: 'Queda {count} intento.', other: 'Quedan {count} intentos.' },
   field_missing: 'Rellena este campo.',
@@ -52,7 +51,6 @@ export const es: FirstCatalogue = {
   finder_more: 'Mostrar más bancos',
   finder_missing: 'Falta mi banco',
   finder_without: 'Continuar sin banco',
-  finder_unavailable: 'Este banco no está disponible aquí. Elige otro.',
   health_degraded: 'Hoy va lento',
   health_down: 'Hoy no funciona',
   down_title: '{bank} tiene hoy un problema',
@@ -85,7 +83,6 @@ export const es: FirstCatalogue = {
   redirect_waiting_title: 'Termina en la ventana del banco',
   redirect_waiting_text: 'Esta página continúa sola cuando termines allí.',
   redirect_again: 'Abrirla otra vez',
-  redirect_invalid: 'Esa vuelta ya no es válida. Abre el banco otra vez.',
 
   stage_connecting: 'Entrando',
   stage_waiting_for_approval: 'Esperando tu aprobación en la aplicación del banco',

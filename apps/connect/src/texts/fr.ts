@@ -20,8 +20,6 @@ export const fr: FirstCatalogue = {
   waiting_long: 'Cela peut prendre jusqu’à une minute. Vous pouvez patienter sans risque.',
   not_accepted: 'Cela n’a pas été accepté. Vérifiez votre saisie.',
   interrupted: 'L’envoi a été interrompu. Envoyez-le une nouvelle fois.',
-  other_route:
-    'La connexion habituelle à votre banque n’est pas disponible. Vous continuez par une autre.',
   bank_says: '{bank} indique :',
   tries_left: {
     one: 'Il reste {count} essai.',
@@ -57,7 +55,6 @@ export const fr: FirstCatalogue = {
   finder_more: 'Afficher plus de banques',
   finder_missing: 'Ma banque n’y est pas',
   finder_without: 'Continuer sans banque',
-  finder_unavailable: 'Cette banque n’est pas disponible ici. Choisissez-en une autre.',
   health_degraded: 'Lente aujourd’hui',
   health_down: 'En panne aujourd’hui',
   down_title: '{bank} a un problème aujourd’hui',
@@ -91,7 +88,6 @@ export const fr: FirstCatalogue = {
   redirect_waiting_title: 'Terminez dans la fenêtre de la banque',
   redirect_waiting_text: 'Cette page continue d’elle-même quand vous y avez terminé.',
   redirect_again: 'L’ouvrir à nouveau',
-  redirect_invalid: 'Ce retour n’est plus valable. Ouvrez la banque à nouveau.',
 
   stage_connecting: 'Connexion en cours',
   stage_waiting_for_approval: 'En attente de votre accord dans l’application de la banque',

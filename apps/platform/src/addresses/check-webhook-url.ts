@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { Environment } from '../../../../domain/api/environment.js';
 import {
@@ -32,9 +33,10 @@ function problemOf(
 ): Pick<ValidationIssue, 'message' | 'type'> | null {
   if (url.length > MAX_LENGTH)
     return { message: `must have at most ${MAX_LENGTH} characters`, type: 'too_big' };
-  if (!/^https?:\/\/[^/\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(url) || !URL.canParse(url))
+  const parsed = parseUrl(url);
+  if (!/^https?:\/\/[^/\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(url) || parsed === null)
     return { message: 'must be an absolute https address', type: 'invalid_format' };
-  const { protocol, hostname } = new URL(url);
+  const { protocol, hostname } = parsed;
   if (protocol === 'http:' && environment === 'live')
     return { message: 'must be an https address', type: 'invalid_format' };
   if (/^[^/]*\/\/[^/?#]*@/.test(url))

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
+import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 
 /** True for an http(s) address that only this machine can reach. */
 export function isLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const host = new URL(address).hostname;
+  const host = parseUrl(address)?.hostname ?? '';
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 import { parseDuration } from './duration.js';
 import type { AddressRange } from '../../../../domain/addresses/address-rules.js';
 import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
@@ -108,9 +109,9 @@ export const oneOf =
 
 /** An absolute http(s) address without query, kept without its trailing slash so that paths can be appended. */
 export const httpAddress: SettingParser<string> = (value) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   const usable =
-    url !== undefined &&
+    url !== null &&
     /^https?:$/.test(url.protocol) &&
     url.username === '' &&
     url.search === '' &&
@@ -130,7 +131,7 @@ export const httpOrigin: SettingParser<string> = (value) => {
 /** Web origins, as browsers write them. */
 export const origins: SettingParser<readonly string[]> = (value) =>
   listOf(value).map((item) => {
-    if (!URL.canParse(item) || new URL(item).origin !== item)
+    if (parseUrl(item)?.origin !== item)
       throw new RangeError(
         'must be a comma-separated list of origins such as https://temporal.example',
       );
@@ -138,7 +139,7 @@ export const origins: SettingParser<readonly string[]> = (value) =>
   });
 
 export const databaseUrl: SettingParser<string> = (value) => {
-  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  const protocol = parseUrl(value)?.protocol ?? '';
   if (protocol !== 'postgresql:' && protocol !== 'postgres:') {
     throw new RangeError('must be an address such as postgresql://user:password@host:5432/name');
   }

@@ -1,4 +1,4 @@
-/** What a workflow or an activity gets in place of input that its worker refuses. Part of the workflow bundle. */
+/** Placeholder for input of a workflow or an activity that its worker refuses. Part of the workflow bundle. */
 export const REFUSED_INPUT = 'input refused by the payload codec';
 
 /** Type of the failure with which refused input is turned down. */

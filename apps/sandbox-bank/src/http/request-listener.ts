@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 import { StorageUnavailable } from '../storage/storage-unavailable.js';
 import { BankError, BrokenOff } from './bank-error.js';
 import { BankRequest } from './bank-request.js';
@@ -49,7 +50,7 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
 
 /** The path as it was sent: `URL` would resolve dot segments and backslashes, so that a route had several spellings. */
 function parseTarget(target: string): { pathname: string; query: URLSearchParams } {
-  if (!target.startsWith('/') || !URL.canParse(`http://bank${target}`)) {
+  if (!target.startsWith('/') || parseUrl(`http://bank${target}`) === null) {
     throw new BankError('invalid_request', 'The address is not valid.');
   }
   const [pathname = '/', ...rest] = target.split('?');

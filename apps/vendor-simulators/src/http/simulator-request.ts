@@ -61,7 +61,9 @@ export class SimulatorRequest {
 
 /** The address of a request, whatever its Host header says. */
 export function targetOf({ url = '/' }: IncomingMessage): URL {
-  return URL.canParse(`http://simulator${url}`)
-    ? new URL(`http://simulator${url}`)
-    : new URL('http://simulator/');
+  try {
+    return new URL(`http://simulator${url}`);
+  } catch {
+    return new URL('http://simulator/');
+  }
 }

@@ -106,7 +106,7 @@ export class ConfigurationChecks {
     return { ...stored, revision };
   }
 
-  /** What logins showed since, and no question to the source can. */
+  /** Warnings from earlier logins, which no question to the source can replace. */
   private async warningsOf(name: string): Promise<ReportLine[]> {
     const institutions = await this.options.renewals.unrenewable(name);
     return institutions.map(({ name: institution, since }) => ({

@@ -5,7 +5,7 @@ import { invalidField, missingFields } from '../errors/plaid-error.js';
 const HEADERS = { client_id: 'plaid-client-id', secret: 'plaid-secret' } as const;
 const NAMES = ['client_id', 'secret'] as const;
 
-/** Whether both halves of the key pair are in headers, so that the body is not needed to check it. */
+/** True when both halves of the key pair are in headers, so that no body is needed to check it. */
 export function hasHeaderCredentials(headers: IncomingHttpHeaders): boolean {
   return NAMES.every((name) => headers[HEADERS[name]] !== undefined);
 }

@@ -1,6 +1,9 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const arLater: DeferredCatalogue = {
+  other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
+  redirect_invalid: 'لم تعد صالحة. افتح المصرف مرة أخرى.',
+  finder_unavailable: 'هذا المصرف غير متاح هنا. اختر مصرفًا آخر.',
   setup_token_title: 'الصق رمز الإعداد',
   setup_token_text: 'تنشئه لدى {bank}، ويُستخدم مرة واحدة.',
   setup_token_label: 'رمز الإعداد (Setup Token)',

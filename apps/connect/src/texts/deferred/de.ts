@@ -1,6 +1,10 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const deDeferred: DeferredCatalogue = {
+  other_route:
+    'Die übliche Verbindung zu Ihrer Bank ist nicht verfügbar. Sie machen über eine andere weiter.',
+  redirect_invalid: 'Dieser Rückweg ist nicht mehr gültig. Öffnen Sie die Bank noch einmal.',
+  finder_unavailable: 'Diese Bank ist hier nicht verfügbar. Wählen Sie eine andere.',
   setup_token_title: 'Fügen Sie Ihren Setup-Token ein',
   setup_token_text: 'Sie erstellen ihn bei {bank}. Er gilt einmal.',
   setup_token_label: 'Setup-Token',

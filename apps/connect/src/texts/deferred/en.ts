@@ -1,6 +1,10 @@
 /** Texts of the deferred screens. What each text is for: notes.ts. */
 export const enDeferred = {
   // A setup token
+  other_route:
+    'The usual connection to your bank is not available. You continue through another one.',
+  redirect_invalid: 'That way back is not valid any more. Open the bank again.',
+  finder_unavailable: 'This bank is not available here. Choose another one.',
   setup_token_title: 'Paste your setup token',
   setup_token_text: 'You create it at {bank}. It works once.',
   setup_token_label: 'Setup token',

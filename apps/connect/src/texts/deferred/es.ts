@@ -1,6 +1,9 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const esDeferred: DeferredCatalogue = {
+  other_route: 'La conexión habitual con tu banco no está disponible. Continúas a través de otra.',
+  redirect_invalid: 'Esa vuelta ya no es válida. Abre el banco otra vez.',
+  finder_unavailable: 'Este banco no está disponible aquí. Elige otro.',
   setup_token_title: 'Pegue su código Setup Token',
   setup_token_text: 'Se crea en {bank} y sirve una sola vez.',
   setup_token_label: 'Setup Token',

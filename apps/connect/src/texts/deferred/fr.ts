@@ -1,6 +1,10 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
 export const frDeferred: DeferredCatalogue = {
+  other_route:
+    'La connexion habituelle à votre banque n’est pas disponible. Vous continuez par une autre.',
+  redirect_invalid: 'Ce retour n’est plus valable. Ouvrez la banque à nouveau.',
+  finder_unavailable: 'Cette banque n’est pas disponible ici. Choisissez-en une autre.',
   setup_token_title: 'Collez votre Setup Token',
   setup_token_text: 'Vous le créez chez {bank}. Il ne sert qu’une fois.',
   setup_token_label: 'Setup Token',
