@@ -17,6 +17,10 @@ export function malformed(what: string): ProviderFailure {
   );
 }
 
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function isText(value: unknown, max: number): value is string {
   return (
     typeof value === 'string' &&
@@ -39,9 +43,9 @@ export class RemoteObject {
     private readonly name: string,
     private readonly scope?: ReadScope,
   ) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
+    if (!isObject(value))
       throw new Unreadable(name, '', value == null ? 'missing' : 'wrong_type', 'an object');
-    this.fields = value as Record<string, unknown>;
+    this.fields = value;
   }
 
   /** A field of any type, for the caller to judge; undefined = missing. */
@@ -50,6 +54,7 @@ export class RemoteObject {
   }
 
   object(field: string): RemoteObject {
+    if (!isObject(this.value(field))) throw this.wrong(field, 'an object');
     return new RemoteObject(this.value(field), `${this.name}.${field}`, this.scope);
   }
 

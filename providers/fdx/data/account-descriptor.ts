@@ -69,12 +69,15 @@ export function toDescriptor(
   };
 }
 
-/** Null where the bank does not show it: FDX banks then mean their own. */
+/**
+ * Null where the bank does not show it: FDX banks then mean their own.
+ * @throws Unreadable for one that is none: money is not read in a currency that was guessed
+ */
 function currencyOf(account: RemoteObject): string | null {
-  const currency = account.maybe('currency', (it) => it.object('currency'));
+  const code = { max: 3, pattern: /^[A-Z]{3}$/ };
   return (
-    currency?.maybe('currencyCode', (it) =>
-      it.text('currencyCode', { max: 3, pattern: /^[A-Z]{3}$/ }),
-    ) ?? null
+    account
+      .optional('currency', (it) => it.object('currency'))
+      ?.optional('currencyCode', (it) => it.text('currencyCode', code)) ?? null
   );
 }

@@ -62,7 +62,7 @@ export async function fetchAccounts(
 
 /** Identifying data the bank can add to its account list, by the product it belongs to. */
 const EXTRA_OF = { account_numbers: 'numbers', identity: 'holders' } as const;
-type Extra = (typeof EXTRA_OF)[keyof typeof EXTRA_OF];
+export type Extra = (typeof EXTRA_OF)[keyof typeof EXTRA_OF];
 
 function allowedExtras({ products = [] }: Pick<ProviderAccess, 'products'>): Extra[] {
   return (['account_numbers', 'identity'] as const)

@@ -16,7 +16,7 @@ const PAGE_SIZE = 200;
 const MAX_PAGES = 500;
 
 /**
- * Reads the bank's pages. Rows outside the window are left out; a listing that repeats itself or does not end is noted and
+ * Reads the bank's pages. Rows outside the window and repeated ones are left out; a listing that repeats itself or does not end is noted and
  * ends there.
  */
 export async function* fetchTransactions(
@@ -27,7 +27,10 @@ export async function* fetchTransactions(
   const { note } = access;
   const scope = { account: null, note };
   const seenTokens = new Set<string>();
+  const seenIds = new Set<string>();
   let pageToken: string | null = null;
+  const isNew = ({ providerTransactionId: id }: ProviderTransaction): boolean =>
+    !seenIds.has(id) && seenIds.add(id) !== undefined;
   // Rows of several accounts share a page, so that all are incomplete.
   const breakOff = (reason: FaultReason): ProviderTransactionPage => {
     note({ scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason });
@@ -41,9 +44,11 @@ export async function* fetchTransactions(
       const account = new RemoteObject(remote, 'transaction').text('account_id', { max: 100 });
       const ofAccount = { account, note };
       return readPart({ ...ofAccount, scope: 'row' }, () => toTransaction(remote, ofAccount));
-    }).filter((row) => row !== null && row.date >= window.from && row.date <= window.to);
+    });
     yield {
-      transactions: transactions.filter((row) => row !== null),
+      transactions: transactions
+        .filter((row) => row !== null)
+        .filter((row) => row.date >= window.from && row.date <= window.to && isNew(row)),
       covered: toCovered(response, window),
     };
 

@@ -16,6 +16,7 @@ import {
   openStorage,
   storeLink,
   announcementsOf,
+  currentRows,
   versionsOf,
   type Storage,
   type StoredLink,
@@ -231,121 +232,10 @@ async function dataOf(link: StoredLink): Promise<unknown> {
   };
 }
 
-describe('an impossible response ends as the right product error, with nothing half-written', () => {
+describe('a response that cannot be read ends as the right product error, with nothing half-written', () => {
   it.each<[title: string, product: Product, handler: Handler, cause: string, productError: string]>(
     [
-      [
-        'an amount that is a number',
-        'transactions',
-        rows(transaction('kept'), transaction('a', { amount: 4.5 })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'an amount that is NaN',
-        'transactions',
-        rows(transaction('a', { amount: 'NaN' })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'an amount of 1e400 in text',
-        'transactions',
-        rows(transaction('a', { amount: '1e400' })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'an amount of 1e400 as a number',
-        'transactions',
-        raw(
-          JSON.stringify({
-            transactions: [transaction('a', { amount: 0 })],
-            next_page_token: null,
-            covered: null,
-          }).replace('"amount":0', '"amount":1e400'),
-        ),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'a negative amount',
-        'transactions',
-        rows(transaction('a', { amount: '-1.00' })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        '30 February',
-        'transactions',
-        rows(transaction('a', { booking_date: '2026-02-30' })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'a day outside the window',
-        'transactions',
-        rows(transaction('a', { booking_date: '1999-01-01' })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'a bad row on the eighth page',
-        'transactions',
-        (response, page) =>
-          json({
-            transactions:
-              page < 7
-                ? many(200).map((row) => ({
-                    ...row,
-                    transaction_id: `${page}${row.transaction_id}`,
-                  }))
-                : [transaction('x', { status: 'MAYBE' })],
-            next_page_token: page < 7 ? `p${page}` : null,
-          })(response, page),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'pages that go in a circle',
-        'transactions',
-        (response, page) =>
-          json({ transactions: [transaction(`t${page}`)], next_page_token: `p${page % 3}` })(
-            response,
-            page,
-          ),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'pages that never end',
-        'transactions',
-        (response, page) => json({ transactions: [], next_page_token: `p${page}` })(response, page),
-        'malformed',
-        'unknown',
-      ],
       ['more rows than were asked for', 'transactions', rows(...many(201)), 'malformed', 'unknown'],
-      [
-        'a balance that is a number',
-        'accounts',
-        accounts(account('checking'), account('card', {}, { current: 3 })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'a balance of Infinity',
-        'accounts',
-        accounts(account('checking', {}, { available: 'Infinity' })),
-        'malformed',
-        'unknown',
-      ],
-      [
-        'an account twice',
-        'accounts',
-        accounts(account('checking'), account('checking')),
-        'malformed',
-        'unknown',
-      ],
       [
         'more accounts than anybody has',
         'accounts',
@@ -387,6 +277,47 @@ describe('an impossible response ends as the right product error, with nothing h
     answer = rows(transaction('kept'), transaction('b'));
     pages = 0;
     if (product === 'transactions') expect(await fetch(link, product)).toBe('stored');
+  });
+
+  it.each<[string, Handler]>([
+    ['an amount of 1e400', rows(transaction('a', { amount: '1e400' }))],
+    [
+      'a bad row on the eighth page',
+      (response, page) =>
+        json({
+          transactions:
+            page < 7
+              ? many(200).map((row) => ({ ...row, transaction_id: `${page}${row.transaction_id}` }))
+              : [transaction('x', { direction: 'SIDEWAYS' })],
+          next_page_token: page < 7 ? `p${page}` : null,
+        })(response, page),
+    ],
+    [
+      'pages that go in a circle',
+      (response, page) =>
+        json({ transactions: [transaction(`t${page}`)], next_page_token: `p${page % 3}` })(
+          response,
+          page,
+        ),
+    ],
+  ])('%s takes no stored row away, and the product is incomplete', async (_title, handler) => {
+    const link = await linkedWithRow();
+    const [kept] = await currentRows(storage, link);
+    answer = handler;
+    expect(await fetch(link, 'transactions')).toBe('stored');
+    expect(await currentRows(storage, link)).toContainEqual(kept);
+    const { prisma } = storage.ctx.database;
+    const product = { linkPk: link.pk, product: 'transactions' };
+    expect(
+      await prisma.linkProduct.findUniqueOrThrow({ where: { linkPk_product: product } }),
+    ).toMatchObject({ state: 'completed', errorCode: null, incomplete: [expect.anything()] });
+    // The next good answer ends it.
+    answer = rows(transaction('kept'));
+    pages = 0;
+    expect(await fetch(link, 'transactions')).toBe('stored');
+    expect(
+      await prisma.linkProduct.findUniqueOrThrow({ where: { linkPk_product: product } }),
+    ).toMatchObject({ incomplete: [] });
   });
 
   it('does not read 200 MB, and keeps nothing of what it read', async () => {

@@ -3,15 +3,21 @@ import { fetchAccounts } from '../../../providers/sandbox/data/fetch-accounts.js
 import type { BankClient } from '../../../providers/sandbox/client/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
 import { fetchIdentity } from '../../../providers/sandbox/data/fetch-identity.js';
+import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { accessWith } from '../../support/fixtures/provider-calls.js';
 
-const access = accessWith(
-  {
-    credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
-    reference: 'con_1',
-  },
-  'sandbox-instant-bank',
-);
+const faults: SourceFault[] = [];
+beforeEach(() => void faults.splice(0));
+const access = {
+  ...accessWith(
+    {
+      credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
+      reference: 'con_1',
+    },
+    'sandbox-instant-bank',
+  ),
+  note: (fault: SourceFault) => void faults.push(fault),
+};
 
 const account = (id: string) => ({
   account_id: id,
@@ -88,11 +94,8 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
   });
 
   it.each<[string, unknown]>([
-    ['an account twice', answer(['acct_1', 'acct_1'])],
-    ['too many accounts', answer(many)],
     ['no list', {}],
     ['a list that is an object', { accounts: {}, account_numbers: {}, owners: {} }],
-    ['entries that are null', { accounts: [null], account_numbers: [null], owners: [null] }],
     ['nothing', null],
     ['no JSON', undefined],
     ['a text', 'accounts'],
@@ -101,5 +104,26 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
       name: 'ProviderFailure',
       provider_cause: 'malformed',
     });
+  });
+
+  it('are read beside an entry that is null, which makes any account incomplete', async () => {
+    const [field, entries] = Object.entries(answer(['acct_1']) as object)[0] as [string, unknown[]];
+    const brought = await fetch(bank({ [field]: [null, ...entries] }), access);
+    expect(brought.map(({ providerAccountId }) => providerAccountId)).toEqual(['acct_1']);
+    expect(faults).toMatchObject([{ scope: 'account', account: null, reason: 'missing' }]);
+  });
+
+  it('are not read of more accounts than anybody has', async () => {
+    const brought = await fetch(bank(answer(many)), access).catch(
+      ({ provider_cause }) => provider_cause,
+    );
+    expect([brought, faults.map(({ scope }) => scope)]).toEqual(
+      path === 'owners' ? [[], ['account']] : ['malformed', []],
+    );
+  });
+
+  it('have each account once', async () => {
+    const brought = await fetch(bank(answer(['acct_1', 'acct_1'])), access);
+    expect(brought.map(({ providerAccountId }) => providerAccountId)).toEqual(['acct_1']);
   });
 });

@@ -1,16 +1,23 @@
 import type { BankCall } from '../../../providers/sandbox/client/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
 import { fetchTransactions } from '../../../providers/sandbox/data/fetch-transactions.js';
+import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { accessWith } from '../../support/fixtures/provider-calls.js';
 
 const window = { from: '2026-02-01', to: '2026-03-01' };
-const access = accessWith(
-  {
-    credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
-    reference: 'con_1',
-  },
-  'sandbox-instant-bank',
-);
+const faults: SourceFault[] = [];
+beforeEach(() => void faults.splice(0));
+const access = {
+  ...accessWith(
+    {
+      credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
+      reference: 'con_1',
+    },
+    'sandbox-instant-bank',
+  ),
+  knownAccounts: ['acct_1'],
+  note: (fault: SourceFault) => void faults.push(fault),
+};
 
 function row(id: string, date = '2026-02-03') {
   return {
@@ -27,6 +34,11 @@ function row(id: string, date = '2026-02-03') {
     category: null,
   };
 }
+
+const idsOf = (pages: Awaited<ReturnType<typeof read>>) =>
+  pages.flatMap(({ transactions }) =>
+    transactions.map(({ providerTransactionId }) => providerTransactionId),
+  );
 
 /** Reads all pages from a bank that answers as announced. */
 async function read(answer: (call: BankCall, page: number) => object) {
@@ -69,24 +81,64 @@ describe('transaction pages of the sandbox bank', () => {
   it.each([
     [
       'repeat a token',
+      'repeated',
       (_: BankCall, page: number) => ({
         transactions: [row(`tx_${page}`)],
         next_page_token: 'again',
       }),
+      ['tx_0', 'tx_1'],
     ],
     [
       'never end',
+      'endless',
       (_: BankCall, page: number) => ({ transactions: [], next_page_token: `after-${page}` }),
+      [],
     ],
     [
-      'repeat a row',
+      'repeat a row for ever',
+      'endless',
       (_: BankCall, page: number) => ({
         transactions: [row('tx_1')],
         next_page_token: `after-${page}`,
       }),
+      ['tx_1'],
     ],
-    ['hold a row before the window', () => ({ transactions: [row('tx_1', '2026-01-31')] })],
-    ['hold a row after the window', () => ({ transactions: [row('tx_1', '2026-03-02')] })],
+  ])('that %s end there, and make their accounts incomplete', async (_, reason, answer, ids) => {
+    const pages = await read(answer);
+    expect(idsOf(pages)).toEqual(ids);
+    expect(pages.at(-1)?.unreported).toEqual(['acct_1']);
+    expect(faults).toEqual([
+      { scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason },
+    ]);
+  });
+
+  it('have no row outside the window, and each row once', async () => {
+    const transactions = [
+      row('tx_1', '2026-01-31'),
+      row('tx_2', '2026-03-02'),
+      row('tx_3'),
+      row('tx_3'),
+    ];
+    expect(idsOf(await read(() => ({ transactions })))).toEqual(['tx_3']);
+    expect(faults).toEqual([]);
+  });
+
+  it('are read without the rows that cannot be, each of which makes its account incomplete', async () => {
+    const transactions = [
+      { ...row('tx_1'), amount: 'NaN' },
+      { ...row('tx_2'), account_id: null },
+      null,
+      row('tx_3'),
+    ];
+    expect(idsOf(await read(() => ({ transactions })))).toEqual(['tx_3']);
+    expect(faults).toMatchObject([
+      { scope: 'row', account: 'acct_1', field: 'amount' },
+      { scope: 'account', account: null, field: 'account_id' },
+      { scope: 'account', account: null, field: '' },
+    ]);
+  });
+
+  it.each([
     [
       'hold more rows than asked for',
       () => ({ transactions: Array.from({ length: 201 }, (_, index) => row(`tx_${index}`)) }),

@@ -1,5 +1,7 @@
+import type { SourceFault } from '../../../domain/refresh/source-fault.js';
+import { RemoteObject } from '../../../providers/http/remote-object.js';
 import { toAccountNumbers } from '../../../providers/sandbox/data/fetch-account-numbers.js';
-import { toAccount } from '../../../providers/sandbox/data/fetch-accounts.js';
+import { toAccount, type Extra } from '../../../providers/sandbox/data/fetch-accounts.js';
 import { toAccountOwners } from '../../../providers/sandbox/data/fetch-identity.js';
 import { toTransaction } from '../../../providers/sandbox/data/fetch-transactions.js';
 
@@ -31,6 +33,20 @@ const remoteRow = {
   category: 'food_and_drink.coffee_shops',
 };
 
+const faults: SourceFault[] = [];
+const scope = { account: 'acct_1', note: (fault: SourceFault) => void faults.push(fault) };
+beforeEach(() => void faults.splice(0));
+
+const translated = (remote: unknown, extras: readonly Extra[] = []) => {
+  const account = new RemoteObject(remote, 'account', scope);
+  return toAccount(account, account.plain('display_name', 200), extras);
+};
+const row = (fields: object = {}) => toTransaction({ ...remoteRow, ...fields }, scope);
+const balances = (fields: object) => ({
+  ...remoteAccount,
+  balances: { ...remoteAccount.balances, ...fields },
+});
+
 const MALFORMED = expect.objectContaining({ name: 'ProviderFailure', provider_cause: 'malformed' });
 
 function failureOf(run: () => unknown): unknown {
@@ -43,7 +59,7 @@ function failureOf(run: () => unknown): unknown {
 
 describe('an account of the sandbox bank', () => {
   it('is translated with exact amounts', () => {
-    const account = toAccount(remoteAccount);
+    const account = translated(remoteAccount);
     expect(account).toMatchObject({
       providerAccountId: 'acct_1',
       accountType: 'depository.checking',
@@ -57,6 +73,7 @@ describe('an account of the sandbox bank', () => {
       '2210.52',
       '2350.00',
     ]);
+    expect(faults).toEqual([]);
   });
 
   it('includes identifying marks only on request', () => {
@@ -65,34 +82,79 @@ describe('an account of the sandbox bank', () => {
       account_number: '1000 2000-1101',
       holder_names: ['Robin Vale', 'R. Vale'],
     };
-    expect(toAccount(announced)).not.toHaveProperty('identifiers');
-    expect(toAccount(announced, ['numbers', 'holders']).identifiers).toEqual({
+    expect(translated(announced)).not.toHaveProperty('identifiers');
+    expect(translated(announced, ['numbers', 'holders']).identifiers).toEqual({
       number: '1000 2000-1101',
       owners: ['Robin Vale', 'R. Vale'],
     });
-    expect(toAccount(announced, ['numbers']).identifiers).toEqual({
+    expect(translated(announced, ['numbers']).identifiers).toEqual({
       number: '1000 2000-1101',
       owners: [],
     });
     expect(
-      toAccount({ ...announced, account_number: null, holder_names: [] }, ['numbers', 'holders'])
+      translated({ ...announced, account_number: null, holder_names: [] }, ['numbers', 'holders'])
         .identifiers,
     ).toEqual({ number: null, owners: [] });
-    for (const wrong of [
-      { account_number: undefined },
-      { account_number: 7 },
-      { account_number: 'a/b' },
-      { holder_names: 'Robin' },
-      { holder_names: [null] },
-    ]) {
-      expect(
-        failureOf(() => toAccount({ ...announced, ...wrong }, ['numbers', 'holders'])),
-      ).toEqual(MALFORMED);
-    }
+  });
+
+  it.each([
+    ['account_number', 7, { number: null, owners: ['Robin Vale'] }],
+    ['account_number', 'a/b', { number: null, owners: ['Robin Vale'] }],
+    ['holder_names', 'Robin', { number: '10002000', owners: [] }],
+    ['holder_names', [null], { number: '10002000', owners: [] }],
+  ])('has no identifying mark of a %s that is %j, and says so', (field, wrong, identifiers) => {
+    const announced = {
+      ...remoteAccount,
+      account_number: '10002000',
+      holder_names: ['Robin Vale'],
+    };
+    expect(translated({ ...announced, [field]: wrong }, ['numbers', 'holders'])).toMatchObject({
+      identifiers,
+    });
+    expect(faults).toMatchObject([{ scope: 'value', account: 'acct_1', field }]);
   });
 
   it('of an unknown product has the type unknown', () => {
-    expect(toAccount({ ...remoteAccount, product: 'constructor' }).accountType).toBe('unknown');
+    expect(translated({ ...remoteAccount, product: 'constructor' }).accountType).toBe('unknown');
+  });
+
+  it('with a balance as a number has it', () => {
+    expect(translated(balances({ current: 2350 })).current?.toFixed()).toBe('2350');
+    expect(faults).toEqual([]);
+  });
+
+  it.each<[string, object, object, string]>([
+    ['NaN as a balance', balances({ current: 'NaN' }), { current: null }, 'current'],
+    ['an infinite balance', balances({ available: 'Infinity' }), { available: null }, 'available'],
+    ['an exponent', balances({ available: '1e9' }), { available: null }, 'available'],
+    ['a wrong moment', balances({ as_of: '2026-99-02T10:15:30Z' }), { balanceDate: null }, 'as_of'],
+    [
+      'balances that are text',
+      { ...remoteAccount, balances: 'none' },
+      { available: null, current: null, limit: null, balanceDate: null },
+      'balances',
+    ],
+    [
+      'a product that is a number',
+      { ...remoteAccount, product: 7 },
+      { accountType: 'unknown' },
+      'product',
+    ],
+    [
+      'a mask that is too long',
+      { ...remoteAccount, number_last4: '11101' },
+      { mask: null },
+      'number_last4',
+    ],
+    [
+      'a name that is a number',
+      { ...remoteAccount, display_name: 7 },
+      { name: 'Account' },
+      'display_name',
+    ],
+  ])('with %s is kept without it, and says so', (_, remote, kept, field) => {
+    expect(translated(remote)).toMatchObject({ providerAccountId: 'acct_1', ...kept });
+    expect(faults).toMatchObject([{ scope: 'value', account: 'acct_1', field }]);
   });
 
   it.each([
@@ -100,30 +162,9 @@ describe('an account of the sandbox bank', () => {
     ['a list', []],
     ['no id', { ...remoteAccount, account_id: undefined }],
     ['an empty id', { ...remoteAccount, account_id: '' }],
-    [
-      'a numeric balance',
-      { ...remoteAccount, balances: { ...remoteAccount.balances, current: 2350 } },
-    ],
-    [
-      'NaN as a balance',
-      { ...remoteAccount, balances: { ...remoteAccount.balances, current: 'NaN' } },
-    ],
-    [
-      'an infinite balance',
-      { ...remoteAccount, balances: { ...remoteAccount.balances, available: 'Infinity' } },
-    ],
-    [
-      'an exponent',
-      { ...remoteAccount, balances: { ...remoteAccount.balances, available: '1e9' } },
-    ],
-    ['no balances', { ...remoteAccount, balances: null }],
-    [
-      'a wrong moment',
-      { ...remoteAccount, balances: { ...remoteAccount.balances, as_of: '2026-99-02T10:15:30Z' } },
-    ],
     ['a currency in words', { ...remoteAccount, currency: 'dollars' }],
   ])('is malformed with %s', (_, remote) => {
-    expect(failureOf(() => toAccount(remote))).toEqual(MALFORMED);
+    expect(failureOf(() => translated(remote))).toEqual(MALFORMED);
   });
 });
 
@@ -196,47 +237,70 @@ describe('the owners at the sandbox bank', () => {
       emails: [{ address: 'robin.vale@mail.example', primary: true }],
     };
     const unknown = { names: [], addresses: [], phoneNumbers: [], emails: [] };
-    expect(toAccountOwners([remote, { ...no_one, account_ids: ['acct_2'] }])).toEqual([
+    expect(
+      toAccountOwners([remote, { ...no_one, account_ids: ['acct_2', 'acct_2'] }], scope),
+    ).toEqual([
       { providerAccountId: 'acct_1', owners: [robin] },
       { providerAccountId: 'acct_2', owners: [robin, unknown] },
     ]);
+    expect(faults).toEqual([]);
+  });
+
+  it.each<[string, object, object, string]>([
+    ['names that hold a number', { names: [7] }, { names: [] }, 'names'],
+    [
+      'names without end',
+      { names: Array.from({ length: 51 }, () => 'Robin') },
+      { names: [] },
+      'names',
+    ],
+    ['an address in one line', { addresses: ['14 Quarry Lane, Millbrook'] }, { addresses: [] }, ''],
+    [
+      'an address whose place among the others is no truth value',
+      { addresses: [{ ...remote.addresses[0], primary: 'yes' }] },
+      { addresses: [expect.objectContaining({ street: '14 Quarry Lane', primary: false })] },
+      'primary',
+    ],
+    [
+      'a telephone of another kind',
+      { phone_numbers: [{ number: '(614) 555-0142', primary: true, type: 'fax' }] },
+      { phoneNumbers: [{ number: '+16145550142', primary: true, type: 'other' }] },
+      'type',
+    ],
+    [
+      'an e-mail address with a NUL',
+      { emails: [{ address: 'a\u0000b', primary: true }, remote.emails[0]] },
+      { emails: [remote.emails[0]] },
+      'address',
+    ],
+  ])('are kept without %s, which is noted', (_, change, kept, field) => {
+    expect(toAccountOwners([{ ...remote, account_ids: ['acct_1'], ...change }], scope)).toEqual([
+      { providerAccountId: 'acct_1', owners: [expect.objectContaining(kept)] },
+    ]);
+    expect(faults).toMatchObject([{ scope: 'value', field }]);
   });
 
   it.each([
     ['null', null],
     ['a name', 'Robin Vale'],
     ['no accounts', { ...remote, account_ids: undefined }],
-    ['an account twice', { ...remote, account_ids: ['acct_1', 'acct_1'] }],
-    ['a name that is a number', { ...remote, names: [7] }],
-    ['an empty name', { ...remote, names: [''] }],
-    ['names without end', { ...remote, names: Array.from({ length: 51 }, () => 'Robin') }],
-    ['an address in one line', { ...remote, addresses: ['14 Quarry Lane, Millbrook'] }],
-    [
-      'an address that does not say whether it is the main one',
-      { ...remote, addresses: [{ ...remote.addresses[0], primary: null }] },
-    ],
-    [
-      'a telephone of another kind',
-      { ...remote, phone_numbers: [{ number: '1', primary: true, type: 'fax' }] },
-    ],
-    [
-      'an e-mail address with a NUL',
-      { ...remote, emails: [{ address: 'a\u0000b', primary: true }] },
-    ],
     [
       'too many accounts',
       { ...remote, account_ids: Array.from({ length: 201 }, (_, index) => `acct_${index}`) },
     ],
-  ])('are malformed with %s', (_, owner) => {
-    expect(failureOf(() => toAccountOwners([owner]))).toEqual(MALFORMED);
+  ])('make every account incomplete with %s, and the others are read', (_, owner) => {
+    expect(toAccountOwners([owner, { ...remote, account_ids: ['acct_2'] }], scope)).toMatchObject([
+      { providerAccountId: 'acct_2' },
+    ]);
+    expect(faults).toMatchObject([{ scope: 'account', account: null, resource: 'owner' }]);
   });
 });
 
 describe('a transaction of the sandbox bank', () => {
   it('is translated field by field', () => {
-    const { amount, ...row } = toTransaction(remoteRow);
+    const { amount, ...translation } = row();
     expect(amount.toFixed(2)).toBe('4.50');
-    expect(row).toEqual({
+    expect(translation).toEqual({
       providerTransactionId: 'tx_1',
       providerAccountId: 'acct_1',
       type: 'debit',
@@ -248,10 +312,11 @@ describe('a transaction of the sandbox bank', () => {
       pending: true,
       category: 'food_and_drink.coffee_shops',
     });
+    expect(faults).toEqual([]);
   });
 
   it('is a credit when money arrives, and not pending when it is booked', () => {
-    expect(toTransaction({ ...remoteRow, direction: 'IN', status: 'BOOKED' })).toMatchObject({
+    expect(row({ direction: 'IN', status: 'BOOKED' })).toMatchObject({
       type: 'credit',
       pending: false,
     });
@@ -260,23 +325,53 @@ describe('a transaction of the sandbox bank', () => {
   it.each([[null], ['food_and_drink.caviar'], ['__proto__.other']])(
     'has no category for %j',
     (category) => {
-      expect(toTransaction({ ...remoteRow, category }).category).toBeNull();
+      expect(row({ category }).category).toBeNull();
     },
   );
 
   it.each([
-    ['a negative amount', { amount: '-4.50' }],
-    ['an amount that is a number', { amount: 4.5 }],
+    ['-4.50', '4.5'],
+    ['-0.00', '0'],
+    [4.5, '4.5'],
+  ])('with the amount %j beside its direction has the amount %s', (amount, read) => {
+    expect(row({ amount }).amount.toFixed()).toBe(read);
+  });
+
+  it('on 30 February is on the last day of that month', () => {
+    expect(row({ booking_date: '2026-02-30', local_datetime: null }).date).toBe('2026-02-28');
+  });
+
+  it('has no control characters in its text', () => {
+    expect(row({ description: 'a\u0000b' }).description).toBe('a b');
+    expect(row({ statement_text: 'x'.repeat(5000) }).rawDescription).toHaveLength(500);
+    expect(faults).toEqual([]);
+  });
+
+  it('has no time on another day than its own', () => {
+    expect(row({ local_datetime: '2026-03-02T08:12:00.000' }).datetime).toBeNull();
+  });
+
+  it.each<[string, object, object, string]>([
+    [
+      'a time that does not exist',
+      { local_datetime: '2026-03-01T25:12:00.000' },
+      { datetime: null },
+      'local_datetime',
+    ],
+    ['an unknown status', { status: 'MAYBE' }, { pending: false }, 'status'],
+    ['a description that is a number', { description: 7 }, { description: null }, 'description'],
+  ])('with %s is kept without it, and says so', (_, change, kept, field) => {
+    expect(row(change)).toMatchObject(kept);
+    expect(faults).toMatchObject([{ scope: 'value', account: 'acct_1', field }]);
+  });
+
+  it.each([
     ['an amount in words', { amount: 'NaN' }],
     ['no direction', { direction: 'SIDEWAYS' }],
-    ['30 February', { booking_date: '2026-02-30', local_datetime: null }],
-    ['a time on another day', { local_datetime: '2026-03-02T08:12:00.000' }],
-    ['a time that does not exist', { local_datetime: '2026-03-01T25:12:00.000' }],
-    ['an unknown status', { status: 'MAYBE' }],
-    ['a NUL in its text', { description: 'a\u0000b' }],
-    ['a text without end', { statement_text: 'x'.repeat(5000) }],
+    ['no day', { booking_date: null }],
+    ['no id', { transaction_id: '' }],
+    ['no currency', { currency: 'dollars' }],
   ])('is malformed with %s', (_, change) => {
-    const failure = failureOf(() => toTransaction({ ...remoteRow, ...change }));
-    expect(failure).toEqual(MALFORMED);
+    expect(failureOf(() => row(change))).toEqual(MALFORMED);
   });
 });

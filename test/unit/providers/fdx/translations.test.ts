@@ -248,8 +248,10 @@ describe('payment networks of FDX', () => {
     expect(toAccountNumbers([], scope)).toBeNull();
   });
 
-  it('with a wrong number are refused', () => {
-    expect(() => toAccountNumbers([network('US_ACH', 'abc')], scope)).toThrow('bankId');
+  it('are read without the one that has a wrong number, which makes the account incomplete', () => {
+    const networks = [network('US_ACH', 'abc'), network('US_ACH', '021000021')];
+    expect(toAccountNumbers(networks, scope)?.ach).toMatchObject([{ routingNumber: '021000021' }]);
+    expect(faults).toMatchObject([{ scope: 'account', account: 'a1', field: 'bankId' }]);
   });
 });
 
