@@ -56,10 +56,17 @@ export function readEach<Item, T>(
   });
 }
 
+/**
+ * What the source sent for a part cannot be read, be it one field or the whole answer. Every other failure says that the
+ * part was not sent.
+ */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof ProviderFailure && error.provider_cause === 'malformed';
+
 /** Notes that a part could not be read. @throws every other error */
 export function notePart({ scope, account, accountName, note }: Part, error: unknown): void {
-  if (!(error instanceof Unreadable)) throw error;
-  const { resource, field, reason } = error;
+  if (!isUnreadable(error)) throw error;
+  const { resource, field, reason } = error instanceof Unreadable ? error : WHOLE_ANSWER;
   note({
     scope,
     account,
@@ -69,3 +76,5 @@ export function notePart({ scope, account, accountName, note }: Part, error: unk
     reason,
   });
 }
+
+const WHOLE_ANSWER = { resource: 'answer', field: '', reason: 'wrong_type' } as const;

@@ -3,6 +3,7 @@ import {
   ProviderFailure,
   type ProviderCause,
 } from '../../../domain/errors/provider-failure.js';
+import { isUnreadable } from '../../http/read-scope.js';
 import { retryAfterSeconds } from '../../http/transport-failure.js';
 
 /** `account`: says something about one account, and nothing about the others. */
@@ -165,8 +166,12 @@ export const sessionOver = (): ProviderFailure =>
 export const unknownBank = (): ProviderFailure =>
   new ProviderFailure('not_supported', 'Enable Banking does not know this bank.');
 
-/** Whether a failure says nothing about the other accounts: a quota is one of an account, too. */
-export const concernsOneAccount = (failure: ProviderFailure): boolean =>
-  failure instanceof EnableBankingFailure
-    ? failure.scope === 'account'
-    : failure.provider_cause === 'rate_limited';
+/**
+ * Whether a failure says nothing about the other accounts: a quota is one of an account, and so is an answer that cannot be
+ * read.
+ */
+export const concernsOneAccount = (error: unknown): error is ProviderFailure =>
+  isUnreadable(error) ||
+  (error instanceof EnableBankingFailure
+    ? error.scope === 'account'
+    : error instanceof ProviderFailure && error.provider_cause === 'rate_limited');

@@ -1,8 +1,8 @@
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import { notePart, Unreadable, type ReadScope } from '../../http/read-scope.js';
+import type { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { isUnreadable, notePart, type ReadScope } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../provider.js';
 import type { ApiClient } from '../client/api-client.js';
-import { concernsOneAccount } from '../client/failure-table.js';
+import { concernsOneAccount, EnableBankingFailure } from '../client/failure-table.js';
 import { psuHeaders } from '../client/psu-headers.js';
 import { decodeCredential, type SessionAccount } from '../client/sealed.js';
 
@@ -51,10 +51,10 @@ export async function readEachAccount<T>(
     try {
       done.push(await read(account, call, scope));
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      if (error instanceof Unreadable) notePart({ ...scope, scope: 'account' }, error);
-      else if (concernsOneAccount(error)) unreported.push(account.id);
-      else throw error;
+      if (!concernsOneAccount(error)) throw error;
+      const isRefusal = error instanceof EnableBankingFailure && error.code !== null;
+      if (isUnreadable(error) && !isRefusal) notePart({ ...scope, scope: 'account' }, error);
+      else unreported.push(account.id);
       first ??= error;
     }
   }

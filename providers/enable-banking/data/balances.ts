@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { readEach, type Part, type ReadScope } from '../../http/read-scope.js';
+import { readEach, readPart, type Part, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 
 /**
@@ -26,10 +26,10 @@ export function toBalances(
   known: string | null,
   scope?: ReadScope,
 ): Balances & { currency: string | null } {
-  const listed = new RemoteObject(response, 'response', scope).maybe('balances', (it) =>
-    it.list('balances', MAX_BALANCES),
-  );
   const part: Part = { account: null, note: () => undefined, ...scope, scope: 'value' };
+  const listed = readPart(part, () =>
+    new RemoteObject(response, 'balance').list('balances', MAX_BALANCES),
+  );
   const all = readEach(listed ?? [], part, (remote) => toBalance(remote, scope));
   const currencies = new Set(all.map((balance) => balance.currency));
   const [only] = currencies;

@@ -1,6 +1,5 @@
 import type { AccountType } from '../../../domain/accounts/account-types.js';
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import { Unreadable, type ReadScope } from '../../http/read-scope.js';
+import { isUnreadable, Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
 import type { SessionAccount } from '../client/sealed.js';
@@ -58,13 +57,13 @@ async function readBalances(
   try {
     return toBalances(await call('balances'), currency, scope);
   } catch (error) {
-    if (isKnown || !(error instanceof ProviderFailure) || !concernsOneAccount(error)) throw error;
+    if (isKnown || !concernsOneAccount(error)) throw error;
     scope.note({
       scope: 'value',
       account: scope.account,
       resource: 'balance',
       field: '',
-      reason: 'refused',
+      reason: isUnreadable(error) ? 'wrong_type' : 'refused',
     });
     return { current: null, available: null, date: null, currency };
   }

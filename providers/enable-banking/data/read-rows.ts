@@ -1,4 +1,3 @@
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { readEach, Unreadable } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { concernsOneAccount } from '../client/failure-table.js';
@@ -33,7 +32,7 @@ export async function readRows(
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const response: RemoteObject | null = await nextPage(call, query, key, context).catch(
       (error: unknown) => {
-        if (page === 0 || !isOfThisAccount(error)) throw error;
+        if (page === 0 || !concernsOneAccount(error)) throw error;
         return null;
       },
     );
@@ -73,6 +72,3 @@ async function nextPage(
   const next: Record<string, string> = key === null ? {} : { continuation_key: key };
   return new RemoteObject(await call('transactions', { ...query, ...next }), 'page', scope);
 }
-
-const isOfThisAccount = (error: unknown): boolean =>
-  error instanceof Unreadable || (error instanceof ProviderFailure && concernsOneAccount(error));

@@ -1,5 +1,5 @@
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
-import { notePart, Unreadable } from '../../http/read-scope.js';
+import { isUnreadable, notePart } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../provider.js';
 
 /** Whose faults are noted. */
@@ -34,7 +34,7 @@ export class AccountTally {
     } catch (error) {
       if (!isOfOneAccount(error)) throw error;
       this.failures.push(error);
-      if (error instanceof Unreadable)
+      if (isUnreadable(error))
         notePart({ scope: 'account', account: accountId, ...this.noting }, error);
       else if (error.provider_cause === 'institution_down') this.unreported.add(accountId);
       return null;
@@ -78,5 +78,5 @@ export async function readOfEach<T>(
 const OF_ONE_ACCOUNT: readonly ProviderCause[] = ['institution_down', 'not_supported'];
 
 export const isOfOneAccount = (error: unknown): error is ProviderFailure =>
-  error instanceof Unreadable ||
+  isUnreadable(error) ||
   (error instanceof ProviderFailure && OF_ONE_ACCOUNT.includes(error.provider_cause));

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { decodeCredential } from '../../../providers/enable-banking/client/sealed.js';
 import type {
   Provider,
@@ -257,21 +258,49 @@ describe('a listing through Enable Banking', () => {
     });
   });
 
+  describe.each(['broken_json', 'wrong_shape', 'redirect', 'huge'])(
+    'with %s for one account',
+    (name) => {
+      let faults: SourceFault[];
+      let noting: ProviderAccess;
+      beforeEach(() => {
+        faults = [];
+        noting = { ...access, note: (fault) => void faults.push(fault) };
+      });
+
+      it('lists the account without balances', async () => {
+        const { accounts: before } = await provider.fetchAccounts(access);
+        await simulator.script(name, { path: '/accounts/*/balances' });
+        const { accounts, unreported } = await provider.fetchAccounts(noting);
+        expect(unreported).toEqual([]);
+        expect(accounts).toEqual([
+          { ...before[0], available: null, current: null, balanceDate: null },
+          ...before.slice(1),
+        ]);
+        expect(faults).toMatchObject([{ scope: 'value', resource: 'balance' }]);
+      });
+
+      it('keeps its rows, and reads those of the others', async () => {
+        const all = await read();
+        await simulator.script(name, { path: '/accounts/*/transactions' });
+        const listed = await read(RECENT, noting);
+        const [incomplete] = faults.map(({ account }) => account);
+        expect(listed.transactions).toEqual(
+          all.transactions.filter(({ providerAccountId: id }) => id !== incomplete),
+        );
+        expect(faults).toMatchObject([{ scope: 'account', account: expect.anything() }]);
+      });
+    },
+  );
+
   it.each([
     ['balances', 'refuse', 'provider_down'],
     ['balances', 'status_500', 'provider_down'],
     ['balances', 'status_429', 'rate_limited'],
     ['balances', 'html_403', 'provider_down'],
-    ['balances', 'broken_json', 'malformed'],
-    ['balances', 'wrong_shape', 'malformed'],
-    ['balances', 'redirect', 'malformed'],
-    ['balances', 'huge', 'malformed'],
     ['details', 'html_403', 'provider_down'],
-    ['details', 'huge', 'malformed'],
     ['transactions', 'refuse', 'provider_down'],
     ['transactions', 'html_403', 'provider_down'],
-    ['transactions', 'redirect', 'malformed'],
-    ['transactions', 'huge', 'malformed'],
   ])(
     'fails as a whole when %s answers with %s, in words without secrets',
     async (resource, name, cause) => {

@@ -70,7 +70,7 @@ describe('a refusal of Enable Banking', () => {
       const failure = failureOfResponse({ status, body });
       expect({ body, cause: failure.provider_cause }).toEqual({ body, cause });
       expect(failure.code).toBeNull();
-      expect(concernsOneAccount(failure)).toBe(false);
+      expect(concernsOneAccount(failure)).toBe(cause === 'malformed');
     }
   });
 
@@ -94,8 +94,9 @@ describe('a refusal of Enable Banking', () => {
     );
   });
 
-  it('of our own quota concerns one account', () => {
+  it('of our own quota concerns one account, as an answer that cannot be read does', () => {
     expect(concernsOneAccount(new ProviderFailure('rate_limited', 'used up'))).toBe(true);
-    expect(concernsOneAccount(new ProviderFailure('malformed', 'unreadable'))).toBe(false);
+    expect(concernsOneAccount(new ProviderFailure('malformed', 'unreadable'))).toBe(true);
+    expect(concernsOneAccount(new ProviderFailure('provider_down', 'away'))).toBe(false);
   });
 });
