@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { runUnowned } from './connection-owner.js';
+import { runUnowned } from './work-origin.js';
 
 /** Releases a lock; never throws. */
 export type Unlock = () => Promise<void>;

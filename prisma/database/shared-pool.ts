@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { currentOwner } from './connection-owner.js';
+import { currentOwner } from './work-origin.js';
 import { GuardedPool, type GuardedPoolOptions } from './guarded-pool.js';
 import { OwnerTurns } from './owner-turns.js';
 

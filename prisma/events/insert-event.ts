@@ -3,7 +3,7 @@ import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { notify } from '../database/notifications.js';
-import { currentTraceId } from '../database/trace.js';
+import { currentTraceId } from '../database/work-origin.js';
 import type { Tx } from '../database/tx.js';
 import { EVENT_WRITERS, writerKey } from './event-writers.js';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
-import { traceIdFromColumn } from '../database/trace.js';
+import { traceIdFromColumn } from '../database/work-origin.js';
 import type { OutboxCommand } from './outbox.js';
 
 export interface ClaimedCommand {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
-import { currentTraceId } from '../database/trace.js';
+import { currentTraceId } from '../database/work-origin.js';
 
 /** Temporal work caused by a transaction. Contains ids only, nothing secret. */
 export type OutboxCommand = (

@@ -1,6 +1,6 @@
 import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
-import { currentTraceId } from '../database/trace.js';
+import { currentTraceId } from '../database/work-origin.js';
 import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
 import { endpointOf } from '../events/insert-event.js';

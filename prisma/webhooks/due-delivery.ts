@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { WebhookEventName } from '../../domain/webhooks/webhook-event-name.js';
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
-import { traceIdFromColumn } from '../database/trace.js';
+import { traceIdFromColumn } from '../database/work-origin.js';
 
 /** A claimed delivery: its next attempt has to be made before the lease ends. */
 export interface DueDelivery {

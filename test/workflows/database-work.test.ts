@@ -14,6 +14,7 @@ import {
   productRefreshStartOptions,
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { eventually } from '../support/assertions/eventually.js';
 import { WatchedStatements, type DatabaseWork } from '../support/assertions/watched-statements.js';
 import { storePermittedLink, testProvider } from '../support/fixtures/fetching-link.js';
 import { NO_SERVICES } from '../support/fixtures/link-services.js';
@@ -220,8 +221,14 @@ describe('What the database is asked, as docs/performance.md lists it,', () => {
       ['the accounts of a link', () => `/links/${linkId}/accounts`],
     ])('for %s', async (what, path) => {
       const read = async () => expect((await service.api.as(token).get(path())).status).toBe(200);
-      await read();
-      expectAsInTable(what, await watched.count(read));
+      const work = await eventually(async () => {
+        await read();
+        const counted = await watched.count(read);
+        // A busy machine may take longer than the API keeps the token that it read.
+        expect(counted.texts).not.toContainEqual(expect.stringContaining('c.client_id'));
+        return counted;
+      });
+      expectAsInTable(what, work);
     });
   });
 });

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AttemptInterrupted } from '../../../domain/webhooks/attempt-interrupted.js';
 import { TenantShares } from '../../../domain/webhooks/tenant-shares.js';
-import { runTraced } from '../../../prisma/database/trace.js';
+import { runTraced } from '../../../prisma/database/work-origin.js';
 import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
 import type {
   SlotOptions,

@@ -83,7 +83,6 @@ describe('A slow bank', () => {
     const { visit } = await chooseCredentialsBank(app);
     const asked = Date.now();
     const waiting = await expectStatus(200, visit.submit(credentials('slow_60')));
-    expect(Date.now() - asked).toBeLessThan(SOFT_REPLY_MS + 2_000);
     expect(waiting.step).toMatchObject({ kind: 'wait', stage: 'connecting', can_cancel: true });
     visit.view = waiting;
     expect((await visit.settle()).step.kind).toBe('consent');

@@ -1,7 +1,7 @@
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import { currentTraceId, runTraced } from '../../../prisma/database/trace.js';
+import { currentTraceId, runTraced } from '../../../prisma/database/work-origin.js';
 import { enqueueCommand, type OutboxCommand } from '../../../prisma/outbox/outbox.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';

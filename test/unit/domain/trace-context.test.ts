@@ -35,9 +35,9 @@ describe('readTraceparent', () => {
 });
 
 describe('trace ids', () => {
-  it('are 32 hexadecimal digits made of the given bytes', () => {
-    const traceId = newTraceId((length) => Uint8Array.from({ length }, (_, index) => index));
-    expect(traceId).toBe('000102030405060708090a0b0c0d0e0f');
+  it('are the 32 hexadecimal digits of a random UUID', () => {
+    const traceId = newTraceId('00010203-0405-4607-8809-0a0b0c0d0e0f');
+    expect(traceId).toBe('000102030405460788090a0b0c0d0e0f');
     expect(isTraceId(traceId)).toBe(true);
   });
 

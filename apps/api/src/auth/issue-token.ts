@@ -4,7 +4,7 @@ import { parseScope, type Scope } from '../../../../domain/api/scopes.js';
 import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
 import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
-import { continueOwned } from '../../../../prisma/database/connection-owner.js';
+import { continueOwned } from '../../../../prisma/database/work-origin.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { ownerOf, type AnonymousCall } from '../http/request-state.js';

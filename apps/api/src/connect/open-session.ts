@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EndUser } from '../../../../domain/session/end-user.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../domain/api/token-format.js';
-import { continueOwned } from '../../../../prisma/database/connection-owner.js';
+import { continueOwned } from '../../../../prisma/database/work-origin.js';
 import { isHosted } from '../../../../domain/session/session-options.js';
 import {
   isOpenTo,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
-import type { ConnectionOwner } from '../../../../prisma/database/connection-owner.js';
+import type { WorkOrigin } from '../../../../prisma/database/work-origin.js';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import type { VersionChange } from './api-versions.js';
 import { NO_KEY, type KeyUse } from './key-use.js';
@@ -29,7 +29,7 @@ export interface AnonymousCall {
 const UNLIMITED: AnonymousCall = { waitSeconds: 0, authenticate: (_, check) => check() };
 
 /** What the checks learn about a request, for later checks and the log line. */
-export interface RequestState extends ConnectionOwner {
+export interface RequestState extends WorkOrigin {
   requestId: string;
   /** 32 hexadecimal digits: of the caller's `traceparent`, or made for this request. */
   traceId: string;

@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { newTraceId, readTraceparent } from '../../../../domain/api/trace-context.js';
-import { runOwned } from '../../../../prisma/database/connection-owner.js';
-import { runTraced } from '../../../../prisma/database/trace.js';
+import { runFor } from '../../../../prisma/database/work-origin.js';
 import type { HeaderNames } from '../http/header-names.js';
 import { beginRequest } from '../http/request-state.js';
 import { repairPath } from '../http/input/undecodable-path.js';
@@ -34,13 +33,11 @@ export function entrance(headers: HeaderNames) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers[headers.requestId];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    const traceId = readTraceparent(request.headers['traceparent']) ?? newTraceId(randomBytes);
+    const traceId = readTraceparent(request.headers['traceparent']) ?? newTraceId(randomUUID());
     const state = beginRequest(request, { requestId, traceId });
     response.setHeader(headers.requestId, requestId);
     response.setHeader('Cache-Control', 'no-store');
     request.url = repairPath(request.url);
-    protect(request, response, (error?: unknown) =>
-      runOwned(state, () => runTraced(traceId, () => next(error))),
-    );
+    protect(request, response, (error?: unknown) => runFor(state, () => next(error)));
   };
 }

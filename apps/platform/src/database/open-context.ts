@@ -1,7 +1,7 @@
 import type { AppBounds } from '../../../../domain/limits/app-bounds.js';
 import { createContext, type Context } from '../../../../prisma/context.js';
 import { openDatabase } from '../../../../prisma/database/database.js';
-import { runTraced } from '../../../../prisma/database/trace.js';
+import { runTraced } from '../../../../prisma/database/work-origin.js';
 import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 import { Sealer } from '../../../../prisma/sealing/sealer.js';
 import type { Logger } from '../logging/logger.js';

@@ -4,7 +4,7 @@ import {
   type DeliverySchedule,
 } from '../../../../domain/webhooks/judge-attempt.js';
 import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
-import { runTraced } from '../../../../prisma/database/trace.js';
+import { runTraced } from '../../../../prisma/database/work-origin.js';
 import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
 import type { Logger } from '../logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';

@@ -100,13 +100,14 @@ export class Person {
     return endings[0] as RecordedCallback;
   }
 
-  /** The names of the screens in the events so far. */
+  /** The names of the screens so far, without `progress`: a busy service shows it before any other. */
   async screens(): Promise<unknown[]> {
     return (await this.callbacks('event'))
       .filter(({ payload }) => payload['name'] === 'change_screen')
       .map(
         ({ payload }) => (payload['properties'] as Record<string, unknown>)['current_screen_name'],
-      );
+      )
+      .filter((name) => name !== 'progress');
   }
 
   async words(): Promise<string> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../../domain/api/token-format.js';
-import { continueOwned } from '../../../../../prisma/database/connection-owner.js';
+import { continueOwned } from '../../../../../prisma/database/work-origin.js';
 import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
 import { OAuthReturnRepository } from '../../../../../prisma/sessions/oauth-return.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';

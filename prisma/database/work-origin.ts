@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a piece of work belongs to. Null = to nothing. */
+export interface WorkOrigin {
+  /** Log lines name it, and rows of work that waits keep it. 32 hexadecimal digits. */
+  readonly traceId: string | null;
+  /** On whose behalf it takes connections from a `SharedPool`; set once it is known. */
+  owner: string | null;
+}
+
+const NOTHING: WorkOrigin = { traceId: null, owner: null };
+const current = new AsyncLocalStorage<WorkOrigin>();
+
+/** Everything `work` starts, now or later, belongs to `origin`. */
+export function runFor<T>(origin: WorkOrigin, work: () => T): T {
+  return current.run(origin, work);
+}
+
+/** Everything `work` starts belongs to a trace; null = no request caused it. */
+export function runTraced<T>(traceId: string | null, work: () => T): T {
+  return current.run({ traceId, owner: currentOwner() }, work);
+}
+
+/** For connections that outlive the request that opened them. */
+export function runUnowned<T>(work: () => T): T {
+  return current.run(NOTHING, work);
+}
+
+/** The owner of the current work turned out: from now on it takes its connections on behalf of `owner`. */
+export function continueOwned(owner: string): void {
+  const store = current.getStore();
+  if (store !== undefined && store !== NOTHING) store.owner = owner;
+}
+
+export function currentOwner(): string | null {
+  return current.getStore()?.owner ?? null;
+}
+
+export function currentTraceId(): string | null {
+  return current.getStore()?.traceId ?? null;
+}
+
+/** From a column of type uuid, which PostgreSQL shows with hyphens. */
+export function traceIdFromColumn(value: string | null): string | null {
+  return value?.replaceAll('-', '') ?? null;
+}
