@@ -32,10 +32,8 @@ export async function* fetchTransactions(
   const isNew = ({ providerTransactionId: id }: ProviderTransaction): boolean =>
     !seenIds.has(id) && seenIds.add(id) !== undefined;
   // Rows of several accounts share a page, so that all are incomplete.
-  const breakOff = (reason: FaultReason): ProviderTransactionPage => {
+  const breakOff = (reason: FaultReason): void =>
     note({ scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason });
-    return { transactions: [], unreported: access.knownAccounts ?? [] };
-  };
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const response = await readPage(callBank, access, window, pageToken);
@@ -54,10 +52,10 @@ export async function* fetchTransactions(
 
     pageToken = response.textOrNull('next_page_token', { max: 500 });
     if (pageToken === null) return;
-    if (seenTokens.has(pageToken)) return yield breakOff('repeated');
+    if (seenTokens.has(pageToken)) return breakOff('repeated');
     seenTokens.add(pageToken);
   }
-  yield breakOff('endless');
+  breakOff('endless');
 }
 
 async function readPage(

@@ -1,3 +1,4 @@
+import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { Decimal } from 'decimal.js';
 import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
@@ -163,10 +164,13 @@ describe('a listing through FDX', () => {
     expect(unreported).toEqual([down.id]);
     expect(new Set(rows.map(({ providerAccountId }) => providerAccountId)).size).toBeGreaterThan(0);
     expect(rows.some(({ providerAccountId }) => providerAccountId === down.id)).toBe(false);
+    const faults: SourceFault[] = [];
+    const noting = { ...access, note: (fault: SourceFault) => void faults.push(fault) };
+    const numbers = await provider.fetchAccountNumbers?.(noting);
+    expect(numbers).not.toHaveLength(0);
+    expect(numbers?.some(({ providerAccountId }) => providerAccountId === down.id)).toBe(false);
     // What is not returned would count as gone.
-    await expect(provider.fetchAccountNumbers?.(access)).rejects.toMatchObject({
-      provider_cause: 'institution_down',
-    });
+    expect(faults).toContainEqual(expect.objectContaining({ scope: 'account', account: down.id }));
   });
 
   it.each([
