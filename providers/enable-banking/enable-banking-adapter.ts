@@ -12,7 +12,7 @@ import { RESOURCES, type DataParts } from './data/account-calls.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
 import { fetchTransactions, HISTORY_DAYS } from './data/fetch-transactions.js';
-import { readSession } from './data/read-session.js';
+import { fetchPermissionEnd } from './data/read-session.js';
 import {
   completeRedirect,
   offerBankRedirect,
@@ -101,7 +101,7 @@ export function createEnableBankingProvider(
     fetchAccounts: (access) => fetchAccounts(data, access),
     fetchAccountNumbers: (access) => fetchAccountNumbers(data, access),
     fetchTransactions: (access, window) => fetchTransactions(data, access, window),
-    fetchPermissionEnd: async (access) => (await readSession(callApi, access)).endsAt,
+    fetchPermissionEnd: (access) => fetchPermissionEnd(callApi, access),
     revoke: (access) => revoke(callApi, access),
   };
 }

@@ -14,3 +14,9 @@ export function realDay(text: string): string | null {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return day <= last ? text : `${text.slice(0, 8)}${last}`;
 }
+
+/** False also for what is no time. */
+export function isRealTime(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= YEARS.from && year <= YEARS.to;
+}

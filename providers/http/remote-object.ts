@@ -3,7 +3,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { FaultReason } from '../../domain/refresh/source-fault.js';
 import { plainText } from './plain-text.js';
-import { realDay } from './real-day.js';
+import { isRealTime, realDay } from './real-day.js';
 import { readEach, readPart, Unreadable, type ReadScope } from './read-scope.js';
 
 const LOCAL_DATETIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
@@ -21,12 +21,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What PostgreSQL stores in no text: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
 function isText(value: unknown, max: number): value is string {
   return (
-    typeof value === 'string' &&
-    value.length >= 1 &&
-    value.length <= max &&
-    !value.includes('\u0000')
+    typeof value === 'string' && value.length >= 1 && value.length <= max && !UNSTORABLE.test(value)
   );
 }
 
@@ -190,13 +190,20 @@ export class RemoteObject {
     return day;
   }
 
+  /** A time in any form, of a year that times of accounts have. */
+  time(field: string): Date {
+    const time = new Date(this.text(field, { max: 60 }));
+    if (!isRealTime(time)) throw this.wrong(field, 'a time', 'impossible');
+    return time;
+  }
+
   localDatetimeOrNull(field: string): string | null {
     return this.textOrNull(field, { max: 23, pattern: LOCAL_DATETIME });
   }
 
   timestamp(field: string): Date {
     const timestamp = new Date(this.text(field, { max: 40, pattern: /^\d{4}-\d{2}-\d{2}T.+Z$/ }));
-    if (Number.isNaN(timestamp.getTime())) throw this.wrong(field, 'a timestamp');
+    if (!isRealTime(timestamp)) throw this.wrong(field, 'a timestamp', 'impossible');
     return timestamp;
   }
 

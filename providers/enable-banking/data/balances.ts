@@ -57,11 +57,7 @@ function toBalance(remote: unknown, scope?: ReadScope) {
   };
 }
 
-/** Times come with an offset, or without a time. Unreadable ones are left out. */
-function dateOf(balance: RemoteObject): Date | null {
-  const text =
-    balance.maybe('last_change_date_time', (it) => it.text('last_change_date_time', { max: 60 })) ??
-    balance.maybe('reference_date', (it) => it.text('reference_date', { max: 60 }));
-  const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? null : date;
-}
+/** Times come with an offset, or without a time. */
+const dateOf = (balance: RemoteObject): Date | null =>
+  balance.maybe('last_change_date_time', (it) => it.time('last_change_date_time')) ??
+  balance.maybe('reference_date', (it) => it.time('reference_date'));

@@ -1,17 +1,30 @@
-import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderAccess } from '../../provider.js';
 import type { ApiClient } from '../client/api-client.js';
 import { sessionOver } from '../client/failure-table.js';
 import { decodeCredential, type Credential } from '../client/sealed.js';
 
+/** Source: the vendor's OpenAPI description (SessionStatus). Another one would end no permission. */
+const STATUSES = [
+  'AUTHORIZED',
+  'CANCELLED',
+  'CLOSED',
+  'EXPIRED',
+  'INVALID',
+  'PENDING_AUTHORIZATION',
+  'RETURNED_FROM_BANK',
+  'REVOKED',
+] as const;
+
 /**
  * Reads the session, which asks no bank and is not counted.
+ * @returns the credential that opens it, with what the API shows of it
  * @throws ProviderFailure `consent_expired` for a session that has ended
  */
 export async function readSession(
   callApi: ApiClient,
   access: ProviderAccess,
-): Promise<Credential & { endsAt: Date }> {
+): Promise<Credential & { session: RemoteObject }> {
   const credential = decodeCredential(access.credential);
   const response = await callApi({
     method: 'GET',
@@ -19,8 +32,15 @@ export async function readSession(
     signal: access.signal,
   });
   const session = new RemoteObject(response, 'session');
-  if (session.text('status', { max: 40 }) !== 'AUTHORIZED') throw sessionOver();
-  const endsAt = new Date(session.object('access').text('valid_until', { max: 60 }));
-  if (Number.isNaN(endsAt.getTime())) throw malformed('session.access.valid_until is not a time');
-  return { ...credential, endsAt };
+  if (session.oneOf('status', STATUSES) !== 'AUTHORIZED') throw sessionOver();
+  return { ...credential, session };
+}
+
+/** When the permission ends. @throws ProviderFailure */
+export async function fetchPermissionEnd(
+  callApi: ApiClient,
+  access: ProviderAccess,
+): Promise<Date> {
+  const { session } = await readSession(callApi, access);
+  return session.object('access').time('valid_until');
 }
