@@ -1,4 +1,4 @@
-import { readEach, Unreadable } from '../../http/read-scope.js';
+import { readEach, readPart, Unreadable } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { concernsOneAccount } from '../client/failure-table.js';
 import type { AccountCall } from './account-calls.js';
@@ -9,6 +9,8 @@ const MAX_PAGES = 50;
 /** Pages without rows come before others, but not many in a row. */
 const MAX_EMPTY_PAGES = 10;
 const MAX_ROWS_OF_PAGE = 10_000;
+/** Longer ones would not fit into an address. */
+const MAX_KEY = 8_000;
 
 /**
  * Reads a listing to its end. Where it breaks off, repeats itself or does not end, what was read so far is returned, and
@@ -49,9 +51,7 @@ export async function readRows(
         .filter((row) => row !== null),
     );
     empty = listed.length === 0 ? empty + 1 : 0;
-    const next: string | null = response.maybe('continuation_key', (it) =>
-      it.anyText('continuation_key'),
-    );
+    const next = nextKeyIn(response, context);
     if (next === null) return rows;
     // The last page of some banks repeats its own key.
     if (next === key) return rows;
@@ -61,6 +61,15 @@ export async function readRows(
     key = next;
   }
   return stop('continuation_key', 'endless');
+}
+
+/** Null also where it cannot be read, which is noted. */
+function nextKeyIn(response: RemoteObject, { scope }: RowContext): string | null {
+  return readPart({ ...scope, scope: 'account' }, () =>
+    response.optional('continuation_key', (it) =>
+      it.any('continuation_key') === '' ? null : it.text('continuation_key', { max: MAX_KEY }),
+    ),
+  );
 }
 
 async function nextPage(

@@ -5,12 +5,15 @@ import type { ProviderTransaction } from '../../provider.js';
 
 const MAX_TEXT = 500;
 
-/** `HOLD`: reserved on a card. Other states, as planned or rejected ones, are no transactions. */
+/** `HOLD`: reserved on a card. */
 const IS_PENDING: ReadonlyMap<string, boolean> = new Map([
   ['BOOK', false],
   ['PDNG', true],
   ['HOLD', true],
 ]);
+
+/** Planned, rejected, canceled and other ones are no transactions (yet). */
+const NO_TRANSACTIONS: ReadonlySet<string> = new Set(['SCHD', 'RJCT', 'CNCL', 'OTHR']);
 
 export interface RemoteRow {
   /** The bank's own id; null = it gives none, as to most pending rows. */
@@ -38,7 +41,11 @@ export function toTransaction(
   // Banks that leave out the status list what is booked.
   const status = row.maybe('status', (it) => it.text('status', { max: 40 })) ?? 'BOOK';
   const pending = IS_PENDING.get(status);
-  if (pending === undefined) return null;
+  if (pending === undefined) {
+    const fault = { resource: 'transaction', field: 'status', reason: 'impossible' } as const;
+    if (!NO_TRANSACTIONS.has(status)) scope.note({ scope: 'row', account: accountId, ...fault });
+    return null;
+  }
   const money = row.object('transaction_amount');
   const isDebit = directionOf(row, money) === 'DBIT';
   const rawDescription = remittanceOf(row);
