@@ -1,4 +1,5 @@
-import { readEach } from '../../http/read-scope.js';
+import { stringify } from 'lossless-json';
+import { readEach, Unreadable } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ReadResource } from './resource-reader.js';
 import { noAccounts } from '../failure-table.js';
@@ -28,24 +29,36 @@ export async function readDescriptors(
   { note }: Noting,
 ): Promise<AccountDescriptor[]> {
   const listed = await listAll(read, ['accounts'], 'accounts', { account: null, note });
-  const ids = new Set<string>();
+  const contents = new Map<string, string | undefined>();
   const accounts = readEach(
     listed.slice(0, MAX_ACCOUNTS),
     { scope: 'account', account: null, note },
     (item) => {
       const id = new RemoteObject(item, 'account').text('accountId', { max: 256 });
-      // Pages may overlap.
-      if (ids.has(id)) return null;
-      ids.add(id);
-      return new RemoteObject(item, 'account', { account: id, note });
+      const content = stringify(item);
+      if (contents.has(id)) {
+        // Pages may overlap.
+        if (contents.get(id) === content) return null;
+        throw new Unreadable('account', 'accountId', 'repeated', 'an id of one account');
+      }
+      contents.set(id, content);
+      return { id, account: new RemoteObject(item, 'account', { account: id, note }), item };
     },
   ).filter((account) => account !== null);
   const open = accounts.filter(
-    (account) => account.maybe('status', (it) => it.text('status', { max: 100 })) !== 'CLOSED',
+    ({ account }) => account.maybe('status', (it) => it.text('status', { max: 100 })) !== 'CLOSED',
   );
   if (listed.length === 0 || (accounts.length > 0 && open.length === 0)) throw noAccounts();
-  return open.map((account) => toDescriptor(account, institution));
+  return open.flatMap(({ id, account, item }) => {
+    const accountName = nameOf(new RemoteObject(item, 'account'));
+    return readEach([account], { scope: 'account', account: id, accountName, note }, (it) =>
+      toDescriptor(it, institution),
+    );
+  });
 }
+
+const nameOf = (account: RemoteObject): string | null =>
+  account.plain('nickname', 200) ?? account.plain('productName', 200);
 
 export function toDescriptor(
   account: RemoteObject,
@@ -58,11 +71,7 @@ export function toDescriptor(
     id,
     category: word('accountCategory') ?? '',
     type: word('accountType'),
-    name:
-      account.plain('nickname', 200) ??
-      account.plain('productName', 200) ??
-      display ??
-      id.slice(0, 200),
+    name: nameOf(account) ?? display ?? id.slice(0, 200),
     mask: /(\w{1,4})$/.exec(display ?? '')?.[1] ?? null,
     currency: currencyOf(account) ?? (country === 'CA' ? 'CAD' : 'USD'),
     hasError: account.maybe('error', (it) => it.object('error')) !== null,

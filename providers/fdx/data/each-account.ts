@@ -1,9 +1,19 @@
+import type { FaultReason } from '../../../domain/refresh/source-fault.js';
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 import { isUnreadable, notePart } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../provider.js';
 
 /** Whose faults are noted. */
 export type Noting = Pick<ProviderAccess, 'note'>;
+
+/** Ids of the accounts that a link has and a list leaves out. */
+export function missingAccounts(
+  listed: readonly { id: string }[],
+  { knownAccounts = [] }: Pick<ProviderAccess, 'knownAccounts'>,
+): string[] {
+  const ids = new Set(listed.map(({ id }) => id));
+  return knownAccounts.filter((id) => !ids.has(id));
+}
 
 /** What happened to the calls for single accounts. */
 export class AccountTally {
@@ -41,16 +51,17 @@ export class AccountTally {
     }
   }
 
-  /** Throws if no account could be read. */
-  expectAny(): void {
-    if (this.read === 0) this.expectNoFailure();
+  /** Some accounts cannot be read, and others fail otherwise. */
+  get isPartlyUnreadable(): boolean {
+    return this.failures.some(isUnreadable) && !this.failures.every(isUnreadable);
   }
 
-  /** Throws a failure of the bank rather than that an account has no such data. */
-  expectNoFailure(): void {
-    const [first] = this.failures;
-    const failure = this.failures.find((it) => it.provider_cause !== 'not_supported') ?? first;
-    if (failure !== undefined) throw failure;
+  /** Throws if no account could be read. */
+  expectAny(): void {
+    const [first] = this.read === 0 ? this.failures : [];
+    // A failure of the bank rather than that an account has no such data.
+    if (first !== undefined)
+      throw this.failures.find((it) => it.provider_cause !== 'not_supported') ?? first;
   }
 }
 
@@ -60,7 +71,7 @@ export class AccountTally {
  */
 export async function readOfEach<T>(
   accounts: readonly { id: string }[],
-  noting: Noting,
+  noting: Noting & Pick<ProviderAccess, 'knownAccounts'>,
   run: (account: { id: string }) => Promise<T>,
 ): Promise<{ id: string; result: T }[]> {
   const tally = new AccountTally(noting);
@@ -69,9 +80,13 @@ export async function readOfEach<T>(
     const result = await tally.attempt(account.id, () => run(account));
     if (result !== null) results.push({ id: account.id, result });
   }
-  if (results.length === 0) tally.expectNoFailure();
-  for (const account of tally.unreported)
-    noting.note({ scope: 'account', account, resource: 'account', field: '', reason: 'refused' });
+  const missing = missingAccounts(accounts, noting);
+  // Beside an account that is unreadable or missing, it is not known that none has such data.
+  if (!tally.isPartlyUnreadable && missing.length === 0) tally.expectAny();
+  const note = (account: string, reason: FaultReason): void =>
+    noting.note({ scope: 'account', account, resource: 'account', field: '', reason });
+  for (const account of tally.unreported) note(account, 'refused');
+  for (const account of missing) note(account, 'missing');
   return results;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/accounts/account-numbers.js';
 import { readEach, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderAccountNumbers } from '../../provider.js';
+import type { ProviderAccess, ProviderAccountNumbers } from '../../provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';
@@ -17,11 +17,11 @@ import { listAll } from './list-pages.js';
 export async function fetchAccountNumbers(
   read: ReadResource,
   institution: FdxInstitution,
-  noting: Noting,
+  noting: Noting & Pick<ProviderAccess, 'knownAccounts'>,
 ): Promise<ProviderAccountNumbers[]> {
   const accounts = await readDescriptors(read, institution, noting);
   const listed = await readOfEach(accounts, noting, async ({ id }) => {
-    const scope = { account: id, ...noting };
+    const scope = { account: id, note: noting.note };
     const networks = await listAll(
       read,
       ['accounts', id, 'payment-networks'],
@@ -53,25 +53,31 @@ export function toAccountNumbers(
   return ach.length + eft.length === 0 ? null : { ...NO_NUMBERS, ach, eft };
 }
 
+/** `0YYYXXXXX` for electronic payments, or `XXXXX-YYY` as on cheques: Y institution, X branch. */
+const CANADIAN = /^(?:0(?<y1>\d{3})(?<x1>\d{5})|(?<x2>\d{5})-(?<y2>\d{3}))$/;
+const BANK_ID_OF: ReadonlyMap<string, RegExp> = new Map([
+  ['US_ACH', /^\d{9}$/],
+  ['US_FEDWIRE', /^\d{9}$/],
+  ['CA_ACSS', CANADIAN],
+]);
+
 function toNetwork(remote: unknown): Network {
   const network = new RemoteObject(remote, 'paymentNetwork');
+  const type = network.text('type', { max: 100 });
   return {
-    type: network.text('type', { max: 100 }),
-    bankId: network.text('bankId', { max: 20, pattern: /^[\d-]+$/ }),
+    type,
+    bankId: network.text('bankId', { max: 20, pattern: BANK_ID_OF.get(type) ?? /^[\d-]+$/ }),
     identifier: network.text('identifier', { max: 40, pattern: /^[\w -]+$/ }),
   };
 }
 
 function toAch({ type, bankId, identifier }: Network, all: readonly Network[]): AchNumber[] {
-  if (type !== 'US_ACH' || !/^\d{9}$/.test(bankId)) return [];
+  if (type !== 'US_ACH') return [];
   const wire = all.find((other) => other.type === 'US_FEDWIRE' && other.identifier === identifier);
   return [
     { accountNumber: identifier, routingNumber: bankId, wireRoutingNumber: wire?.bankId ?? null },
   ];
 }
-
-/** `0YYYXXXXX` for electronic payments, or `XXXXX-YYY` as on cheques: Y institution, X branch. */
-const CANADIAN = /^(?:0(?<y1>\d{3})(?<x1>\d{5})|(?<x2>\d{5})-(?<y2>\d{3}))$/;
 
 function toEft({ type, bankId, identifier }: Network): EftNumber[] {
   const parts = type === 'CA_ACSS' ? CANADIAN.exec(bankId)?.groups : undefined;

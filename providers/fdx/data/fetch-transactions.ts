@@ -1,6 +1,8 @@
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
+import { newRows } from '../../http/new-rows.js';
 import { readEach, type ReadScope } from '../../http/read-scope.js';
 import type {
+  ProviderAccess,
   ProviderTransaction,
   ProviderTransactionPage,
   TransactionWindow,
@@ -8,7 +10,7 @@ import type {
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
-import { AccountTally, type Noting } from './each-account.js';
+import { AccountTally, missingAccounts, type Noting } from './each-account.js';
 import { listPages } from './list-pages.js';
 import { toTransaction } from './to-transaction.js';
 
@@ -23,7 +25,7 @@ export async function* fetchTransactions(
   read: ReadResource,
   institution: FdxInstitution,
   window: TransactionWindow,
-  noting: Noting,
+  noting: Noting & Pick<ProviderAccess, 'knownAccounts'>,
 ): AsyncGenerator<ProviderTransactionPage> {
   const today = utcDay(new Date());
   const oldest = addDays(today, 1 - institution.historyDays);
@@ -38,7 +40,8 @@ export async function* fetchTransactions(
     ...(end > today ? {} : { endTime: end }),
   };
   const tally = new AccountTally(noting);
-  for (const account of await readDescriptors(read, institution, noting)) {
+  const accounts = await readDescriptors(read, institution, noting);
+  for (const account of accounts) {
     if (account.hasError) {
       tally.addFailed(account.id);
       continue;
@@ -52,7 +55,9 @@ export async function* fetchTransactions(
     if (transactions.length > 0) yield { transactions, covered };
   }
   tally.expectAny();
-  yield { transactions: [], covered, unreported: [...tally.unreported] };
+  // What a list leaves out is for the list of accounts to say.
+  const missing = missingAccounts(accounts, noting);
+  yield { transactions: [], covered, unreported: [...tally.unreported, ...missing] };
 }
 
 /** All rows of an account that can be read. Pages may overlap. */
@@ -62,15 +67,13 @@ async function readRows(
   query: Readonly<Record<string, string>>,
   scope: ReadScope,
 ): Promise<ProviderTransaction[]> {
-  const rows = new Map<string, ProviderTransaction>();
+  const rows: ProviderTransaction[] = [];
+  const isNew = newRows(scope);
   const path = ['accounts', id, 'transactions'];
   for await (const page of listPages(read, path, 'transactions', scope, query)) {
     const context = { accountId: id, category, currency, scope };
-    for (const row of readEach(page, { ...scope, scope: 'row' }, (it) =>
-      toTransaction(it, context),
-    ))
-      if (row !== null && !rows.has(row.providerTransactionId))
-        rows.set(row.providerTransactionId, row);
+    const read = readEach(page, { ...scope, scope: 'row' }, (it) => toTransaction(it, context));
+    rows.push(...read.filter((row) => row !== null).filter(isNew));
   }
-  return [...rows.values()];
+  return rows;
 }

@@ -1,6 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { FaultReason } from '../../../domain/refresh/source-fault.js';
-import type { ReadScope } from '../../http/read-scope.js';
+import { readPart, type ReadScope } from '../../http/read-scope.js';
 import type { RemoteObject } from '../../http/remote-object.js';
 import { isOfOneAccount } from './each-account.js';
 import type { ReadResource } from './resource-reader.js';
@@ -34,18 +35,20 @@ export async function* listPages(
   let empty = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const asked = { ...query, limit: String(PAGE_SIZE), ...(offset === null ? {} : { offset }) };
+    let response: RemoteObject;
     let listed: unknown[];
-    let next: string | null;
     try {
-      const response = await read(path, asked);
+      response = await read(path, asked);
       listed = response.list(items, MAX_ITEMS);
-      next = nextOffsetOf(response);
     } catch (error) {
-      if (page === 0 || !isOfOneAccount(error)) throw error;
+      if (page === 0 || !(isOfOneAccount(error) || isRefused(error))) throw error;
       return breakOff('refused');
     }
     yield listed;
     empty = listed.length === 0 ? empty + 1 : 0;
+    const next: string | null = readPart({ ...scope, scope: 'account' }, () =>
+      nextOffsetOf(response),
+    );
     // The last page of some banks names itself.
     if (next === null || next === offset) return;
     if (seen.has(next)) return breakOff('repeated');
@@ -68,11 +71,16 @@ export async function listAll(
   return all;
 }
 
+/** The offset is the bank's own, whatever it says about it. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ProviderFailure && error.provider_cause === 'internal';
+
 function nextOffsetOf(response: RemoteObject): string | null {
   const page = response.optional('page', (it) => it.object('page'));
   return (
     page?.optional('nextOffset', (it) => {
       const value = it.any('nextOffset');
+      if (value === '') return null;
       return isLosslessNumber(value) ? value.value : it.text('nextOffset', { max: 2_000 });
     }) ?? null
   );

@@ -4,7 +4,7 @@ import type { ProviderAccess, ProviderAccountOwners } from '../../provider.js';
 import { MAX_ACCOUNTS } from './fetch-accounts.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
-import { readEach } from '../../http/read-scope.js';
+import { readEach, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 
 const MAX_OWNERS = 200;
@@ -30,7 +30,7 @@ export function toAccountOwners(
   // Whose owner one is that cannot be read is unknown, too: every account keeps its own.
   readEach(remotes, { ...scope, scope: 'account' }, (remote) => {
     const owner = toOwner(new RemoteObject(remote, 'owner', scope));
-    for (const accountId of accountIdsOf(remote))
+    for (const accountId of accountIdsOf(remote, scope))
       byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), owner]);
   });
   return [...byAccount].map(([providerAccountId, owners]) => ({ providerAccountId, owners }));
@@ -61,10 +61,10 @@ function toOwner(owner: RemoteObject): Owner {
   };
 }
 
-function accountIdsOf(remote: unknown): string[] {
-  const ids = new RemoteObject(remote, 'owner').textList('account_ids', {
-    count: MAX_ACCOUNTS,
-    max: 100,
-  });
+function accountIdsOf(remote: unknown, scope: ReadScope): string[] {
+  const listed = new RemoteObject(remote, 'owner').list('account_ids', MAX_ACCOUNTS);
+  const ids = readEach(listed, { ...scope, scope: 'account' }, (id) =>
+    new RemoteObject({ account_id: id }, 'owner').text('account_id', { max: 100 }),
+  );
   return [...new Set(ids)];
 }

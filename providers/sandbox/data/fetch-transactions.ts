@@ -5,9 +5,11 @@ import type {
   ProviderTransactionPage,
   TransactionWindow,
 } from '../../provider.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
 import type { FaultReason } from '../../../domain/refresh/source-fault.js';
+import { newRows } from '../../http/new-rows.js';
 import { readEach, readPart, type ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
@@ -27,16 +29,15 @@ export async function* fetchTransactions(
   const { note } = access;
   const scope = { account: null, note };
   const seenTokens = new Set<string>();
-  const seenIds = new Set<string>();
+  const isNew = newRows({ note });
   let pageToken: string | null = null;
-  const isNew = ({ providerTransactionId: id }: ProviderTransaction): boolean =>
-    !seenIds.has(id) && seenIds.add(id) !== undefined;
   // Rows of several accounts share a page, so that all are incomplete.
   const breakOff = (reason: FaultReason): void =>
     note({ scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason });
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const response = await readPage(callBank, access, window, pageToken);
+    const response: RemoteObject | null = await readPage(callBank, access, window, pageToken);
+    if (response === null) return yield breakOff('refused');
     const listed = response.list('transactions', PAGE_SIZE);
     const transactions = readEach(listed, { ...scope, scope: 'account' }, (remote) => {
       const account = new RemoteObject(remote, 'transaction').text('account_id', { max: 100 });
@@ -58,13 +59,17 @@ export async function* fetchTransactions(
   breakOff('endless');
 }
 
+const isRefused = (error: unknown): boolean =>
+  error instanceof ProviderFailure && error.provider_cause === 'internal';
+
+/** @returns null where the bank refuses its own token */
 async function readPage(
   callBank: BankClient,
   access: ProviderAccess,
   { from, to }: TransactionWindow,
   pageToken: string | null,
-): Promise<RemoteObject> {
-  const response = await callConnection(callBank, access, {
+): Promise<RemoteObject | null> {
+  const reading = callConnection(callBank, access, {
     part: 'transactions',
     query: {
       from,
@@ -73,7 +78,12 @@ async function readPage(
       ...(pageToken === null ? {} : { page_token: pageToken }),
     },
   });
-  return new RemoteObject(response, 'response');
+  try {
+    return new RemoteObject(await reading, 'response');
+  } catch (error) {
+    if (pageToken === null || !isRefused(error)) throw error;
+    return null;
+  }
 }
 
 /** @throws Unreadable without an id, an amount, a direction, a currency or a day */
