@@ -6,8 +6,9 @@ import type {
   TransactionWindow,
 } from '../../provider.js';
 import { readEach, readPart } from '../../http/read-scope.js';
+import { RemoteObject } from '../../http/remote-object.js';
 import { unreportedAccounts, type AccountSet } from './account-set.js';
-import { currencyOf } from './fetch-accounts.js';
+import { currencyOf, MAX_EPOCH_SECONDS } from './fetch-accounts.js';
 import { mergeRequests, type ListedRow } from './merge-requests.js';
 import { readAccounts, type DataParts } from './read-accounts.js';
 import { splitWindow } from './split-window.js';
@@ -63,8 +64,9 @@ function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
     const account = { ...scope, scope: 'account' as const };
     const listed = readPart(account, () => {
       const currency = currencyOf(remote);
-      const rows = remote.optional('transactions', (it) => it.list('transactions', MAX_ROWS)) ?? [];
-      return { currency, rows };
+      // Optional in the protocol, as where there are none; null is in no version of it.
+      const isLeftOut = remote.any('transactions') === undefined;
+      return { currency, rows: isLeftOut ? [] : remote.list('transactions', MAX_ROWS) };
     });
     if (listed === null || listed.currency === null) return [];
     const context = { accountId: id, currency: listed.currency, today, scope };
@@ -78,8 +80,10 @@ function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
 /** Without times of day: servers that have none for a pending row give that of the request. */
 function contentOf(row: ProviderTransaction, remote: unknown): string {
   const { providerAccountId, amount, type, date, description, rawDescription, pending } = row;
-  const { transacted_at: happened } = remote as { transacted_at?: unknown };
-  const happenedOn = typeof happened === 'number' ? utcDay(new Date(happened * 1_000)) : null;
+  const happened = new RemoteObject(remote, 'transaction').maybe('transacted_at', (it) =>
+    it.wholeNumber('transacted_at', { max: MAX_EPOCH_SECONDS }),
+  );
+  const happenedOn = happened === null ? null : utcDay(new Date(happened * 1_000));
   const texts = [description, rawDescription];
   return JSON.stringify([providerAccountId, amount, type, date, happenedOn, pending, ...texts]);
 }
