@@ -1,6 +1,10 @@
 import { presentOwner, type PresentedOwner } from '../../domain/accounts/account-owner.js';
 import type { FetchedAccountOwners } from '../../domain/refresh/fetched-data.js';
-import { keepsStored, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
+import {
+  keepsStored,
+  mayLackData,
+  type IncompleteAccount,
+} from '../../domain/refresh/incomplete-answer.js';
 import type { OwnersChange } from '../../domain/accounts/account-change.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
@@ -29,10 +33,13 @@ export async function storeAccountOwners(
   });
   const changed: OwnersChange[] = [];
   const keeps = keepsStored(incomplete, given);
+  const isLacking = mayLackData(incomplete);
   for (const { pk: accountPk, accountId, ...account } of accounts) {
     const { providerAccountId, owners } = account;
     if (owners.length > 0 && keeps(account)) continue;
     const bodies = given.get(providerAccountId) ?? [];
+    // The one that is missing may be the one that could not be read.
+    if (bodies.length < owners.length && isLacking(providerAccountId)) continue;
     if (
       bodies.length === owners.length &&
       owners.every(({ body }, index) => body === bodies[index])

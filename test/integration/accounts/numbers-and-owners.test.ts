@@ -1,6 +1,7 @@
 import { NO_NUMBERS, type AccountNumbers } from '../../../domain/accounts/account-numbers.js';
 import type { Owner } from '../../../domain/accounts/account-owner.js';
 import { PRODUCTS } from '../../../domain/link/products.js';
+import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
 import {
   account,
@@ -49,7 +50,11 @@ describe('numbers and owners of accounts', () => {
       })),
     );
   };
-  const storeOwners = async (link: StoredLink, owners: Record<string, Owner[]>) => {
+  const storeOwners = async (
+    link: StoredLink,
+    owners: Record<string, Owner[]>,
+    incomplete: readonly IncompleteAccount[] = [],
+  ) => {
     const run = await beginFetch(storage, link, 'identity');
     return storage.refresh.storeIdentity(
       link.linkId,
@@ -58,6 +63,7 @@ describe('numbers and owners of accounts', () => {
         providerAccountId,
         owners: its,
       })),
+      incomplete,
     );
   };
   const numbersOf = async (link: StoredLink) =>
@@ -105,6 +111,27 @@ describe('numbers and owners of accounts', () => {
     });
     expect(stored).toHaveLength(1);
     expect(Buffer.from(stored[0]?.sealed ?? []).includes('000100020001')).toBe(false);
+  });
+
+  it('keep an owner that may be the one that could not be read', async () => {
+    const link = await newLink();
+    await storeOwners(link, { checking: [owner('Robin'), owner('Alex')], card: [owner('Robin')] });
+    const unreadable = {
+      providerAccountId: null,
+      name: null,
+      reason: 'unreadable',
+      resource: 'owner',
+      field: '',
+      fault: 'missing',
+    } as const;
+    const fewer = { checking: [owner('Robin')], card: [owner('Kim')] };
+    expect(await storeOwners(link, fewer, [unreadable])).toEqual({ changed: 1 });
+    expect(await ownersOf(link)).toEqual({
+      checking: `${ownerJson('Robin')},${ownerJson('Alex')}`,
+      card: ownerJson('Kim'),
+    });
+    expect(await storeOwners(link, fewer)).toEqual({ changed: 1 });
+    expect(await ownersOf(link)).toMatchObject({ checking: ownerJson('Robin') });
   });
 
   it('write nothing when nothing changed', async () => {
