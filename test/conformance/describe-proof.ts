@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
 import { keptRecordings } from '../support/proof/kept-recordings.js';
-import { proofPage } from '../support/proof/proof-page.js';
+import { proofPage, type UntidyFigures } from '../support/proof/proof-page.js';
 import { followPromises } from './kept-promises.js';
 import type { ConformanceLogin } from './targets.js';
 
@@ -9,7 +9,11 @@ import type { ConformanceLogin } from './targets.js';
 const itAfterAllTests = process.env['TEST_NAME_PATTERN'] === undefined ? it : it.skip;
 
 /** Holds the `PROOF.md` of an adapter against the tests that the current group defined before. */
-export function describeProof(adapter: string, logins: readonly ConformanceLogin[]): void {
+export function describeProof(
+  adapter: string,
+  logins: readonly ConformanceLogin[],
+  untidy: { figures?: UntidyFigures },
+): void {
   const kept = followPromises();
   const proof = ADAPTER_PROOFS[adapter];
   if (proof === undefined) throw new Error(`nothing is known about the proof of ${adapter}`);
@@ -21,6 +25,7 @@ export function describeProof(adapter: string, logins: readonly ConformanceLogin
       recordings: keptRecordings(adapter),
       runs: kept.runs,
       institutions: logins.map(({ remoteId }) => remoteId),
+      untidy: untidy.figures,
     });
     const file = new URL(`../../providers/${adapter}/PROOF.md`, import.meta.url);
     if (process.env['UPDATE_PROOF']) writeFileSync(file, page);

@@ -54,6 +54,7 @@ export async function startEnableBankingTarget(): Promise<ConformanceTarget> {
   simulators.set(provider, simulator.url);
   return {
     provider,
+    origin: simulator.url,
     at: (url, http) => enableBankingFor({ ...application, url }, { http }),
     causes: { refuse: 'provider_down', reset: 'provider_down', 'status 500': 'provider_down' },
     close: () => simulator.close(),

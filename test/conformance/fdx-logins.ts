@@ -61,6 +61,7 @@ export async function startFdxTarget(): Promise<ConformanceTarget> {
   const configuration = await pinnedFdxConfiguration(bank);
   return {
     provider: createFdxProvider(configuration),
+    origin: bank.url,
     at: (origin, http) => fdxAt(configuration, origin, { http }),
     causeAt,
     close: () => bank.close(),

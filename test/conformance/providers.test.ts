@@ -5,6 +5,7 @@ import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
 import { describeProof } from './describe-proof.js';
 import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
+import { describeUntidyAnswers } from './untidy/describe-untidy-answers.js';
 
 const providers = createProviders({
   sandboxBankUrl: 'http://127.0.0.1:9',
@@ -70,6 +71,7 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
         describeProvider(name, login, target);
       });
     }
-    if (name in ADAPTER_PROOFS) describeProof(name, logins);
+    const untidy = describeUntidyAnswers(name, logins, target);
+    if (name in ADAPTER_PROOFS) describeProof(name, logins, untidy);
   });
 }

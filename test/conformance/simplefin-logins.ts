@@ -42,6 +42,7 @@ export async function startSimplefinTarget(): Promise<ConformanceTarget> {
   };
   return {
     provider: providerAt(simulator.url),
+    origin: simulator.url,
     at: (origin, http) => providerAt(origin, { http }),
     credentialAt,
     causes: {

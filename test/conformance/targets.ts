@@ -32,6 +32,8 @@ export interface ConformanceLogin {
 /** A provider with its counterpart running, and ways to give it a counterpart that misbehaves. */
 export interface ConformanceTarget {
   provider: Provider;
+  /** Where its data is read. */
+  origin: string;
   /** The same provider with its bank at another address, with these limits. */
   at(baseUrl: string, limits: SuiteLimits): Provider;
   /** A credential whose calls go to another address, where the address is part of it. */
@@ -62,6 +64,7 @@ async function startSandboxTarget(): Promise<ConformanceTarget> {
   const institutions = SANDBOX_LOGINS.map(({ remoteId }) => remoteId);
   return {
     provider: createSandboxProvider({ ...connectionTo(bank), institutions }),
+    origin: bank.controlUrl,
     at: (baseUrl, http) =>
       createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http }),
     async close() {

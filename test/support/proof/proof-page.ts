@@ -17,6 +17,16 @@ export interface KeptRecording {
   origin: string;
 }
 
+/** What an adapter made of answers in which one value was untidy. */
+export interface UntidyFigures {
+  /** Values of the answers, each place in a list counted once. */
+  fields: number;
+  /** Ways in which each was untidy. */
+  kinds: readonly string[];
+  /** Values that may bring their whole scope down. */
+  exceptions: readonly { place: string; reason: string }[];
+}
+
 /** How far an adapter is proven, in the words of docs/live/README.md. */
 export function proofSummary(
   { counterparts, vendor }: AdapterProof,
@@ -39,10 +49,18 @@ export interface ProofPageParts {
   /** In the order of the suite. */
   runs: readonly PromiseRun[];
   institutions: readonly string[];
+  /** Missing = they were not tried. */
+  untidy?: UntidyFigures | undefined;
 }
 
 /** `providers/<adapter>/PROOF.md`. It holds no time of the run, so that equal runs write equal pages. */
-export function proofPage({ proof, recordings, runs, institutions }: ProofPageParts): string {
+export function proofPage({
+  proof,
+  recordings,
+  runs,
+  institutions,
+  untidy,
+}: ProofPageParts): string {
   const groups = groupRuns(runs);
   return `# Proof of the ${proof.title} adapter
 
@@ -81,8 +99,22 @@ ${[
   section('Not applicable, because the adapter lacks the capability', groups.nowhere),
 ]
   .filter((text) => text !== '')
-  .join('\n')}`;
+  .join('\n')}${untidy === undefined ? '' : untidySection(untidy)}`;
 }
+
+const untidySection = ({ fields, kinds, exceptions }: UntidyFigures): string => `
+## Untidy answers
+
+Each of ${counted(fields, 'value')} in the answers of the counterpart was changed in up to ${kinds.length} ways, one at a time: ${kinds.join(', ')}. Nothing changed but what the value belongs to, nothing counted as gone without a fault that says so, no fetch took more than 60 calls per account, no failure was called ours, and the next tidy answer was read completely. Every run tries each value in about half of the ways, each at one place; \`npm run test:all\` tries all of them at every place.
+
+${
+  exceptions.length === 0
+    ? 'No value brings down more than what it belongs to.'
+    : `${counted(exceptions.length, 'exception')}:\n\n| Value | Why |\n|---|---|\n${exceptions
+        .map(({ place, reason }) => `| \`${place}\` | ${reason} |`)
+        .join('\n')}`
+}
+`;
 
 function groupRuns(runs: readonly PromiseRun[]) {
   const byPromise = new Map<string, PromiseRun[]>();

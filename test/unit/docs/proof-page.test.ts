@@ -34,6 +34,22 @@ describe('PROOF.md', () => {
     expect(text).not.toBe(pageOf(RUNS));
   });
 
+  it('shows the untidy answers that were tried, with what may fail as a whole', () => {
+    if (simplefin === undefined) throw new Error('no entry');
+    const page = (exceptions: { place: string; reason: string }[]) =>
+      proofPage({
+        proof: simplefin,
+        recordings: [],
+        runs: RUNS,
+        institutions: ['us', 'ca'],
+        untidy: { fields: 28, kinds: ['absent', 'null'], exceptions },
+      });
+    expect(page([])).toContain('Each of 28 values');
+    expect(page([])).toContain('No value brings down more');
+    expect(page([{ place: '/accounts', reason: 'All.' }])).toContain('| `/accounts` | All. |\n');
+    expect(pageOf(RUNS)).not.toContain('Untidy answers');
+  });
+
   it('calls an adapter tried only from a recording on, with its day', () => {
     if (fdx === undefined) throw new Error('no entry');
     expect(proofSummary(fdx, [])).toBe(
