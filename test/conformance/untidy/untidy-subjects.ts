@@ -101,6 +101,10 @@ export const UNTIDY_SUBJECTS: Readonly<Record<string, UntidySubject>> = {
         reason: LAST_PAGE,
       },
       {
+        place: '/accounts/{id}/transactions transactions[].postedTimestamp',
+        reason: 'A row of a day before the window is not one of the window.',
+      },
+      {
         place: '/accounts/{id}/payment-networks paymentNetworks[].type',
         reason: 'Another type is that of a network which money does not take.',
       },
