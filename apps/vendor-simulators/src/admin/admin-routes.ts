@@ -31,6 +31,11 @@ export function adminRoutes(ledger: Ledger, vendor: VendorName): Route[] {
       handle: async (request) =>
         withWords(async () => {
           const { name, params } = scriptBody.parse(await request.json());
+          if (name === 'untidy') return { ordered: ledger.untidyAnswers.order(vendor, params) };
+          if (name === 'tidy') {
+            ledger.untidyAnswers.clear();
+            return { ordered: null };
+          }
           return isMisbehaviourKind(name)
             ? { ordered: ledger.misbehaviours.order(name, vendor, params) }
             : runScript(ledger, name, params);

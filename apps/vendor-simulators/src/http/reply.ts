@@ -29,9 +29,23 @@ export const page = (html: string, status = 200): Reply => ({
   },
 });
 
+const changes = new WeakMap<ServerResponse, (answer: unknown) => unknown>();
+
+/** What `send` sends as JSON with the status 200 is changed before. */
+export const changeAnswer = (
+  response: ServerResponse,
+  change: (answer: unknown) => unknown,
+): void => void changes.set(response, change);
+
 export function send(response: ServerResponse, reply: Reply): void {
   const { status, json, text, contentType = 'text/plain; charset=utf-8', headers = {} } = reply;
-  const body = json === undefined ? text : JSON.stringify(json);
+  const written = json === undefined ? text : JSON.stringify(json);
+  const isJson = json !== undefined || contentType.startsWith('application/json');
+  const change = status === 200 && isJson ? changes.get(response) : undefined;
+  const body =
+    change === undefined || written === undefined
+      ? written
+      : JSON.stringify(change(JSON.parse(written)));
   const type = json === undefined ? contentType : 'application/json; charset=utf-8';
   response.writeHead(status, {
     'cache-control': 'no-store',

@@ -3,6 +3,7 @@ import { generateLedger } from './generate-ledger.js';
 import type { Account, Bank, Customer, LedgerData, Row, VendorName } from './ledger.types.js';
 import { RequestLog } from './request-log.js';
 import { Misbehaviours } from './scripts/misbehaviours.js';
+import { UntidyAnswers } from './scripts/untidy-answers.js';
 
 export interface LedgerOptions {
   /** The same seed gives the same ledger on the same day. */
@@ -25,6 +26,7 @@ export class Ledger {
   renewsIdsAlways = false;
   readonly requests = new RequestLog();
   readonly misbehaviours = new Misbehaviours();
+  readonly untidyAnswers = new UntidyAnswers();
   readonly #seed: string;
   #fixedNow: Date | null;
   readonly #startedAt: Date | null;
@@ -55,6 +57,7 @@ export class Ledger {
     this.#consents.clear();
     this.#quotaHits.clear();
     this.misbehaviours.clear();
+    this.untidyAnswers.clear();
     this.renewsIdsAlways = false;
     this.#idsMade = 0;
     this.data = generateLedger(this.#seed, this.now());

@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { AddressInfo } from 'node:net';
 import { adminRoutes } from '../admin/admin-routes.js';
 import { misbehave } from '../http/misbehave.js';
-import { send } from '../http/reply.js';
+import { changeAnswer, send } from '../http/reply.js';
 import { serveRoutes, type Listener, type Route } from '../http/route.js';
 import { targetOf } from '../http/simulator-request.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -78,6 +78,8 @@ function frame(vendor: VendorName, ledger: Ledger, parts: VendorParts): Listener
     if (path.startsWith('/simulator/')) return admin(incoming, response);
     const method = incoming.method ?? '';
     const ordered = ledger.misbehaviours.take({ vendor, method, path });
+    const change = ledger.untidyAnswers.changeFor({ vendor, path });
+    if (change !== null) changeAnswer(response, change);
     ledger.requests.add({
       vendor,
       method,

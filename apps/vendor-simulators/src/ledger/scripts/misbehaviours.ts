@@ -81,7 +81,8 @@ function dropUndefined<T extends { vendor?: VendorName }>({ vendor, ...others }:
   return vendor === undefined ? others : { ...others, vendor };
 }
 
-function patternOf(path: string): RegExp {
+/** Of a whole path, with `*` for any characters. */
+export function patternOf(path: string): RegExp {
   const escaped = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${escaped.join('.*')}$`);
 }
