@@ -26,6 +26,8 @@ export const FAULT_KINDS = [
   'not_supported',
   'no_permission',
   'no_accounts',
+  'unreadable_account',
+  'unreadable_row',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

@@ -1,9 +1,12 @@
-import type { FaultKind } from '../../../../domain/sandbox/sandbox-fault.js';
+import { FAULT_KINDS, type FaultKind } from '../../../../domain/sandbox/sandbox-fault.js';
 import { BankError, BrokenOff, type BankErrorCode } from '../http/bank-error.js';
 import type { FaultPlace, FaultStore } from './fault-store.js';
 
+/** An answer of which one part cannot be read. */
+export type UntidyKind = Extract<FaultKind, `unreadable_${string}`>;
+
 /** How the bank responds to a call that meets a fault, after its delay. */
-type FaultAnswer = 'as_usual' | 'broken_off' | BankErrorCode;
+type FaultAnswer = 'as_usual' | 'broken_off' | { untidy: UntidyKind } | BankErrorCode;
 
 /** Of a login and of a fetch, where they differ. Source: link-lifecycle 14, Faults. */
 const ANSWERS: Readonly<
@@ -19,16 +22,28 @@ const ANSWERS: Readonly<
   not_supported: { login: 'as_usual', data: 'not_offered' },
   no_permission: 'access_denied',
   no_accounts: 'no_accounts',
+  unreadable_account: { untidy: 'unreadable_account' },
+  unreadable_row: { untidy: 'unreadable_row' },
 };
 
-/** Kinds that do not affect a login and are not consumed by it. */
-const NOT_AT_LOGIN: readonly FaultKind[] = ['not_supported'];
+type Operation = FaultPlace['operation'];
+
+/** Kinds that affect some operations only, and are not consumed by the others. */
+const ONLY_AT: Readonly<Partial<Record<FaultKind, readonly Operation[]>>> = {
+  not_supported: ['accounts', 'account_numbers', 'identity', 'transactions'],
+  unreadable_account: ['accounts'],
+  unreadable_row: ['transactions'],
+};
+
+const kindsWithout = (operation: Operation): FaultKind[] =>
+  FAULT_KINDS.filter((kind) => ONLY_AT[kind]?.includes(operation) === false);
 
 /**
  * Lets a call through, delays it or blocks it, by the faults of its world. Throws the bank's error
  * response.
+ * @returns what of the answer cannot be read; null = all of it can
  */
-export type FaultGate = (place: Omit<FaultPlace, 'without'>) => Promise<void>;
+export type FaultGate = (place: Omit<FaultPlace, 'without'>) => Promise<UntidyKind | null>;
 
 /** @param pause waits for a number of seconds */
 export function createFaultGate(
@@ -37,12 +52,16 @@ export function createFaultGate(
 ): FaultGate {
   return async (place) => {
     const isLogin = place.operation === 'login';
-    const fault = await faults.meet({ ...place, without: isLogin ? NOT_AT_LOGIN : [] });
-    if (fault === null) return;
+    const fault = await faults.meet({ ...place, without: kindsWithout(place.operation) });
+    if (fault === null) return null;
     await pause(fault.delaySeconds);
     const answers = ANSWERS[fault.kind];
-    const answer = typeof answers === 'string' ? answers : answers[isLogin ? 'login' : 'data'];
-    if (answer === 'as_usual') return;
+    const answer =
+      typeof answers === 'object' && 'login' in answers
+        ? answers[isLogin ? 'login' : 'data']
+        : answers;
+    if (answer === 'as_usual') return null;
+    if (typeof answer === 'object') return answer.untidy;
     if (answer === 'broken_off') throw new BrokenOff();
     const headers: Record<string, string> =
       fault.retryAfterSeconds === null ? {} : { 'retry-after': String(fault.retryAfterSeconds) };

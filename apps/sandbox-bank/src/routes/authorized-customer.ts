@@ -1,6 +1,7 @@
 import type { Bank } from '../bank.js';
 import type { Connection } from '../customers/connection-store.js';
 import type { Customer } from '../customers/customer.js';
+import type { UntidyKind } from '../faults/fault-gate.js';
 import type { FaultPlace } from '../faults/fault-store.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
@@ -31,7 +32,13 @@ export async function authorizedCustomer(
   request: BankRequest,
   bank: Bank,
   operation: FaultPlace['operation'],
-): Promise<{ connection: Connection; customer: Customer; now: Date }> {
+): Promise<{
+  connection: Connection;
+  customer: Customer;
+  now: Date;
+  /** What of the answer is to be unreadable. */
+  untidy: UntidyKind | null;
+}> {
   const connection = await authorizedConnection(request, bank);
   const now = request.worldTime() ?? bank.now();
   if (connection.revoked)
@@ -39,7 +46,7 @@ export async function authorizedCustomer(
   if (connection.ended || (connection.endsAt !== null && connection.endsAt <= now))
     throw permissionOver();
   const customer = customerOf(connection);
-  await bank.meetFaults({
+  const untidy = await bank.meetFaults({
     worldId: connection.worldId,
     institutionId: connection.institutionId,
     operation,
@@ -51,7 +58,7 @@ export async function authorizedCustomer(
     !(isListing && (await bank.connections.takeListing(connection.connectionId)))
   )
     throw permissionOver();
-  return { connection, customer, now };
+  return { connection, customer, now, untidy };
 }
 
 function permissionOver(): BankError {

@@ -6,6 +6,7 @@ import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import type { Routes } from '../http/route.js';
 import { withScriptedBalances } from '../transactions/scripted-transactions.js';
+import { untidyAccounts } from '../faults/untidy-answers.js';
 import { authorizedCustomer } from './authorized-customer.js';
 import { listTransactions } from './list-transactions.js';
 import { runScript } from './run-script.js';
@@ -15,12 +16,17 @@ export function dataRoutes(bank: Bank): Routes {
   return {
     'GET /v1/connections/{connectionId}/accounts': async (request) => {
       const wanted = readMarks(request);
-      const { connection, customer, now } = await authorizedCustomer(request, bank, 'accounts');
+      const { connection, customer, now, untidy } = await authorizedCustomer(
+        request,
+        bank,
+        'accounts',
+      );
       const scripted = await bank.scripts.rows(connection.historyId);
       const accounts = accountsOf(customer, now).map((account) =>
         withScriptedBalances(account, scripted),
       );
-      return { status: 200, body: { accounts: withMarks(accounts, customer, wanted) } };
+      const marked = withMarks(accounts, customer, wanted);
+      return { status: 200, body: { accounts: untidyAccounts(marked, untidy) } };
     },
     // Numbers of the accounts that money can be sent to.
     'GET /v1/connections/{connectionId}/account-numbers': async (request) => {

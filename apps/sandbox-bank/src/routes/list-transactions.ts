@@ -6,6 +6,7 @@ import { transactionPage } from '../transactions/transaction-page.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import { formatPageToken, parsePageToken, type PageToken } from '../transactions/page-token.js';
+import { untidyRows } from '../faults/untidy-answers.js';
 import { authorizedCustomer } from './authorized-customer.js';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -15,7 +16,11 @@ const MAX_PAGE_SIZE = 500;
  * Rows of a window, newest first. `covered` states which of the requested days the bank still has.
  */
 export async function listTransactions(bank: Bank, request: BankRequest) {
-  const { connection, customer, now } = await authorizedCustomer(request, bank, 'transactions');
+  const { connection, customer, now, untidy } = await authorizedCustomer(
+    request,
+    bank,
+    'transactions',
+  );
   const history = historyAt(now);
   const from = readDay(request, 'from') ?? history.first;
   const to = readDay(request, 'to') ?? history.last;
@@ -37,7 +42,7 @@ export async function listTransactions(bank: Bank, request: BankRequest) {
     now,
   );
   return {
-    transactions,
+    transactions: untidyRows(transactions, { untidy, isFirstPage: token === null }),
     covered: first > last ? null : { from: isoDateOf(first), to: isoDateOf(last) },
     next_page_token:
       end === null ? null : formatPageToken({ first, last, fetches: fetchDays.length, after: end }),
