@@ -37,7 +37,7 @@ export async function* fetchTransactions(
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const response: RemoteObject | null = await readPage(callBank, access, window, pageToken);
-    if (response === null) return yield breakOff('refused');
+    if (response === null) return breakOff('refused');
     const listed = response.list('transactions', PAGE_SIZE);
     const transactions = readEach(listed, { ...scope, scope: 'account' }, (remote) => {
       const account = new RemoteObject(remote, 'transaction').text('account_id', { max: 100 });
