@@ -68,6 +68,11 @@ export type LoginOutcome =
     }
   | LinkedOutcome;
 
+/**
+ * A permission. Return it as soon as the source has issued it, before reading anything with it: the
+ * core stores it first, so that a token or code that works once is not lost when the accounts cannot
+ * be listed. docs/decisions/live/0051.
+ */
 export interface LinkedOutcome {
   kind: 'linked';
   credential: ProviderSecret;

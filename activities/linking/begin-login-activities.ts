@@ -8,6 +8,7 @@ import type {
   ExtendedLink,
   ExtensionRepository,
 } from '../../prisma/linking/extension.repository.js';
+import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
 import type { LoginRepository } from '../../prisma/linking/login.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type {
@@ -20,6 +21,7 @@ import { startedLogin } from './started-login.js';
 
 export interface BeginLoginActivityDeps {
   logins: Pick<LoginRepository, 'beginLogin' | 'offerRedirect' | 'noteFailure'>;
+  grants: Pick<LoginGrantRepository, 'resume'>;
   extensions: Pick<ExtensionRepository, 'offer' | 'extend'>;
   providers: Pick<ProviderRegistry, 'get'>;
   /** A login left the provider that it could not reach. */
@@ -29,22 +31,30 @@ export interface BeginLoginActivityDeps {
 /** Activities between the choice of an institution and the first call to it. */
 export function createBeginLoginActivities({
   logins,
+  grants,
   extensions,
   providers,
   onFailover,
 }: BeginLoginActivityDeps) {
   return {
-    /** `separateLink`: the user wants a separate link even if one exists at this institution. */
+    /**
+     * `separateLink`: the user wants a separate link even if one exists at this institution.
+     * `isRetry`: the login failed, and continues with what it received before that, if anything.
+     */
     async beginLogin({
       separateLink = false,
+      isRetry = false,
       ...login
     }: {
       sessionId: string;
       institutionId: string;
       seq: number;
       separateLink?: boolean;
+      isRetry?: boolean;
     }): Promise<StartedLogin | OfferedExtension | OfferedRedirect | RefusedLogin> {
       try {
+        const resumed = isRetry ? await resume(login) : null;
+        if (resumed !== null) return resumed;
         if (!separateLink && (await extensions.offer(login.sessionId, login.institutionId)))
           return { extensionAt: login.institutionId };
       } catch (error) {
@@ -98,6 +108,22 @@ export function createBeginLoginActivities({
       return begin(login);
     },
   };
+
+  async function resume({
+    sessionId,
+    institutionId,
+    seq,
+  }: {
+    sessionId: string;
+    institutionId: string;
+    seq: number;
+  }): Promise<StartedLogin | null> {
+    const attemptKey = `${sessionId}/${seq}`;
+    const login = await grants.resume(sessionId, institutionId, attemptKey);
+    if (login === null) return null;
+    // Listing accounts again is safe, whatever a repeated login would be.
+    return { ...startedLogin(providers, login, attemptKey), mayRepeat: true, isResumed: true };
+  }
 
   async function offerOrBegin(
     login: { sessionId: string; institutionId: string; seq: number },

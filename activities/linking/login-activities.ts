@@ -4,6 +4,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { OTHER_ROUTE } from '../../domain/institutions/route-failover.js';
 import { SEALED_SIGN_IN } from '../../domain/sandbox/sandbox-request.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
+import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import type { BankLoginResult } from './bank-login-result.js';
@@ -16,6 +17,7 @@ export type LoginActivityDeps = LoginLoaderDeps &
   OutcomeStoreDeps &
   RedirectActivityDeps & {
     bankLogins: Pick<BankLoginRepository, 'preparedStep' | 'isElsewhere'>;
+    grants: Pick<LoginGrantRepository, 'held'>;
     providers: Pick<ProviderRegistry, 'get'>;
   };
 
@@ -43,13 +45,14 @@ const POLL_AFTER_MS = 2_000;
 
 /** Linking activities that call a bank. They run on the task queue of its provider. */
 export function createLoginActivities(deps: LoginActivityDeps) {
-  const { bankLogins, providers } = deps;
+  const { bankLogins, grants, providers } = deps;
   const loader = createLoginLoader(deps);
-  const storeOutcome = createOutcomeStore(deps);
+  const { storeOutcome, listAndStore } = createOutcomeStore(deps);
 
   return {
     ...createRedirectActivities(deps, loader, storeOutcome),
 
+    /** Starts a login, or continues one with the permission that it received before it failed. */
     async openBankLogin({
       sessionId,
       provider: name,
@@ -58,6 +61,8 @@ export function createLoginActivities(deps: LoginActivityDeps) {
       const provider = providers.get(name);
       return withHeartbeats(async (signal) => {
         const attempt = await loader.loadAttempt(sessionId, attemptKey, signal);
+        const held = await grants.held({ sessionId, attemptKey, provider: name });
+        if (held !== null) return listAndStore(provider, attempt, held);
         const outcome = await provider.begin(attempt.context);
         const isElsewhere = await bankLogins.isElsewhere(sessionId, attemptKey);
         return storeOutcome(
@@ -121,7 +126,8 @@ export function createLoginActivities(deps: LoginActivityDeps) {
 
     /**
      * Polls the bank until its `wait` step is over. Polling changes nothing there, so a lost
-     * activity is simply repeated.
+     * activity is simply repeated; one that was lost after the end of the step continues with what
+     * the login received.
      */
     async awaitBank({
       sessionId,
@@ -134,6 +140,8 @@ export function createLoginActivities(deps: LoginActivityDeps) {
         throw new ProviderFailure('internal', 'This provider has no steps to wait for.');
       return withHeartbeats(async (signal) => {
         const attempt = await loader.loadAttempt(sessionId, attemptKey, signal);
+        const held = await grants.held({ sessionId, attemptKey, provider: name });
+        if (held !== null) return listAndStore(provider, attempt, held);
         const state = await loader.openState(sessionId);
         const longPoll = new LongPoll(() => poll.call(provider, attempt.context, state));
         const prepared = await bankLogins.preparedStep(sessionId);

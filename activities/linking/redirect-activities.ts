@@ -4,7 +4,7 @@ import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import type { BankLoginResult } from './bank-login-result.js';
 import { noLoginInProgress, type LoginLoader } from './load-login.js';
-import type { OutcomeStore } from './store-login-outcome.js';
+import type { StoreOutcome } from './store-login-outcome.js';
 
 export interface RedirectActivityDeps {
   redirectAttempts: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
@@ -29,7 +29,7 @@ export interface RedirectAttempt {
 export function createRedirectActivities(
   { redirectAttempts: ways, providers, callbackAddress, now }: RedirectActivityDeps,
   { loadAttempt }: Pick<LoginLoader, 'loadAttempt'>,
-  storeOutcome: OutcomeStore,
+  storeOutcome: StoreOutcome,
 ) {
   return {
     /** Starts a redirect and seals its URL, state, verifier and nonce. */

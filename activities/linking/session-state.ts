@@ -26,6 +26,8 @@ export interface SessionSnapshot {
   mayChooseAnother: boolean;
   /** The login in progress at the bank. */
   login: StartedLogin | null;
+  /** The login received a permission whose accounts are not listed yet. Missing = it did not. */
+  hasGrant?: true;
   /** Milliseconds until the step expires; null = no limit of its own. */
   stepExpiresInMs: number | null;
 }
@@ -40,8 +42,10 @@ export interface StartedLogin {
   attemptKey: string;
   /** A lost login may be retried (ProviderFacts.idempotentLogin). */
   mayRepeat: boolean;
-  /** Missing in a login that another run of the workflow began. */
+  /** Missing in a login that another run of the workflow began, and in one that continues. */
   route?: RouteSummary;
+  /** It continues with what an earlier try received. Missing = it does not. */
+  isResumed?: true;
 }
 
 /** The bank logs users in on its own pages; the login starts when the user goes there. */

@@ -3,6 +3,7 @@ import { isExtensionOffer } from '../../domain/session/extension-offer.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 import { apiTimestamp, parseApiTimestamp } from '../../domain/api/timestamps.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
+import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
 import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
 import type { LinkingQuestionRepository } from '../../prisma/linking/linking-question.repository.js';
 import type { OAuthStateRepository } from '../../prisma/sessions/oauth-state.repository.js';
@@ -22,6 +23,7 @@ import { mayChooseAnother, stateOf, type StepProjection } from './step-projectio
 export interface StepActivityDeps {
   sessions: Pick<LinkSessionRepository, 'get'>;
   bankLogins: Pick<BankLoginRepository, 'loginFacts' | 'preparedStep'>;
+  grants: Pick<LoginGrantRepository, 'isHeld'>;
   questions: Pick<LinkingQuestionRepository, 'questions' | 'question'>;
   redirectAttempts: Pick<OAuthStateRepository, 'expiryOf'>;
   providers: Pick<ProviderRegistry, 'get'>;
@@ -30,7 +32,15 @@ export interface StepActivityDeps {
 
 /** Loads a session and shows its steps. */
 export function createStepActivities(
-  { sessions, bankLogins, questions, redirectAttempts: ways, providers, now }: StepActivityDeps,
+  {
+    sessions,
+    bankLogins,
+    grants,
+    questions,
+    redirectAttempts: ways,
+    providers,
+    now,
+  }: StepActivityDeps,
   { project, showProblem }: StepProjection,
 ) {
   return {
@@ -56,6 +66,7 @@ export function createStepActivities(
           facts === null || facts.attemptKey === null || institutionId === null
             ? null
             : startedLogin(providers, { ...facts, institutionId }, facts.attemptKey),
+        ...(!bankAccepted && (await grants.isHeld(sessionId)) ? { hasGrant: true } : {}),
         stepExpiresInMs: step?.expires_at
           ? Math.max(0, parseApiTimestamp(step.expires_at).getTime() - now().getTime())
           : null,

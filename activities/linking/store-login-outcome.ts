@@ -1,10 +1,11 @@
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
+import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
 import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
 import type {
+  LinkedOutcome,
   LoginContext,
   LoginOutcome,
   Provider,
-  ProviderAccess,
 } from '../../providers/provider.js';
 import { quotaGate, type QuotaDeps } from '../quota-gate.js';
 import { reportFaults, type ObserveFaults, type SourceFaults } from '../source-faults.js';
@@ -15,6 +16,7 @@ import type { BankLoginResult } from './bank-login-result.js';
 
 export interface OutcomeStoreDeps extends QuotaDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
+  grants: Pick<LoginGrantRepository, 'keep' | 'renew'>;
   revocations: Pick<RevocationRepository, 'release'>;
   /** Keeps the answer of a login to the question whether permissions of its route can be renewed. */
   noteRenewal: (login: NotedRenewal) => Promise<void>;
@@ -45,31 +47,32 @@ const REVOKE_WITHIN_MS = 5_000;
 /** connect 5, rule 11: asking for another code too early is not a wrong answer. */
 const RESEND_TOO_EARLY = 'resend_too_early';
 
+/** The permission that a login received. */
+type Granted = Omit<LinkedOutcome, 'kind'>;
+
 /**
  * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
  */
 export function createOutcomeStore({
   bankLogins,
+  grants,
   revocations,
   noteRenewal,
   quotas,
   now,
   observeFaults,
 }: OutcomeStoreDeps) {
-  return store;
+  return { storeOutcome, listAndStore };
 
-  async function store(
+  async function storeOutcome(
     provider: Provider,
     attempt: Attempt,
     outcome: LoginOutcome,
   ): Promise<BankLoginResult> {
     if (outcome.kind === 'step') return storeStep(attempt, outcome);
-    try {
-      return await storePermission(provider, attempt, outcome);
-    } finally {
-      const { linkId, faults } = attempt;
-      reportFaults(observeFaults, provider, { linkId, operation: 'login' }, faults);
-    }
+    const { kind: _linked, ...granted } = outcome;
+    await keepGrant(provider, attempt, granted);
+    return listAndStore(provider, attempt, granted);
   }
 
   async function storeStep(
@@ -102,53 +105,82 @@ export function createOutcomeStore({
     };
   }
 
-  async function storePermission(
-    provider: Provider,
-    attempt: Attempt,
-    outcome: Extract<LoginOutcome, { kind: 'linked' }>,
-  ): Promise<BankLoginResult> {
+  /**
+   * What a token or code has opened is stored before it is used: it may work only once. From here on
+   * the session releases it, whatever ends the attempt.
+   */
+  async function keepGrant(provider: Provider, attempt: Attempt, granted: Granted): Promise<void> {
     const {
       sessionId,
-      context: { remoteId, attemptKey, relink, endUser, worldTime = null, note, signal },
-      faults,
+      context: { attemptKey, relink },
     } = attempt;
-    const { credential, reference, consent } = outcome;
-    // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
-    const access = unmanagedAccess({
-      remoteId,
-      reference,
-      credential,
-      endUser,
-      acquire: quotaGate({ quotas }, provider, { reference, endUser, isScheduled: false }),
-      products: relink?.products ?? [],
-      fetchKey: `${attemptKey}/accounts`,
-      worldTime,
-      note,
-      signal,
-    });
     try {
-      const { isRenewable } = outcome;
-      if (isRenewable !== undefined)
-        await noteRenewal({ provider: provider.name, remoteId, isRenewable });
-      const { accounts, unreported } = await listAccounts(provider, access, faults);
-      const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
-      const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
-        // Reading may have renewed it.
-        credential: access.credential,
-        reference,
-        consent,
-        accounts,
-        institution: outcome.institution?.remoteId === remoteId ? null : outcome.institution,
-        incomplete: faults.incomplete(unreported),
-        permissionEndsAt,
-      });
-      return { kind: 'linked', accounts: accounts.length, questions };
+      await grants.keep({ sessionId, attemptKey, provider: provider.name }, granted);
     } catch (error) {
       // A relink may renew a permission under its old reference. That permission belongs to the
       // link, and a failed relink changes nothing (link-lifecycle 8).
-      if (relink?.reference !== reference) await revokeLater(provider, attempt, access);
+      if (relink?.reference !== granted.reference) await revokeLater(provider, attempt, granted);
       throw error;
     }
+  }
+
+  /** Lists the accounts of a permission that the session holds, and stores both. Safe to repeat. */
+  async function listAndStore(
+    provider: Provider,
+    attempt: Attempt,
+    granted: Granted,
+  ): Promise<BankLoginResult> {
+    try {
+      return await listAccountsOf(provider, attempt, granted);
+    } finally {
+      const { linkId, faults } = attempt;
+      reportFaults(observeFaults, provider, { linkId, operation: 'login' }, faults);
+    }
+  }
+
+  async function listAccountsOf(
+    provider: Provider,
+    attempt: Attempt,
+    granted: Granted,
+  ): Promise<BankLoginResult> {
+    const {
+      sessionId,
+      linkId,
+      context: { remoteId, attemptKey, relink, endUser, worldTime = null, note, signal },
+      faults,
+    } = attempt;
+    const { reference, isRenewable } = granted;
+    const login = { sessionId, attemptKey, provider: provider.name };
+    // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
+    const access = unmanagedAccess(
+      {
+        remoteId,
+        reference,
+        credential: granted.credential,
+        endUser,
+        acquire: quotaGate({ quotas }, provider, { reference, endUser, isScheduled: false }),
+        products: relink?.products ?? [],
+        fetchKey: `${attemptKey}/accounts`,
+        worldTime,
+        note,
+        signal,
+      },
+      (renewed) => grants.renew(login, { reference, linkId }, renewed),
+    );
+    if (isRenewable !== undefined)
+      await noteRenewal({ provider: provider.name, remoteId, isRenewable });
+    const { accounts, unreported } = await listAccounts(provider, access, faults);
+    const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
+    const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
+      ...granted,
+      // Reading may have renewed it.
+      credential: access.credential,
+      accounts,
+      institution: granted.institution?.remoteId === remoteId ? null : granted.institution,
+      incomplete: faults.incomplete(unreported),
+      permissionEndsAt,
+    });
+    return { kind: 'linked', accounts: accounts.length, questions };
   }
 
   /**
@@ -159,7 +191,7 @@ export function createOutcomeStore({
   async function revokeLater(
     provider: Provider,
     { linkId, context: { remoteId } }: Attempt,
-    { reference, credential }: Pick<ProviderAccess, 'reference' | 'credential'>,
+    { reference, credential }: Pick<Granted, 'reference' | 'credential'>,
   ): Promise<void> {
     const isQueued = await revocations
       .release(linkId, { provider: provider.name, reference, credential })
@@ -178,4 +210,4 @@ export function createOutcomeStore({
   }
 }
 
-export type OutcomeStore = ReturnType<typeof createOutcomeStore>;
+export type StoreOutcome = ReturnType<typeof createOutcomeStore>['storeOutcome'];

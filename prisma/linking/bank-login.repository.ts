@@ -14,6 +14,7 @@ import { openCredential } from '../permissions/provider-credential.js';
 import { keepLogin, type AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { asJson } from '../database/json-column.js';
+import { AttemptOver, mayBeLinked } from './attempt-over.js';
 import { linkOtherInstitution } from './link-other-institution.js';
 import { lockLink } from '../links/link-transition.js';
 import { readPermission } from './linking-permission.js';
@@ -49,14 +50,6 @@ export interface LoginFacts {
     existing?: { reference: string; credential: Uint8Array } | null;
   } | null;
   endUser: EndUser | null;
-}
-
-/** Another login replaced this one, or the user left it, so its result is discarded. */
-export class AttemptOver extends Error {
-  constructor(readonly sessionId: string) {
-    super(`the login in ${sessionId} is over`);
-    this.name = 'AttemptOver';
-  }
 }
 
 /** The exchange between a bank and a session during a login. */
@@ -188,9 +181,8 @@ export class BankLoginRepository {
     return ctx.database.transaction(async (tx) => {
       const session = await lockLinkedSession(tx, sessionId);
       if (session.attemptKey !== attemptKey) throw new AttemptOver(sessionId);
-      const { state } = await lockLink(tx, session.linkPk);
-      if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting'))
-        throw new SessionOver(sessionId);
+      const link = await lockLink(tx, session.linkPk);
+      if (!mayBeLinked(session, link)) throw new SessionOver(sessionId);
       if (login.institution) await linkOtherInstitution(tx, session, login.institution);
       const { permission } = await readPermission(ctx, tx, session, login);
       if (eligibleAccounts(permission).length === 0)
@@ -202,7 +194,14 @@ export class BankLoginRepository {
       await tx.sessionSecret.deleteMany({
         where: { sessionId, kind: { in: ['answer', 'provider_state'] } },
       });
-      await keepLogin(ctx, tx, sessionId, login, await clockOf(ctx, tx, session));
+      const provider = session.provider ?? link.provider;
+      await keepLogin(
+        ctx,
+        tx,
+        sessionId,
+        { ...login, provider, linkPk: link.pk },
+        await clockOf(ctx, tx, session),
+      );
       await tx.linkSession.update({
         where: { sessionId },
         data: { bankAccepted: true, preparedStep: Prisma.DbNull },

@@ -7,9 +7,13 @@ import type { LinkSession } from '../generated/client.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { noteFailure } from '../routing/route-failures.js';
 import { showStep } from '../sessions/show-step.js';
+import { forgetListing } from '../permissions/accepted-login.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 
-/** login_failed of a locked session: records the reason on the link, if it was connecting, and shows it to the user. */
+/**
+ * login_failed of a locked session: records the reason on the link, if it was connecting, and shows it to the user. What
+ * the login received stays for a retry, unless only another login can help.
+ */
 export async function failLogin(
   ctx: Context,
   tx: Tx,
@@ -30,6 +34,7 @@ export async function failLogin(
   }
   const { sessionId, attemptKey } = session;
   if (attemptKey !== null) await noteFailure(tx, { sessionId, attemptKey }, cause);
-  await releaseLogin(ctx, tx, sessionId);
+  if (meaning.retryable) await forgetListing(tx, sessionId);
+  else await releaseLogin(ctx, tx, sessionId);
   await showStep(tx, session, shown, { attemptKey: null, bankAccepted: false });
 }

@@ -3,7 +3,7 @@ import { searchTextOf } from '../../domain/institutions/search-text.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
-import type { LinkedInstitution } from '../permissions/accepted-login.js';
+import type { LinkedInstitution } from '../permissions/login-grant.js';
 
 /**
  * The user linked another institution than the one chosen, on a page where the source lets them. A

@@ -4,35 +4,29 @@ import type { IncompleteAccount } from '../../domain/refresh/incomplete-answer.j
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
+import {
+  keepGrant,
+  keptGrant,
+  LOGIN_GRANT,
+  type KeptGrant,
+  type LoginGrant,
+} from './login-grant.js';
 
-/** The result of a login that the bank accepted. */
-export interface AcceptedLogin {
-  credential: Uint8Array;
-  /** The provider's own id of this permission. */
-  reference: string;
-  consent: 'given_at_bank' | 'ask';
+/** A login that the bank accepted: its grant, and the accounts that it opens. */
+export interface AcceptedLogin extends LoginGrant {
   accounts: readonly FetchedAccount[];
-  /** The institution that was linked, if it is not the one asked for. */
-  institution?: LinkedInstitution | null;
   /** Accounts of which the bank's list is incomplete. */
   incomplete?: readonly IncompleteAccount[];
   /** When it expires by itself; null or missing = no known end. */
   permissionEndsAt?: Date | null;
 }
 
-export interface KeptLogin extends AcceptedLogin {
+export interface KeptLogin extends AcceptedLogin, KeptGrant {
   acceptedAt: Date;
 }
 
-export interface LinkedInstitution {
-  /** The provider's id. */
-  remoteId: string;
-  name: string;
-  url: string | null;
-}
-
-/** The kind of the secret that holds it. */
-export const ACCEPTED_LOGIN = 'accepted_login';
+/** The kind of the secret that holds all of it but the grant. */
+const ACCEPTED_LOGIN = 'accepted_login';
 
 /**
  * Keeps the login sealed in the session until linking ends: none of it becomes part of a link
@@ -42,16 +36,13 @@ export async function keepLogin(
   ctx: Context,
   tx: Tx,
   sessionId: string,
-  { credential, accounts, institution: _stored, ...facts }: AcceptedLogin,
+  login: AcceptedLogin & KeptGrant,
   acceptedAt: Date,
 ): Promise<void> {
-  // The institution is that of the link by now. Decimals and dates serialize to text.
-  const text = JSON.stringify({
-    ...facts,
-    accounts,
-    credential: Buffer.from(credential).toString('base64'),
-    acceptedAt,
-  });
+  await keepGrant(ctx, tx, sessionId, login);
+  const { accounts, incomplete, permissionEndsAt } = login;
+  // Decimals and dates serialize to text.
+  const text = JSON.stringify({ accounts, incomplete, permissionEndsAt, acceptedAt });
   await putSecret(ctx, tx, sessionId, ACCEPTED_LOGIN, '', Buffer.from(text, 'utf8'));
 }
 
@@ -62,14 +53,13 @@ export async function keptLogin(
   sessionId: string,
 ): Promise<KeptLogin | null> {
   const sealed = await openSecret(ctx, db, sessionId, ACCEPTED_LOGIN, '');
-  if (sealed === null) return null;
+  const grant = sealed === null ? null : await keptGrant(ctx, db, sessionId);
+  if (sealed === null || grant === null) return null;
   // Only keepLogin writes this secret.
   const kept = JSON.parse(sealed.toString('utf8')) as KeptText;
   return {
-    reference: kept.reference,
-    consent: kept.consent,
+    ...grant,
     incomplete: kept.incomplete ?? [],
-    credential: Buffer.from(kept.credential, 'base64'),
     acceptedAt: new Date(kept.acceptedAt),
     permissionEndsAt: toDate(kept.permissionEndsAt),
     accounts: kept.accounts.map((account) => ({
@@ -82,15 +72,21 @@ export async function keptLogin(
   };
 }
 
-/** Called when an attempt ends: the next attempt has its own login. */
+/** Erases the login with its grant: the next attempt has its own. */
 export async function forgetLogin(tx: Tx, sessionId: string): Promise<void> {
+  await tx.sessionSecret.deleteMany({
+    where: { sessionId, kind: { in: [ACCEPTED_LOGIN, LOGIN_GRANT] } },
+  });
+}
+
+/** Erases what a login listed. The next attempt lists again, with the grant that stays. */
+export async function forgetListing(tx: Tx, sessionId: string): Promise<void> {
   await tx.sessionSecret.deleteMany({ where: { sessionId, kind: ACCEPTED_LOGIN } });
 }
 
 type TextOf<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 type AccountText = TextOf<FetchedAccount, 'available' | 'current' | 'limit' | 'balanceDate'>;
-interface KeptText extends Pick<AcceptedLogin, 'reference' | 'consent' | 'incomplete'> {
-  credential: string;
+interface KeptText extends Pick<AcceptedLogin, 'incomplete'> {
   acceptedAt: string;
   permissionEndsAt?: string | null;
   accounts: AccountText[];

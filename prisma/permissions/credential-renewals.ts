@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
-import { isTemporaryDatabaseFailure } from '../database/database-failures.js';
 import type { SessionLocks } from '../database/session-locks.js';
+import { untilStored } from '../database/until-stored.js';
 import {
   openCredential,
   replaceRenewed,
@@ -31,7 +31,6 @@ export interface RenewalLimits {
 
 const LIMITS: RenewalLimits = { exchangeMs: 150_000, waitMs: 160_000, storeMs: 60_000 };
 const POLL_MS = { first: 25, most: 500 };
-const STORE_AGAIN_MS = 500;
 
 /**
  * Renews credentials once for all processes. A lock of this process's own connection marks a renewal
@@ -84,15 +83,7 @@ export class CredentialRenewals {
 
   private async store(held: Renewed, credential: Uint8Array): Promise<OpenedCredential> {
     if (Buffer.compare(held.credential, credential) === 0) return held;
-    const until = performance.now() + this.limits.storeMs;
-    for (;;) {
-      try {
-        return await this.storeOnce(held, credential);
-      } catch (error) {
-        if (!isTemporaryDatabaseFailure(error) || performance.now() > until) throw error;
-        await pause(STORE_AGAIN_MS);
-      }
-    }
+    return untilStored(() => this.storeOnce(held, credential), this.limits.storeMs);
   }
 
   private async storeOnce(held: Renewed, credential: Uint8Array): Promise<OpenedCredential> {

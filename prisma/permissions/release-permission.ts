@@ -3,7 +3,8 @@ import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { SealedValueUnreadable } from '../sealing/aes-gcm.js';
-import { forgetLogin, keptLogin, type KeptLogin } from './accepted-login.js';
+import { forgetLogin } from './accepted-login.js';
+import { keptGrant, type KeptGrant } from './login-grant.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { eraseCredential, openCredential, type HeldPermission } from './provider-credential.js';
 import { recordUnrevoked } from './unrevoked-permission.js';
@@ -98,43 +99,44 @@ export async function ifReadable<T>(opening: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Ends the attempt of a session early: its accepted login is forgotten here and revoked at the
- * bank. A permission the bank renewed under its existing id still belongs to the link
+ * Ends the attempt of a session early: the permission that its login received is forgotten here and
+ * revoked at the bank. A permission the bank renewed under its existing id still belongs to the link
  * (link-lifecycle 8: a failed relink changes nothing).
  */
 export async function releaseLogin(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
-  const login = await readLogin(ctx, tx, sessionId);
-  if (login === null) return;
+  const grant = await readGrant(ctx, tx, sessionId);
   await forgetLogin(tx, sessionId);
-  const session = await tx.linkSession.findUniqueOrThrow({
-    where: { sessionId },
-    include: { link: { include: { credential: true } } },
+  if (grant === null) return;
+  if (grant === 'unreadable') return recordUnreadable(ctx, tx, sessionId);
+  const link = await tx.link.findUnique({
+    where: { pk: grant.linkPk },
+    include: { credential: { select: { reference: true } } },
   });
-  const { link } = session;
-  if (link === null) return;
-  const provider = session.provider ?? link.provider;
-  if (login === 'unreadable')
-    return recordUnrevoked(ctx, tx, {
+  if (link !== null && link.credential?.reference !== grant.reference)
+    await releasePermission(ctx, tx, link, grant);
+}
+
+async function recordUnreadable(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
+  const { link, provider } = await tx.linkSession.findUniqueOrThrow({
+    where: { sessionId },
+    select: { provider: true, link: { select: { pk: true, provider: true } } },
+  });
+  if (link !== null)
+    await recordUnrevoked(ctx, tx, {
       linkPk: link.pk,
-      provider,
+      provider: provider ?? link.provider,
       reference: null,
       reason: 'unreadable',
     });
-  if (link.credential?.reference === login.reference) return;
-  await releasePermission(ctx, tx, link, {
-    provider,
-    reference: login.reference,
-    credential: login.credential,
-  });
 }
 
-async function readLogin(
+async function readGrant(
   ctx: Context,
   tx: Tx,
   sessionId: string,
-): Promise<KeptLogin | 'unreadable' | null> {
+): Promise<KeptGrant | 'unreadable' | null> {
   try {
-    return await keptLogin(ctx, tx, sessionId);
+    return await keptGrant(ctx, tx, sessionId);
   } catch (error) {
     if (error instanceof SealedValueUnreadable) return 'unreadable';
     throw error;

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { SandboxWorld } from '../generated/client.js';
 import { notify } from '../database/notifications.js';
-import { ACCEPTED_LOGIN } from '../permissions/accepted-login.js';
+import { LOGIN_GRANT } from '../permissions/login-grant.js';
 import type { NotRevokedReason } from '../permissions/unrevoked-permission.js';
 import { ERASED, ERASED_LINK_PREFIX } from './erased-links.js';
 import { countUse } from '../usage/app-use.js';
@@ -57,7 +57,7 @@ async function recordPermissions(
              UNION ALL
             SELECT s.link_pk, s.provider, NULL FROM link_sessions s
              WHERE s.app_id = ${appId} AND s.world_id = ${worldId} AND s.environment = 'sandbox'
-               AND EXISTS (SELECT FROM session_secrets kept WHERE kept.session_id = s.session_id AND kept.kind = ${ACCEPTED_LOGIN})
+               AND EXISTS (SELECT FROM session_secrets kept WHERE kept.session_id = s.session_id AND kept.kind = ${LOGIN_GRANT})
            ) AS held
       JOIN links l ON l.pk = held.link_pk
       JOIN provider_configurations configuration ON configuration.name = held.provider`;

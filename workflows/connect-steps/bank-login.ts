@@ -81,7 +81,8 @@ export class BankLogin {
     return this.followingQuestions;
   }
 
-  async begin(institutionId: string): Promise<LoginEnd> {
+  /** `isRetry`: after a failure, the login continues with what it received before that. */
+  async begin(institutionId: string, { isRetry = false } = {}): Promise<LoginEnd> {
     this.chosen = institutionId;
     this.steps.details.at({ institution: institutionId }).failed(null);
     this.prepared = null;
@@ -92,6 +93,7 @@ export class BankLogin {
       institutionId,
       seq: this.steps.current,
       ...(this.separateLinkAt === institutionId ? { separateLink: true } : {}),
+      ...(isRetry ? { isRetry } : {}),
     });
     if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
@@ -105,7 +107,7 @@ export class BankLogin {
     return this.run(bank.openLogin(this.sessionId, login), {
       repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
       mayReturn: this.snapshot.mayChooseAnother,
-      mayFailOver: true,
+      mayFailOver: login.isResumed !== true,
     });
   }
 
@@ -289,9 +291,13 @@ export class BankLogin {
     // not be sent twice.
     const snapshot = await this.linking.loadSession(this.sessionId);
     if (snapshot?.bankAccepted === true) return this.linked(snapshot.questions);
-    return options.repeats > 0
-      ? this.run(call, { ...options, repeats: options.repeats - 1 })
-      : this.showAgain({ interrupted: true });
+    if (options.repeats > 0) return this.run(call, { ...options, repeats: options.repeats - 1 });
+    // The bank will not accept the same token or code again, but what it opened is kept.
+    if (snapshot?.hasGrant === true && interruption === null && this.chosen !== null)
+      return this.login?.isResumed === true
+        ? this.fail('internal')
+        : this.begin(this.chosen, { isRetry: true });
+    return this.showAgain({ interrupted: true });
   }
 
   /**

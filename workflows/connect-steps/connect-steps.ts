@@ -120,7 +120,7 @@ export class ConnectSteps {
   }
 
   /** Queues a command ahead of any answer of the user. */
-  queueFirst(command: Extract<Command, { kind: 'awaitBank' }>): void {
+  queueFirst(command: Extract<Command, { kind: 'awaitBank' | 'answer' }>): void {
     this.pending = command;
     this.canCancel = true;
   }

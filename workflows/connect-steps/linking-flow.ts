@@ -32,10 +32,12 @@ export class LinkingFlow {
 
   /** A history can be lost, the row cannot: continues with the step the row shows. */
   async resume(): Promise<void> {
-    const { stepKind, bankAccepted, presetInstitutionId, preparedKind } = this.snapshot;
+    const { stepKind, bankAccepted, presetInstitutionId, preparedKind, hasGrant } = this.snapshot;
     if (bankAccepted && stepKind !== 'error') return this.questions.resume(this.bank.questions);
     if (stepKind !== 'wait') return;
-    if (preparedKind === 'wait') this.steps.queueFirst({ kind: 'awaitBank' });
+    if (hasGrant === true)
+      this.steps.queueFirst({ kind: 'answer', input: { kind: 'error', action: 'retry' } });
+    else if (preparedKind === 'wait') this.steps.queueFirst({ kind: 'awaitBank' });
     // connect 5, rule 12: nothing is in progress behind the `wait` the user sees.
     else if (presetInstitutionId !== null && preparedKind === null) this.steps.awaitReopening();
     else await this.bank.showAgain({ interrupted: true });
@@ -94,7 +96,9 @@ export class LinkingFlow {
       case 'select_institution':
         return this.logIn(input.institution_id);
       case 'error':
-        return input.action === 'retry' ? this.logIn(this.bank.institutionId) : this.chooseBank();
+        return input.action === 'retry'
+          ? this.logIn(this.bank.institutionId, { isRetry: true })
+          : this.chooseBank();
       case 'back':
         return this.questions.canGoBack ? this.questions.goBack() : this.chooseBank();
       case 'redirect_start':
@@ -124,10 +128,10 @@ export class LinkingFlow {
     await this.steps.show({ kind: 'select_institution' });
   }
 
-  private async logIn(institutionId: string | null): Promise<void> {
+  private async logIn(institutionId: string | null, { isRetry = false } = {}): Promise<void> {
     this.questions.reset();
     if (institutionId === null) await this.chooseBank();
-    else await this.askQuestionsIfLinked(await this.bank.begin(institutionId));
+    else await this.askQuestionsIfLinked(await this.bank.begin(institutionId, { isRetry }));
   }
 
   private async askQuestionsIfLinked(end: LoginEnd): Promise<void> {

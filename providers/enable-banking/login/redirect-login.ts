@@ -14,7 +14,12 @@ import { readAspsps, type Aspsp, type PsuType } from '../catalogue/read-aspsps.j
 import { readRemoteId } from '../catalogue/remote-id.js';
 import type { ApiClient } from '../client/api-client.js';
 import { unknownBank } from '../client/failure-table.js';
-import { decodeRedirect, encodeCredential, encodeRedirect } from '../client/sealed.js';
+import {
+  decodeRedirect,
+  encodeCredential,
+  encodeRedirect,
+  type Redirect,
+} from '../client/sealed.js';
 import { codeOf } from './read-return.js';
 import { toSessionAccounts } from './session-accounts.js';
 import { validUntil } from './valid-until.js';
@@ -90,8 +95,8 @@ export async function completeRedirect(
   sealed: ProviderSecret,
   callbackUrl: string,
 ): Promise<LinkedOutcome> {
-  const { state, aspsp, bic, psuHeaders } = decodeRedirect(sealed);
-  const code = codeOf(callbackUrl, state);
+  const redirect = decodeRedirect(sealed);
+  const code = codeOf(callbackUrl, redirect.state);
   const response = await callApi({
     method: 'POST',
     path: ['sessions'],
@@ -101,6 +106,23 @@ export async function completeRedirect(
   });
   const session = new RemoteObject(response, 'session');
   const sessionId = session.text('session_id', { max: 200, pattern: ID });
+  try {
+    return toPermission(session, sessionId, redirect, note);
+  } catch (error) {
+    // Nothing else knows of this session, and the code does not open another one.
+    await callApi({ method: 'DELETE', path: ['sessions', sessionId], signal }).catch(
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+function toPermission(
+  session: RemoteObject,
+  sessionId: string,
+  { aspsp, bic, psuHeaders }: Redirect,
+  note: LoginContext['note'],
+): LinkedOutcome {
   const linked = session.object('aspsp');
   // A code of another login, at another bank.
   if (

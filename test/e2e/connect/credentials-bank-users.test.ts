@@ -620,7 +620,7 @@ describe('A submitted password', () => {
     await signIn(visit, 'mfa_sms');
     expect(await kinds()).toEqual(['answer', 'end_user', 'provider_state']);
     await visit.answer({ kind: 'otp', code: '123456' });
-    expect(await kinds()).toEqual(['accepted_login', 'end_user']);
+    expect(await kinds()).toEqual(['accepted_login', 'end_user', 'login_grant']);
     await answerQuestions(visit);
     expect(await kinds()).toEqual([]);
   });

@@ -74,7 +74,7 @@ describe('DELETE /links/{id}', () => {
     const { linkPk } = await prisma().linkSession.findUniqueOrThrow({ where: { sessionId } });
     const { linkId } = await prisma().link.findUniqueOrThrow({ where: { pk: linkPk ?? 0n } });
     await prisma().sessionSecret.create({
-      data: { sessionId, kind: 'accepted_login', name: '', sealed: Buffer.alloc(64) },
+      data: { sessionId, kind: 'login_grant', name: '', sealed: Buffer.alloc(64) },
     });
     expect((await remove(linkId)).status).toBe(204);
     expect(await kept(linkId)).toMatchObject({ accounts: 0, credentials: 0, keys: 0 });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import { answerQuestions } from '../../support/actors/answer-questions.js';
 import {
   chooseLiveBank,
   decideAtLiveBank,
@@ -10,8 +12,9 @@ import {
 } from '../../support/actors/live-journey.js';
 import {
   AppBackEnd,
+  ConnectVisit,
+  expectStatus,
   type AccountBody,
-  type ConnectVisit,
   type TransactionBody,
 } from '../../support/actors/link-journey.js';
 import {
@@ -169,6 +172,50 @@ describe.each(VENDORS)('A link through %s', (vendor) => {
   });
 });
 
+/** What of each vendor lists accounts, and what exchanges the token or code that works once. */
+const CALLS = {
+  simplefin: { lists: '/simplefin/accounts', exchanges: /^POST \/simplefin\/claim\// },
+  'enable-banking': { lists: '/accounts/*', exchanges: /^POST \/sessions$/ },
+  fdx: { lists: '/first-fdx/*accounts', exchanges: /^POST \/first-fdx\/token$/ },
+} as const;
+
+describe.each(VENDORS)('A login through %s whose accounts cannot be listed', (vendor) => {
+  it.each(['status_500', 'broken_json', 'refuse'])(
+    'because of %s links when its user tries again, and uses its token or code once',
+    async (misbehaviour) => {
+      const simulator = live.simulators[vendor];
+      const known = (await simulator.requests()).length;
+      const visit = await chooseLiveBank(app, vendor);
+      await simulator.script(misbehaviour, { path: CALLS[vendor].lists, method: 'GET' });
+      expect((await logInLive(visit, vendor, live)).step).toMatchObject({
+        kind: 'error',
+        error_id: expect.stringMatching(/^connect_error\.(provider|institution)_down$/) as string,
+      });
+      expect(await linkOf(visit)).toMatchObject({ state: 'error' });
+      await visit.answer({ kind: 'error', action: 'retry' });
+      expect((await answerQuestions(visit)).step.kind).toBe('success');
+      const { exchangeable_token: token } = await visit.finish();
+      const { link_id: linkId } = await expectStatus(201, app.exchange(token));
+      await app.untilRefreshed(linkId, 'transactions');
+      const calls = (await simulator.requests()).slice(known);
+      expect(
+        calls.filter(({ method, path }) => CALLS[vendor].exchanges.test(`${method} ${path}`)),
+      ).toHaveLength(1);
+    },
+  );
+
+  it('repairs a link in the same way', async () => {
+    const linkId = await linkLive(app, vendor, live);
+    const simulator = live.simulators[vendor];
+    const visit = await chooseLiveBank(app, vendor, { existing_link_id: linkId });
+    await simulator.script('status_500', { path: CALLS[vendor].lists, method: 'GET' });
+    expect((await logInLive(visit, vendor, live)).step.kind).toBe('error');
+    await visit.answer({ kind: 'error', action: 'retry' });
+    expect((await answerQuestions(visit)).step.kind).toBe('success');
+    expect(await visit.finish()).toMatchObject({ mode: 'relink' });
+  });
+});
+
 describe('A login with a wrong setup token', () => {
   it('asks again, says what is wrong, and links with a good one', async () => {
     const used = await newSetupToken(live);
@@ -183,17 +230,21 @@ describe('A login with a wrong setup token', () => {
     expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
   });
 
-  it('says that it was used here when a retry types the token that was claimed before', async () => {
+  it('says that it was used here when the user left and types it again', async () => {
     const token = tokenForm(await newSetupToken(live));
-    const visit = await chooseLiveBank(app, 'simplefin');
+    const session = await app.createSession({
+      customer_user: { id: randomUUID() },
+      institution_id: LIVE_BANKS.simplefin.id,
+    });
+    const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
     await live.simulators.simplefin.script('status_500', { path: '/simplefin/accounts' });
     expect(await visit.answer(token)).toMatchObject({
       step: { kind: 'error', error_id: 'connect_error.provider_down' },
     });
-    expect(await visit.answer({ kind: 'error', action: 'retry' })).toMatchObject({
-      step: { kind: 'form', error: null },
-    });
-    expect(await visit.answer(token)).toMatchObject({
+    await visit.exit();
+    const again = await ConnectVisit.open(app.baseUrl, session.link_session_token);
+    expect((await again.settle()).step).toMatchObject({ kind: 'form', error: null });
+    expect(await again.answer(token)).toMatchObject({
       step: { kind: 'form', error: { code: 'setup_token_used_here' } },
     });
   });

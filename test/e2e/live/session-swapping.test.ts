@@ -184,6 +184,26 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     expect(await stored(linkId)).toEqual(before);
   });
 
+  it('leaves that link as it was when its accounts are listed only at the second try', async () => {
+    const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
+    const before = await stored(linkId);
+    const address = await goAndSignIn(visit, vendor, 'victim');
+    const path = vendor === 'fdx' ? '/first-fdx/*accounts' : '/accounts/*';
+    await live.simulators[vendor].script('status_500', { path, method: 'GET' });
+    const landed = opened(await newBrowser().land(address));
+    expect((await landed.settle()).step.kind).toBe('error');
+    // The window of the sender can neither try again nor log in with what was received.
+    const retry = { kind: 'error', action: 'retry' };
+    expect(await visit.submit(retry, { seq: landed.view.seq })).toMatchObject({
+      status: 409,
+      body: { error_code: 'connect_error.session_moved' },
+    });
+    await landed.answer(retry);
+    const { confirmation_token: token = '' } = await finishAfterQuestions(landed);
+    expect(await app.exchange(token)).toMatchObject({ status: 403 });
+    expect(await stored(linkId)).toEqual(before);
+  });
+
   it('leaves the link as it was that its sender was offered to extend', async () => {
     const browser = newBrowser();
     const { visit } = await attackersSession(

@@ -96,6 +96,26 @@ describe('a login through Enable Banking', () => {
     await expect(login).rejects.toMatchObject(failure('no_accounts'));
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'lists no accounts',
+      () => linkAtEnableBanking(provider, context(), { ...simulator, customer: 'empty' }),
+    ],
+    [
+      'is one of another bank',
+      async () => {
+        const mine = await returnFromBank(provider, context(), simulator);
+        const foreign = await returnFromBank(provider, context(RIVIERE), simulator);
+        const mixed = new URL(mine.callbackUrl);
+        mixed.searchParams.set('code', new URL(foreign.callbackUrl).searchParams.get('code') ?? '');
+        return complete(mine.state, mixed.href);
+      },
+    ],
+  ])('closes a session that %s, which no one else could', async (_what, login) => {
+    await expect(login()).rejects.toMatchObject({ name: 'ProviderFailure' });
+    expect((await pathsOf()).at(-1)).toMatch(/^DELETE \/sessions\/[\w-]+$/);
+  });
+
   it('refuses a return that is replayed: its code works once', async () => {
     const { state, callbackUrl } = await returnFromBank(provider, context(), simulator);
     await complete(state, callbackUrl);

@@ -1,5 +1,5 @@
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
-import { AttemptOver } from '../../../prisma/linking/bank-login.repository.js';
+import { AttemptOver } from '../../../prisma/linking/attempt-over.js';
 import {
   ATTEMPT,
   connectedLink,

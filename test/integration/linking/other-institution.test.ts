@@ -1,4 +1,4 @@
-import type { LinkedInstitution } from '../../../prisma/permissions/accepted-login.js';
+import type { LinkedInstitution } from '../../../prisma/permissions/login-grant.js';
 import {
   ATTEMPT,
   connectedLink,

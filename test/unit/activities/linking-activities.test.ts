@@ -91,6 +91,7 @@ describe('linking activities', () => {
   let granted: (readonly Product[] | undefined)[];
   let questions: Record<LinkingQuestion, StepContent | null>;
   let finished: Partial<LinkingAnswers>[];
+  let isHeld: boolean;
   let standing: { state: string; nextDeadline: Date | null };
 
   const activities = createLinkingActivities({
@@ -119,6 +120,11 @@ describe('linking activities', () => {
       noteFailure: async () => undefined,
     },
     bankLogins: { loginFacts: async () => null, preparedStep: async () => prepared },
+    grants: {
+      isHeld: async () => isHeld,
+      resume: async (_, institutionId) =>
+        isHeld ? { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId } : null,
+    },
     questions: {
       questions: async () => ['consent', 'select_accounts'],
       question: async (_, question) => questions[question],
@@ -163,6 +169,7 @@ describe('linking activities', () => {
 
   beforeEach(() => {
     session = OPEN;
+    isHeld = false;
     prepared = PREPARED;
     steps = [];
     granted = [];
@@ -385,6 +392,32 @@ describe('linking activities', () => {
     expect(await activities.loadSession('ses_1')).toMatchObject({
       questions: ['consent', 'select_accounts'],
     });
+  });
+
+  it('continue a retried login with the permission that it received, and no other login', async () => {
+    const login = { sessionId: 'ses_1', institutionId: 'linked-there', seq: 3 };
+    isHeld = true;
+    expect(await activities.beginLogin({ ...login, isRetry: true })).toEqual({
+      linkId: 'mk_1',
+      provider: 'fake',
+      institutionId: 'linked-there',
+      attemptKey: 'ses_1/3',
+      mayRepeat: true,
+      isResumed: true,
+    });
+    expect(await activities.beginLogin(login)).toEqual({ extensionAt: 'linked-there' });
+    isHeld = false;
+    expect(await activities.beginLogin({ ...login, isRetry: true })).toEqual({
+      extensionAt: 'linked-there',
+    });
+  });
+
+  it('report a permission that is kept only until its accounts are listed', async () => {
+    expect(await activities.loadSession('ses_1')).not.toHaveProperty('hasGrant');
+    isHeld = true;
+    expect(await activities.loadSession('ses_1')).toMatchObject({ hasGrant: true });
+    session = { ...OPEN, bankAccepted: true };
+    expect(await activities.loadSession('ses_1')).not.toHaveProperty('hasGrant');
   });
 
   it('create one key per attempt', async () => {

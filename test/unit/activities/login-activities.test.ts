@@ -5,6 +5,7 @@ import type { StepContent, StepInput } from '../../../domain/session/connect-ste
 import type { Product } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { LoginFacts } from '../../../prisma/linking/bank-login.repository.js';
+import type { LoginGrant } from '../../../prisma/permissions/login-grant.js';
 import type { PreparedStep } from '../../../prisma/linking/prepared-step.js';
 import type { OpenedWay } from '../../../prisma/sessions/oauth-state.repository.js';
 import type {
@@ -82,6 +83,8 @@ describe('login activities', () => {
   let accounts: ProviderAccount[];
   let storeLinked: () => Promise<void>;
   let relink: LoginFacts['relink'];
+  let held: LoginGrant | null;
+  let keep: () => Promise<void>;
   let released: { linkId: string; provider: string; reference: string; credential: string }[];
   let renewals: unknown[];
   let release: () => Promise<boolean>;
@@ -93,7 +96,9 @@ describe('login activities', () => {
     revoked: ProviderAccess[];
     redirects: unknown[];
     asked: ProviderAccess['products'][];
+    calls: string[];
   };
+  let renewing: (access: ProviderAccess) => Promise<unknown>;
   let ways: Map<string, { opened: OpenedWay; redeemed: boolean }>;
 
   const provider: Provider = {
@@ -135,7 +140,9 @@ describe('login activities', () => {
       return next();
     },
     fetchAccounts: async (access) => {
+      seen.calls.push('list');
       seen.asked.push(access.products);
+      await renewing(access);
       return { accounts, unreported: [] };
     },
     fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z'),
@@ -183,6 +190,18 @@ describe('login activities', () => {
         seen.stored.push(linked);
         await storeLinked();
         return ['consent'];
+      },
+    },
+    grants: {
+      held: async () => held,
+      keep: async (_, grant) => {
+        await keep();
+        held = grant;
+        seen.calls.push('keep');
+      },
+      renew: async (_, __, credential) => {
+        held = held && { ...held, credential };
+        seen.calls.push('renew');
       },
     },
     revocations: {
@@ -234,7 +253,18 @@ describe('login activities', () => {
     renewals = [];
     release = async () => true;
     polled = [];
-    seen = { contexts: [], inputs: [], stored: [], revoked: [], redirects: [], asked: [] };
+    seen = {
+      contexts: [],
+      inputs: [],
+      stored: [],
+      revoked: [],
+      redirects: [],
+      asked: [],
+      calls: [],
+    };
+    held = null;
+    keep = async () => undefined;
+    renewing = async () => undefined;
     ways = new Map();
   });
 
@@ -273,43 +303,82 @@ describe('login activities', () => {
     expect(renewals).toEqual([]);
   });
 
-  it('revoke a permission that cannot be stored', async () => {
+  it('store what a login received before it is used, and continue with it without another login', async () => {
     accounts = [];
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
-    storeLinked = async () => Promise.reject(new Error('the session has ended'));
+    expect(seen.calls).toEqual(['keep', 'list']);
     accounts = [ACCOUNT];
-    await expect(open()).rejects.toThrow('the session has ended');
-    const lost = {
-      linkId: 'mk_1',
-      provider: 'fake',
-      reference: 'conn_1',
-      credential: 'canary credential',
+    outcome = () => {
+      throw new Error('the token was used twice');
     };
-    expect(released).toEqual([lost, lost]);
+    expect(await open()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
+    expect(seen.calls).toEqual(['keep', 'list', 'list']);
+    expect(seen.stored).toMatchObject([{ reference: 'conn_1', accounts: [ACCOUNT] }]);
+    expect([released, seen.revoked]).toEqual([[], []]);
+  });
+
+  it('store a credential that the source renews while accounts are listed', async () => {
+    accounts = [];
+    renewing = (access) => access.renewCredential(async () => Buffer.from('canary renewed'));
+    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    expect(Buffer.from(held?.credential ?? []).toString()).toBe('canary renewed');
+  });
+
+  it('do not poll a bank again whose permission was received', async () => {
+    held = LINKED as LoginGrant;
+    polled = [
+      () => {
+        throw new Error('the bank was polled again');
+      },
+    ];
+    expect(await quietEnvironment().run(activities.awaitBank, ATTEMPT)).toMatchObject({
+      kind: 'linked',
+    });
+  });
+
+  const tooLate = () => Promise.reject(new Error('the session has ended'));
+
+  it('revoke a permission that comes too late for its session', async () => {
+    keep = tooLate;
+    await expect(open()).rejects.toThrow('the session has ended');
+    expect(released).toEqual([
+      {
+        linkId: 'mk_1',
+        provider: 'fake',
+        reference: 'conn_1',
+        credential: 'canary credential',
+      },
+    ]);
     // The revocation is recorded, and its workflow retries until the bank has confirmed it.
-    expect(seen.revoked).toEqual([]);
+    expect([seen.revoked, seen.calls]).toEqual([[], []]);
+  });
+
+  it('leave the end of a permission that is kept to its session', async () => {
+    storeLinked = tooLate;
+    await expect(open()).rejects.toThrow('the session has ended');
+    expect([released, seen.revoked]).toEqual([[], []]);
   });
 
   it.each([
     ['the link is gone', async () => false],
     ['the database is away', () => Promise.reject(new Error('no connection'))],
   ])('revoke at the bank directly, once, when %s', async (_, noted) => {
-    accounts = [];
+    keep = tooLate;
     release = noted;
-    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(open()).rejects.toThrow('the session has ended');
     expect(seen.revoked.map(({ credential }) => Buffer.from(credential).toString())).toEqual([
       'canary credential',
     ]);
   });
 
   it('do not revoke a permission that the bank renewed under the reference of the link', async () => {
-    accounts = [];
+    keep = tooLate;
     relink = { reference: 'conn_1', products: ['accounts', 'identity'] };
-    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(open()).rejects.toThrow('the session has ended');
     expect(released).toEqual([]);
     expect(seen.contexts).toMatchObject([{ relink: { reference: 'conn_1' } }]);
     relink = { reference: 'conn_0', products: ['accounts'] };
-    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(open()).rejects.toThrow('the session has ended');
     expect(released).toHaveLength(1);
   });
 
@@ -392,6 +461,7 @@ describe('login activities', () => {
       accounts: 1,
       questions: ['consent'],
     });
+    held = null;
     polled = [silent, silent, silent, () => LINKED];
     await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({
       provider_cause: 'institution_down',

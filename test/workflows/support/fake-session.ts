@@ -52,6 +52,8 @@ export class FakeSession {
   presetInstitutionId: string | null = null;
   institutionId: string | null = null;
   bankAccepted = false;
+  /** The login received a permission before it failed or was lost. */
+  hasGrant = false;
   preparedKind: SessionSnapshot['preparedKind'] = null;
   /** What is asked after the login, and what was answered at the end. */
   questions: LinkingQuestion[] = [];
@@ -132,6 +134,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         stepKind: kindOf(row.steps.at(-1)),
         preparedKind: row.preparedKind,
         bankAccepted: row.bankAccepted,
+        ...(row.hasGrant ? { hasGrant: true } : {}),
         questions: row.bankAccepted ? row.questions : [],
         presetInstitutionId: row.presetInstitutionId,
         institutionId: row.institutionId,
@@ -162,10 +165,25 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
       row.begun(`showProblem ${problem}`);
       return row.show(seq, problem, accepted);
     },
-    async beginLogin({ sessionId, institutionId, seq, separateLink = false }) {
+    async beginLogin({ sessionId, institutionId, seq, separateLink = false, isRetry = false }) {
       const row = session(sessionId);
-      row.begun(`beginLogin ${institutionId}${separateLink ? ' separateLink' : ''}`);
+      const isResumed = isRetry && row.hasGrant;
+      const how = isResumed ? ' resumed' : separateLink ? ' separateLink' : '';
+      row.begun(`beginLogin ${institutionId}${how}`);
       row.institutionId = institutionId;
+      if (isResumed) {
+        row.preparedKind = null;
+        row.login = {
+          linkId: `mk_${sessionId}`,
+          provider: FAKE_PROVIDER,
+          institutionId,
+          attemptKey: `${sessionId}/${seq}`,
+          mayRepeat: true,
+          isResumed: true,
+        };
+        return row.login;
+      }
+      row.hasGrant = false;
       if (row.another !== null && !separateLink && row.extension !== 'chosen') {
         row.extension = 'offered';
         row.preparedKind = 'choice';
@@ -262,6 +280,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
       row.login = null;
       row.preparedKind = null;
       row.bankAccepted = false;
+      row.hasGrant = false;
       return row.show(seq, content.kind);
     },
     async cancelSession(sessionId) {
@@ -299,6 +318,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         if (result.kind === 'step') row.preparedKind = result.step;
         if (result.kind !== 'linked') return result;
         row.bankAccepted = true;
+        row.hasGrant = false;
         row.preparedKind = null;
         return { ...result, questions: row.questions };
       } catch (error) {

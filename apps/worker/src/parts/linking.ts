@@ -5,6 +5,7 @@ import { BankLoginRepository } from '../../../../prisma/linking/bank-login.repos
 import { ExtensionRepository } from '../../../../prisma/linking/extension.repository.js';
 import { LinkingQuestionRepository } from '../../../../prisma/linking/linking-question.repository.js';
 import { LoginAttemptRepository } from '../../../../prisma/linking/login-attempt.repository.js';
+import { LoginGrantRepository } from '../../../../prisma/linking/login-grant.repository.js';
 import { LoginRepository } from '../../../../prisma/linking/login.repository.js';
 import { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
 import { UsedTokenRepository } from '../../../../prisma/linking/used-token.repository.js';
@@ -28,6 +29,7 @@ export function createLinkingParts(banks: BankAccess, logger: Logger) {
     }),
     times,
     logins: new LoginRepository(ctx),
+    grants: new LoginGrantRepository(ctx),
     extensions: new ExtensionRepository(ctx),
     bankLogins: new BankLoginRepository(ctx),
     attempts: new LoginAttemptRepository(ctx),
