@@ -65,7 +65,7 @@ async function storeListing(
     await store.matchTransactions(
       linkId,
       run,
-      { transactions, window, unreported },
+      { transactions, window, unreported, incomplete },
       { postedIdsDiffer, anyIdDiffers },
     );
   const total = { created: 0, updated: 0, removed: 0 };

@@ -146,8 +146,10 @@ interface Candidate {
   similarity: number;
 }
 
-/** The rule that compares rows of which nothing but the id differs. */
-export const SAME_CONTENT = MATCH_RULES.filter(({ name }) => name === 'the same content');
+/** The rules that compare rows of which nothing but the id differs, or that were posted besides. */
+export const SAME_CONTENT = MATCH_RULES.filter(
+  ({ name }) => name === 'the same content' || name === 'posted for the same amount',
+);
 
 /**
  * Finds fetched transactions that are stored under another id. The result is one to one and

@@ -10,6 +10,12 @@ import { createTextSimilarity } from './similar-text.js';
 /** Of the words of the shorter text, as for the same row of another source. */
 const MIN_SIMILARITY = 0.5;
 
+/** A stored row and a fetched one with the same id. */
+interface Pair {
+  known: KnownRow;
+  row: UnknownRow;
+}
+
 /** Which stored row each fetched one is, where the ids of a source are unreliable. */
 export interface ReusedIds {
   /** Fetched id → stored id, of rows whose ids name other rows than they did. */
@@ -23,26 +29,31 @@ export interface ReusedIds {
 /**
  * Finds ids that name another row than they did, as a reference made of day and position does after
  * a late row. A known id is believed where the amount and the text are those of its row. Otherwise
- * its row is searched by content, among the rows that were not fetched under their own ids; an id
- * whose row is found nowhere else still names the same row, which has changed.
+ * its row is searched by content, among the rows that were not fetched under their own ids. An id
+ * whose row is found nowhere else still names the same row, which has changed, unless the text is
+ * another one and the answer may lack the row.
  * @param pairs fetched rows with the stored row of the same id
  * @param unseen stored rows whose ids were not fetched
  * @param fetched rows whose ids are not stored
+ * @param mayLackRows whether the answer is incomplete for an account
  */
 export function findReusedIds(
-  pairs: readonly { known: KnownRow; row: UnknownRow }[],
+  pairs: readonly Pair[],
   unseen: readonly KnownRow[],
   fetched: readonly UnknownRow[],
   reasons: MatchReasons,
+  mayLackRows: (accountId: string) => boolean = () => false,
 ): ReusedIds {
   const similarityOf = createTextSimilarity();
+  const isOtherText = ({ known, row }: Pair) =>
+    (similarityOf(known.texts, row.texts) ?? 1) < MIN_SIMILARITY;
   const doubtful = pairs.filter(
-    ({ known, row }) =>
-      known.accountId !== row.accountId ||
-      known.type !== row.type ||
-      known.currency !== row.currency ||
-      !known.amount.equals(row.amount) ||
-      (similarityOf(known.texts, row.texts) ?? 1) < MIN_SIMILARITY,
+    (pair) =>
+      pair.known.accountId !== pair.row.accountId ||
+      pair.known.type !== pair.row.type ||
+      pair.known.currency !== pair.row.currency ||
+      !pair.known.amount.equals(pair.row.amount) ||
+      isOtherText(pair),
   );
   if (doubtful.length === 0) return { moved: new Map(), unknown: [], displaced: [] };
   const moved = matchTransactions(
@@ -52,13 +63,14 @@ export function findReusedIds(
     SAME_CONTENT,
   );
   const taken = new Set(moved.values());
+  const isMissing = (pair: Pair) => mayLackRows(pair.known.accountId) && isOtherText(pair);
   return {
     moved,
     unknown: doubtful
-      .filter(({ row }) => !moved.has(row.id) && taken.has(row.id))
+      .filter((pair) => !moved.has(pair.row.id) && (taken.has(pair.row.id) || isMissing(pair)))
       .map(({ row }) => row),
     displaced: doubtful
-      .filter(({ row }) => moved.has(row.id) && !taken.has(row.id))
+      .filter((pair) => !taken.has(pair.row.id) && (moved.has(pair.row.id) || isMissing(pair)))
       .map(({ known }) => known),
   };
 }

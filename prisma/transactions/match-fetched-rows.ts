@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { DayWindow, FetchedTransaction } from '../../domain/refresh/fetched-data.js';
+import type { IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import { isImportedKey } from '../../domain/imports/imported-data.js';
 import {
   matchTransactions,
@@ -11,7 +12,7 @@ import { findReusedIds } from '../../domain/transactions/reused-ids.js';
 import { addDays } from '../../domain/api/timestamps.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
-import { withoutAccounts, type StorableAccounts } from './store-transactions.js';
+import { completeAccounts, withoutAccounts, type StorableAccounts } from './store-transactions.js';
 
 /** A complete fetch, reduced to what identifies its rows. */
 export interface FetchedRows {
@@ -20,6 +21,8 @@ export interface FetchedRows {
   window: DayWindow | null;
   /** Provider ids of accounts of which the fetch says nothing: their rows are not missing. */
   unreported?: readonly string[];
+  /** Accounts of which it may lack rows. */
+  incomplete?: readonly IncompleteAccount[];
 }
 
 /**
@@ -49,7 +52,7 @@ export async function matchFetchedRows(
   tx: Tx,
   linkPk: bigint,
   accounts: StorableAccounts,
-  { transactions, window, unreported }: FetchedRows,
+  { transactions, window, unreported, incomplete = [] }: FetchedRows,
   reasons: MatchReasons,
 ): Promise<number> {
   const fetched = transactions.flatMap((row) => {
@@ -88,7 +91,11 @@ export async function matchFetchedRows(
         !kept.has(accountId) ||
         (reasons.postedIdsDiffer && pending),
     );
-  const { matched, displaced } = matchAll(known, fetched, have, reasons);
+  const complete = new Set(completeAccounts(accounts, incomplete).values());
+  const { matched, displaced } = matchAll(known, fetched, have, {
+    ...reasons,
+    mayLackRows: (accountId) => !complete.has(accountId),
+  });
   await rename(
     tx,
     linkPk,
@@ -109,7 +116,7 @@ function matchAll(
   known: readonly KnownRow[],
   fetched: readonly UnknownRow[],
   have: ReadonlySet<string>,
-  reasons: MatchReasons,
+  { mayLackRows, ...reasons }: MatchReasons & { mayLackRows: (accountId: string) => boolean },
 ): { matched: Map<string, string>; displaced: KnownRow[] } {
   const byId = new Map(fetched.map((row) => [row.id, row]));
   const pairs = known.flatMap((each) => {
@@ -118,7 +125,7 @@ function matchAll(
   });
   const unseen = known.filter(({ id }) => !byId.has(id));
   const unknown = fetched.filter(({ id }) => !have.has(id));
-  const reused = findReusedIds(pairs, unseen, unknown, reasons);
+  const reused = findReusedIds(pairs, unseen, unknown, reasons, mayLackRows);
   const taken = new Set(reused.moved.values());
   const others = matchTransactions(
     [...unseen.filter(({ id }) => !taken.has(id)), ...reused.displaced],

@@ -126,7 +126,6 @@ function problemsOf(value: object): string[] {
   function visit(part: unknown): void {
     if (typeof part === 'object' && part !== null) return Object.values(part).forEach(visit);
     if (typeof part !== 'string') return;
-    // eslint-disable-next-line no-control-regex
     if (/[\u0000\p{Cs}]/u.test(part)) problems.push('text that cannot be stored');
     if (part.length > MAX_TEXT) problems.push('text of any length');
     if (/^(NaN|-?Infinity)$|^[+-]\d{6}-/.test(part)) problems.push('a value that does not exist');

@@ -29,6 +29,9 @@ interface TrueRow {
   pending: boolean;
 }
 
+/** Of a row that an untidy answer repeats with another text. */
+export const OTHER_TEXT = 'Quite other words';
+
 const ACCOUNTS = ['checking', 'card', 'private'] as const;
 
 /** A bank with a truth that changes, and answers that are damaged in one way or several. */
@@ -136,7 +139,7 @@ export class UntidyBank {
       case 8:
         return first === undefined
           ? answer
-          : { ...answer, rows: [...answer.rows, { ...first, description: 'Quite other words' }] };
+          : { ...answer, rows: [...answer.rows, { ...first, description: OTHER_TEXT }] };
       case 9:
         throw new ProviderFailure('malformed', 'Nothing of this answer can be read.');
       default:
