@@ -68,10 +68,10 @@ export function toTransaction(
 
 /** The indicator decides. A sign says something only where there is none. */
 function directionOf(row: RemoteObject, money: RemoteObject): 'CRDT' | 'DBIT' {
-  const told = row.maybe('credit_debit_indicator', (it) =>
+  const indicated = row.maybe('credit_debit_indicator', (it) =>
     it.oneOf('credit_debit_indicator', ['CRDT', 'DBIT'] as const),
   );
-  if (told !== null) return told;
+  if (indicated !== null) return told;
   const amount = money.decimal('amount');
   if (amount.isNegative() && !amount.isZero()) return 'DBIT';
   throw new Unreadable('transaction', 'credit_debit_indicator', 'missing', 'CRDT or DBIT');
