@@ -71,7 +71,7 @@ function directionOf(row: RemoteObject, money: RemoteObject): 'CRDT' | 'DBIT' {
   const indicated = row.maybe('credit_debit_indicator', (it) =>
     it.oneOf('credit_debit_indicator', ['CRDT', 'DBIT'] as const),
   );
-  if (indicated !== null) return told;
+  if (indicated !== null) return indicated;
   const amount = money.decimal('amount');
   if (amount.isNegative() && !amount.isZero()) return 'DBIT';
   throw new Unreadable('transaction', 'credit_debit_indicator', 'missing', 'CRDT or DBIT');
