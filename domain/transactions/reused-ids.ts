@@ -42,7 +42,7 @@ export function findReusedIds(
   unseen: readonly KnownRow[],
   fetched: readonly UnknownRow[],
   reasons: MatchReasons,
-  mayLackRows: (accountId: string) => boolean = () => false,
+  mayLackRows: (accountId: string) => boolean,
 ): ReusedIds {
   const similarityOf = createTextSimilarity();
   const isOtherText = ({ known, row }: Pair) =>
