@@ -63,6 +63,12 @@ export function readEach<Item, T>(
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof ProviderFailure && error.provider_cause === 'malformed';
 
+/**
+ * The source refuses a request as invalid. Where that request continues a listing, the source refuses what it issued itself.
+ */
+export const isRefusedRequest = (error: unknown): boolean =>
+  error instanceof ProviderFailure && error.provider_cause === 'internal';
+
 /** Notes that a part could not be read. @throws every other error */
 export function notePart({ scope, account, accountName, note }: Part, error: unknown): void {
   if (!isUnreadable(error)) throw error;

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { readEach, Unreadable } from '../../http/read-scope.js';
+import { readEach, readPart, Unreadable } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ReadResource } from './resource-reader.js';
 import { noAccounts } from '../failure-table.js';
@@ -51,9 +51,10 @@ export async function readDescriptors(
   if (listed.length === 0 || (accounts.length > 0 && open.length === 0)) throw noAccounts();
   return open.flatMap(({ id, account, item }) => {
     const accountName = nameOf(new RemoteObject(item, 'account'));
-    return readEach([account], { scope: 'account', account: id, accountName, note }, (it) =>
-      toDescriptor(it, institution),
+    const descriptor = readPart({ scope: 'account', account: id, accountName, note }, () =>
+      toDescriptor(account, institution),
     );
+    return descriptor ?? [];
   });
 }
 

@@ -3,13 +3,13 @@ import { ProviderFailure, type ProviderCause } from '../../../domain/errors/prov
 import { isUnreadable, notePart } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../provider.js';
 
-/** Whose faults are noted. */
-export type Noting = Pick<ProviderAccess, 'note'>;
+/** Where faults are noted, and the accounts that the link has. */
+export type Noting = Pick<ProviderAccess, 'note' | 'knownAccounts'>;
 
 /** Ids of the accounts that a link has and a list leaves out. */
 export function missingAccounts(
   listed: readonly { id: string }[],
-  { knownAccounts = [] }: Pick<ProviderAccess, 'knownAccounts'>,
+  { knownAccounts = [] }: Noting,
 ): string[] {
   const ids = new Set(listed.map(({ id }) => id));
   return knownAccounts.filter((id) => !ids.has(id));
@@ -22,7 +22,7 @@ export class AccountTally {
   private readonly failures: ProviderFailure[] = [];
   private read = 0;
 
-  constructor(private readonly noting: Noting) {}
+  constructor(private readonly noting: Pick<Noting, 'note'>) {}
 
   /** The bank lists the account with an error instead of its data. */
   addFailed(accountId: string): void {
@@ -45,7 +45,7 @@ export class AccountTally {
       if (!isOfOneAccount(error)) throw error;
       this.failures.push(error);
       if (isUnreadable(error))
-        notePart({ scope: 'account', account: accountId, ...this.noting }, error);
+        notePart({ scope: 'account', account: accountId, note: this.noting.note }, error);
       else if (error.provider_cause === 'institution_down') this.unreported.add(accountId);
       return null;
     }
@@ -71,7 +71,7 @@ export class AccountTally {
  */
 export async function readOfEach<T>(
   accounts: readonly { id: string }[],
-  noting: Noting & Pick<ProviderAccess, 'knownAccounts'>,
+  noting: Noting,
   run: (account: { id: string }) => Promise<T>,
 ): Promise<{ id: string; result: T }[]> {
   const tally = new AccountTally(noting);

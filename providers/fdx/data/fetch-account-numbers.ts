@@ -6,7 +6,7 @@ import {
 } from '../../../domain/accounts/account-numbers.js';
 import { readEach, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderAccess, ProviderAccountNumbers } from '../../provider.js';
+import type { ProviderAccountNumbers } from '../../provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';
@@ -17,7 +17,7 @@ import { listAll } from './list-pages.js';
 export async function fetchAccountNumbers(
   read: ReadResource,
   institution: FdxInstitution,
-  noting: Noting & Pick<ProviderAccess, 'knownAccounts'>,
+  noting: Noting,
 ): Promise<ProviderAccountNumbers[]> {
   const accounts = await readDescriptors(read, institution, noting);
   const listed = await readOfEach(accounts, noting, async ({ id }) => {

@@ -1,7 +1,7 @@
 import type { Owner, OwnerAddress, PhoneType } from '../../../domain/accounts/account-owner.js';
 import { internationalPhoneNumber } from '../../../domain/accounts/phone-number.js';
 import type { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderAccess, ProviderAccountOwners } from '../../provider.js';
+import type { ProviderAccountOwners } from '../../provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';
@@ -14,7 +14,7 @@ const MAX_PARTS = 100;
 export async function fetchIdentity(
   read: ReadResource,
   institution: FdxInstitution,
-  noting: Noting & Pick<ProviderAccess, 'knownAccounts'>,
+  noting: Noting,
 ): Promise<ProviderAccountOwners[]> {
   const accounts = await readDescriptors(read, institution, noting);
   const contacts = await readOfEach(accounts, noting, async ({ id }) =>

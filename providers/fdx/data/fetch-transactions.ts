@@ -2,7 +2,6 @@ import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import { newRows } from '../../http/new-rows.js';
 import { readEach, type ReadScope } from '../../http/read-scope.js';
 import type {
-  ProviderAccess,
   ProviderTransaction,
   ProviderTransactionPage,
   TransactionWindow,
@@ -25,7 +24,7 @@ export async function* fetchTransactions(
   read: ReadResource,
   institution: FdxInstitution,
   window: TransactionWindow,
-  noting: Noting & Pick<ProviderAccess, 'knownAccounts'>,
+  noting: Noting,
 ): AsyncGenerator<ProviderTransactionPage> {
   const today = utcDay(new Date());
   const oldest = addDays(today, 1 - institution.historyDays);

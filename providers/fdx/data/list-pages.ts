@@ -1,7 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { FaultReason } from '../../../domain/refresh/source-fault.js';
-import { readPart, type ReadScope } from '../../http/read-scope.js';
+import { isRefusedRequest, readPart, type ReadScope } from '../../http/read-scope.js';
 import type { RemoteObject } from '../../http/remote-object.js';
 import { isOfOneAccount } from './each-account.js';
 import type { ReadResource } from './resource-reader.js';
@@ -41,7 +40,7 @@ export async function* listPages(
       response = await read(path, asked);
       listed = response.list(items, MAX_ITEMS);
     } catch (error) {
-      if (page === 0 || !(isOfOneAccount(error) || isRefused(error))) throw error;
+      if (page === 0 || !(isOfOneAccount(error) || isRefusedRequest(error))) throw error;
       return breakOff('refused');
     }
     yield listed;
@@ -70,10 +69,6 @@ export async function listAll(
   for await (const page of listPages(read, path, items, scope)) all.push(...page);
   return all;
 }
-
-/** The offset is the bank's own, whatever it says about it. */
-const isRefused = (error: unknown): boolean =>
-  error instanceof ProviderFailure && error.provider_cause === 'internal';
 
 function nextOffsetOf(response: RemoteObject): string | null {
   const page = response.optional('page', (it) => it.object('page'));

@@ -5,12 +5,11 @@ import type {
   ProviderTransactionPage,
   TransactionWindow,
 } from '../../provider.js';
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
 import type { FaultReason } from '../../../domain/refresh/source-fault.js';
 import { newRows } from '../../http/new-rows.js';
-import { readEach, readPart, type ReadScope } from '../../http/read-scope.js';
+import { isRefusedRequest, readEach, readPart, type ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const PAGE_SIZE = 200;
@@ -18,8 +17,8 @@ const PAGE_SIZE = 200;
 const MAX_PAGES = 500;
 
 /**
- * Reads the bank's pages. Rows outside the window and repeated ones are left out; a listing that repeats itself or does not end is noted and
- * ends there.
+ * Reads the bank's pages. Rows outside the window and repeated ones are left out. A listing that
+ * repeats itself or does not end is noted, and ends there.
  */
 export async function* fetchTransactions(
   callBank: BankClient,
@@ -59,9 +58,6 @@ export async function* fetchTransactions(
   breakOff('endless');
 }
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof ProviderFailure && error.provider_cause === 'internal';
-
 /** @returns null where the bank refuses its own token */
 async function readPage(
   callBank: BankClient,
@@ -81,7 +77,7 @@ async function readPage(
   try {
     return new RemoteObject(await reading, 'response');
   } catch (error) {
-    if (pageToken === null || !isRefused(error)) throw error;
+    if (pageToken === null || !isRefusedRequest(error)) throw error;
     return null;
   }
 }
