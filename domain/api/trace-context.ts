@@ -19,5 +19,8 @@ export function readTraceparent(header: string | readonly string[] | undefined):
 export const isTraceId = (value: unknown): value is string =>
   typeof value === 'string' && TRACE_ID.test(value) && !NONE.test(value);
 
-/** Of a request that brings none. @param uuid a random one: its last 7 bytes are, as W3C Trace Context 2 asks */
+/**
+ * For a request that brings none.
+ * @param uuid a random UUID, whose last 7 bytes are random, as W3C Trace Context 2 requires
+ */
 export const newTraceId = (uuid: string): string => uuid.replaceAll('-', '');
