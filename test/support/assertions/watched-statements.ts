@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 
 /** What some work asked of PostgreSQL. */
 export interface DatabaseWork {
@@ -32,6 +33,8 @@ type Connect = (this: pg.Client, done?: Connected) => Promise<void> | void;
 /** As executed, with the plan that was chosen: `auto_explain` sends it to the connection of the statement. */
 const EXPLAIN = `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on;
   SET auto_explain.log_timing = off; SET auto_explain.log_format = json; SET auto_explain.log_level = notice`;
+/** Sent once on every connection that is opened, before it is used. */
+const FIND_IDENTITY = loadSql('find-identity');
 const BRACKETS = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
 
 /** Watches every statement that this process sends, on whatever connection that is opened from now on. */
@@ -60,7 +63,10 @@ export class WatchedStatements {
     Reflect.set(pg.Client.prototype, 'connect', this.connect);
   }
 
-  /** Counts the statements of `work`, which must not leave any behind. */
+  /**
+   * Counts the statements of `work`, which must not leave any behind. How a connection is opened is not part of the
+   * work: a pool opens one when it likes.
+   */
   async count(work: () => Promise<unknown>): Promise<DatabaseWork> {
     this.texts = [];
     this.plans = [];
@@ -87,7 +93,7 @@ export class WatchedStatements {
 
   private readonly sees = (query: unknown): void => {
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
-    if (text !== undefined && !text.includes('pg_notify('))
+    if (text !== undefined && text !== FIND_IDENTITY && !text.includes('pg_notify('))
       this.texts.push((text.trim().split('\n')[0] ?? '').slice(0, 100));
   };
 }
