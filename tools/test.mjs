@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -24,12 +25,13 @@ const PHONES = { native: runNativeLevel, swift: runSwiftLevel };
 const CLUSTER = 'cluster';
 const LEVELS = [...INSTANT, ...SERVED, ...Object.keys(PHONES)];
 const NAMED_AS_SLOW = 10;
-/** What `all` sets unless the environment does: long runs, and how long searches for rare orders of events take. */
+/** What `all` sets unless the environment does: long runs, what searches for rare orders of events start from, and how long they take. */
 const LONG_RUNS = {
   LONG_RUNS: '1',
   SYNC_PROPERTY_SECONDS: '60',
   FUZZ_CASES: '1000',
   SWAP_CASES: '2000',
+  TEST_SEED: String(randomInt(2 ** 31)),
 };
 
 const args = process.argv.slice(2);
@@ -80,6 +82,10 @@ try {
 } finally {
   // Checks the log lines of services that files shared.
   await services?.stop().catch((error) => fail(error.message));
+}
+if (isAll) {
+  const { TEST_SEED } = { ...LONG_RUNS, ...process.env };
+  process.stdout.write(`\nTEST_SEED=${TEST_SEED} repeats the random values of this run.\n`);
 }
 if (isEverything && !isAll) {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true });

@@ -8,6 +8,7 @@ import {
   type FlowState,
 } from '../../packages/connect-react-native/src/flow-machine.js';
 import { BASE, moves, TOKENS, type Move } from './support/random-flows.js';
+import { SEED } from '../support/runner/seed.js';
 
 const RUNS = process.env['LONG_RUNS'] ? 5_000 : 500;
 
@@ -58,7 +59,7 @@ function holds(property: (turns: Turn[]) => void): void {
     fc.property(fc.constantFrom('ios' as const, 'android' as const), moves, (system, list) =>
       property(play(system, list)),
     ),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: SEED },
   );
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { assemble, type Cast } from '../../support/openapi-fuzz/cast.js';
@@ -10,9 +9,9 @@ import { send } from '../../support/openapi-fuzz/send.js';
 import { stageFor } from '../../support/openapi-fuzz/stages.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+import { SEED } from '../../support/runner/seed.js';
 
-/** FUZZ_SEED repeats a run; `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
-const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+/** `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
 const CASES = Number(process.env['FUZZ_CASES'] ?? 20);
 /** An operation that did not succeed yet is tried again with as many cases, so that few cases suffice for most. */
 const MOST_ROUNDS = 5;
@@ -88,7 +87,7 @@ async function fuzzOnce(name: string, seed: number): Promise<Set<number>> {
     await fc.assert(property, { numRuns: CASES, seed });
   } catch (error) {
     const { message, cause } = error as Error;
-    const found = `Found with FUZZ_SEED=${SEED} FUZZ_CASES=${CASES}`;
+    const found = `Found with TEST_SEED=${SEED} FUZZ_CASES=${CASES}`;
     throw new Error(`${found}: ${String(cause)}\n${message}`, { cause });
   }
   return statuses;

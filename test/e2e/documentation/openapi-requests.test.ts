@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import documented from '../../../docs/openapi.json' with { type: 'json' };
 import { ApiClient, type ApiResponse } from '../../support/services/api-client.js';
@@ -10,15 +10,10 @@ import {
 } from '../../support/openapi-fuzz/operations.js';
 import { queries } from '../../support/openapi-fuzz/queries-and-forms.js';
 import { WITHOUT_DELAYS, shareService } from '../../support/fixtures/shared-service.js';
+import { SEED } from '../../support/runner/seed.js';
 
-/**
- * FUZZ_CASES is the number of requests to each call. `npm test` sends the same ones every time: an
- * unstated rule is a defect of the document, and no reason for an unrelated change to fail. Long
- * runs search for more.
- */
-const { FUZZ_CASES, FUZZ_SEED } = process.env;
-const CASES = Number(FUZZ_CASES ?? 50);
-const SEED = Number(FUZZ_SEED ?? (FUZZ_CASES === undefined ? 1 : randomInt(2 ** 31)));
+/** Requests to each call; `npm run test:all` sets FUZZ_CASES for more. */
+const CASES = Number(process.env['FUZZ_CASES'] ?? 50);
 const INVALID = 'api_error.request.validation_failed';
 /**
  * Rules between fields, or about existing data, that no JSON Schema can express. The document

@@ -21,6 +21,7 @@ import { plaidClient } from '../../support/actors/plaid-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { shareService } from '../../support/fixtures/shared-service.js';
+import { SEED } from '../../support/runner/seed.js';
 import {
   LIVE_BANKS,
   startLiveSimulators,
@@ -369,8 +370,7 @@ describe.each(REDIRECTS)(
   },
 );
 
-/** SWAP_SEED repeats a run; `npm run test:all` sets SWAP_CASES for more orders. */
-const SEED = Number(process.env['SWAP_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** `npm run test:all` sets SWAP_CASES for more orders. */
 const CASES = Number(process.env['SWAP_CASES'] ?? 12);
 const KINDS = ['link', 'relink', 'extension', 'hosted', 'compat'] as const;
 const PLACES = ['attacker/laptop', 'attacker/phone', 'victim/laptop', 'victim/phone'] as const;

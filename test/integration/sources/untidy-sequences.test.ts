@@ -1,9 +1,7 @@
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { SEED } from '../../support/runner/seed.js';
 import { UNTIDY_IDS, type UntidyIds } from './untidy-bank.js';
 import { endOfSequence } from './untidy-sequence.js';
-
-/** UNTIDY_SEED tells another story; untidy-sequences.long.test.ts tells 500. */
-const SEED = Number(process.env['UNTIDY_SEED'] ?? 293);
 
 let storage: Storage;
 beforeAll(async () => {
@@ -11,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
+// untidy-sequences.long.test.ts has 500 seeds.
 it.each(Object.keys(UNTIDY_IDS) as UntidyIds[])(
   'The first correct answer after untidy ones makes what sync tells equal to the truth, with ids that are %s',
   async (ids) => {

@@ -24,12 +24,12 @@ import {
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
+import { SEED } from '../../support/runner/seed.js';
 import { StreamReader } from './stream-reader.js';
 
 const OPTIONS = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
-/** SYNC_PROPERTY_ROUNDS makes it run longer, SYNC_PROPERTY_SEED repeats a story. */
+/** SYNC_PROPERTY_ROUNDS makes it run longer. */
 const ROUNDS = Number(process.env['SYNC_PROPERTY_ROUNDS'] ?? 40);
-const SEED = Number(process.env['SYNC_PROPERTY_SEED'] ?? Date.now() % 1_000_000);
 
 describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
   let storage: Storage;

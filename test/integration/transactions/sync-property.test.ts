@@ -15,13 +15,13 @@ import {
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
+import { SEED } from '../../support/runner/seed.js';
 import { rowsOf, SyncReader } from './sync-reader.js';
 
 const WRITERS = 8;
 const READERS = 5;
-/** SYNC_PROPERTY_SECONDS makes it run longer, SYNC_PROPERTY_SEED repeats a story. */
+/** SYNC_PROPERTY_SECONDS makes it run longer. */
 const SECONDS = Number(process.env['SYNC_PROPERTY_SECONDS'] ?? 5);
-const SEED = Number(process.env['SYNC_PROPERTY_SEED'] ?? Date.now() % 1_000_000);
 
 describe('the sync cursor, with concurrent writers', () => {
   let storage: Storage;

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { addEventHandler, getState, type Event, type State } from 'jest-circus';
+import { SEED } from './seed.js';
 
 /*
  * What jest-light-runner leaves to us: it runs test files in plain Node, one after another in one process, and knows
@@ -8,6 +10,8 @@ type DescribeBlock = State['currentDescribeBlock'];
 type TestEntry = Extract<DescribeBlock['children'][number], { type: 'test' }>;
 type Hook = DescribeBlock['hooks'][number];
 type Work = () => unknown;
+
+fc.configureGlobal({ seed: SEED });
 
 // Programs that tests start must not inherit the loader of this process.
 delete process.env['NODE_OPTIONS'];
