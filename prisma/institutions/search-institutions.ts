@@ -6,7 +6,7 @@ import {
   typosBetween,
 } from '../../domain/institutions/search-text.js';
 import type { Database } from '../database/database.js';
-import { loadSql, type StatementName } from '../database/load-sql.js';
+import { loadSql } from '../database/load-sql.js';
 import { usableRouteParameters, type InstitutionFilter } from './institution-availability.js';
 
 export interface InstitutionQuery {
@@ -59,7 +59,7 @@ export async function searchInstitutions(
     return { institutionIds: [], next: null };
   const scope = usableRouteParameters({ ...filter, countries });
   const read = async <Row extends { institution_id: string }>(
-    name: StatementName,
+    name: string,
     ...values: unknown[]
   ) => (await pool.query<Row>({ name, text: loadSql(name), values: [...scope, ...values] })).rows;
 

@@ -192,9 +192,7 @@ async function settle(): Promise<void> {
  * took, including the round trip.
  */
 function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
-  const nameOf = new Map(
-    [...noted.keys()].map((name) => [loadSql(name as Parameters<typeof loadSql>[0]), name]),
-  );
+  const nameOf = new Map([...noted.keys()].map((name) => [loadSql(name), name]));
   const watch = (tx: Tx): Tx =>
     new Proxy(tx, {
       get(target, property, receiver) {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
-import { loadSql, type StatementName } from '../../prisma/database/load-sql.js';
+import { loadSql } from '../../prisma/database/load-sql.js';
 import { GaugeRepository } from '../../prisma/gauges/gauge.repository.js';
 import { FILLED_AT, fillWithRows } from '../support/fixtures/many-rows.js';
 import { openStorage } from '../support/fixtures/stored-link.js';
@@ -17,7 +17,7 @@ const DAYS = {
   'a day on which everything waits': { waiting: 200_000, undelivered: 200_000, endpoints: 1_500 },
 };
 const AT = `'${FILLED_AT.toISOString()}'`;
-const STATEMENTS: [StatementName, string, string][] = [
+const STATEMENTS: [string, string, string][] = [
   ['work-gauges', 'timestamptz, text, int, int', `${AT}, 'default', 1000, 250`],
   ['session-ends', 'timestamptz, timestamptz', `${AT}::timestamptz - interval '15 minutes', ${AT}`],
   ['key-ages', 'timestamptz', AT],

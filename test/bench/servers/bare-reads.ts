@@ -5,13 +5,13 @@ import { renderAccount } from '../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../domain/link/present-link.js';
 import { toAccountRecord, type AccountRow } from '../../../prisma/accounts/account.repository.js';
 import { linkViewOf, type LinkViewRow, type LinkView } from '../../../prisma/links/link-view.js';
-import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 
 // The upper limit of the reads: node:http and pg with the service's own statements, and nothing
 // else. No token, check, log, metric, limit or cursor.
 const { DATABASE_URL, BASE_URL = '', TENANT_APP = '', TENANT_ENVIRONMENT = '' } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
-const ask = async <Row extends object>(name: StatementName, values: unknown[]) =>
+const ask = async <Row extends object>(name: string, values: unknown[]) =>
   (await pool.query<Row>({ name, text: loadSql(name), values })).rows;
 
 interface PageRow extends LinkViewRow {

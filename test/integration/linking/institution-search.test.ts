@@ -1,5 +1,5 @@
 import type { InstitutionFilter } from '../../../prisma/institutions/institution-availability.js';
-import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 import { openStore, TENANT, type Store } from '../../support/fixtures/linking-store.js';
 
 const MANY = 10_000;
@@ -213,7 +213,7 @@ interface Plan {
 }
 
 describe(`among ${MANY} institutions`, () => {
-  async function scans(name: StatementName, values: unknown[]): Promise<string[]> {
+  async function scans(name: string, values: unknown[]): Promise<string[]> {
     const { rows } = await store.ctx.database.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `EXPLAIN (FORMAT JSON) ${loadSql(name)}`,
       values,
@@ -228,7 +228,7 @@ describe(`among ${MANY} institutions`, () => {
   }
   const scope = [['live'], ['US', 'GB'], [], ['accounts'], true, 'pocket-ledger', 'live'];
 
-  it.each<[name: StatementName, values: unknown[], index: string]>([
+  it.each<[name: string, values: unknown[], index: string]>([
     ['institution-browse', [21, 0], 'institutions_browse'],
     ['institution-matches', [21, 0, 'chase'], 'institutions_(matches|similar)'],
     ['institution-similar', [100, 'chsae'], 'institutions_similar'],

@@ -1,4 +1,4 @@
-import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 import { GaugeRepository } from '../../../prisma/gauges/gauge.repository.js';
 import { FILLED_AT, fillWithRows } from '../../support/fixtures/many-rows.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
@@ -18,7 +18,7 @@ const ROWS = { links: 12_000, waiting: 300, undelivered: 6_000, endpoints: 20 };
 const COUNTED = 1_000;
 /** These hold a few rows, or one for each app. */
 const SMALL = ['signing_keys', 'cursor_keys', 'master_keys', 'api_clients'];
-const STATEMENTS: [StatementName, string, string][] = [
+const STATEMENTS: [string, string, string][] = [
   ['work-gauges', 'timestamptz, text, int, int', `'${FILLED_AT.toISOString()}', 'default', 50, 20`],
   [
     'session-ends',

@@ -2,7 +2,7 @@ import type { Product } from '../../../domain/link/products.js';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 import { DueLinkRepository, type DueBatch } from '../../../prisma/refresh/due-link.repository.js';
 import { transitionLink } from '../../../prisma/links/link-transition.js';
-import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 import {
   attemptOf,
   openStorage,
@@ -293,7 +293,7 @@ describe('the next time of a link in the schedule', () => {
   });
 });
 
-it.each<[what: string, statement: StatementName, types: string, values: string, index: string]>([
+it.each<[what: string, statement: string, types: string, values: string, index: string]>([
   [
     'due links',
     'due-links-claim',

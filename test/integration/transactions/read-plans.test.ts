@@ -1,4 +1,4 @@
-import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 import {
   openStorage,
   storeLink,
@@ -40,7 +40,7 @@ describe('plans of the hot statements', () => {
   afterAll(() => storage.close());
 
   async function scansOf(
-    name: StatementName,
+    name: string,
     types: string,
     values: unknown[],
     planning: 'force_generic_plan' | 'force_custom_plan',

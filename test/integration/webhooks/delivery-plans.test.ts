@@ -1,4 +1,4 @@
-import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 import type { FirstAttemptClaim } from '../../../prisma/webhooks/webhook-claim.repository.js';
 import { WebhookService } from './webhook-service.js';
 
@@ -25,7 +25,7 @@ async function readWhole(
       database: { hot },
     },
   }: WebhookService,
-  name: StatementName,
+  name: string,
   types: string,
   values: unknown[],
 ): Promise<string[]> {
@@ -73,7 +73,7 @@ const outcome = JSON.stringify([
     shift_ms: 0,
   },
 ]);
-const STATEMENTS: [StatementName, string, unknown[]][] = [
+const STATEMENTS: [string, string, unknown[]][] = [
   [
     'webhook-claim-first-attempts',
     'timestamptz, timestamptz, int, int, text, int, int, jsonb, int, int, timestamptz',

@@ -14,7 +14,7 @@ import {
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
 import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 
 const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
@@ -274,7 +274,7 @@ describe('the event log with many events', () => {
 
     it.each<{
       name: string;
-      statement: StatementName;
+      statement: string;
       pool: 'hot' | 'pool';
       values: unknown[];
       rows: number;
