@@ -85,7 +85,7 @@ export interface NextStep {
 export interface QuestionAnswer {
   granted?: Product[];
   /** Accounts, by their refs in the step. */
-  refs?: string[];
+  refs?: string[] | 'all';
 }
 
 /** Steps a workflow builds itself; they contain nothing from the bank or the user. */

@@ -42,6 +42,9 @@ export function storedIncomplete(
   });
 }
 
+/** Whether text is stored unchanged. */
+export const isStorable = (text: string): boolean => storable(text) === text;
+
 /** Text that a JSON column takes. */
 function storable(text: string | null): string | null {
   return text === null
@@ -54,20 +57,23 @@ export type PermittedAccounts = Readonly<Record<string, { account_id: string; na
 
 /**
  * The wire form. Accounts that the user did not share do not appear, nor does the name of an unknown
- * account, unless exactly one shared account has it. Source: native-api 4.2.
+ * account, unless exactly one shared account has it. `awaited`: provider ids of shared accounts that
+ * could not be read yet. Source: native-api 4.2.
  */
 export function presentIncomplete(
   stored: readonly StoredIncomplete[],
   permitted: PermittedAccounts,
+  awaited: readonly string[],
 ): PresentedIncomplete[] {
   return stored.flatMap(({ provider_account_id: id, name, reason, since }) => {
-    if (id !== null && !Object.hasOwn(permitted, id)) return [];
+    const isAwaited = id !== null && awaited.includes(id);
+    if (id !== null && !isAwaited && !Object.hasOwn(permitted, id)) return [];
     const account = id === null ? null : permitted[id];
     const namesakes = Object.values(permitted).filter((each) => each.name === name).length;
     return [
       {
         account_id: account?.account_id ?? null,
-        account_name: account?.name ?? (namesakes === 1 ? name : null),
+        account_name: account?.name ?? (isAwaited || namesakes === 1 ? name : null),
         reason,
         since: apiTimestamp(new Date(since)),
       },

@@ -97,14 +97,15 @@ function checkAccounts(
   step: Extract<Step, { kind: 'select_accounts' }>,
   refs: readonly string[],
 ): ValidationIssue[] {
-  const offered = new Set(step.accounts.map((account) => account.ref));
+  const awaited = new Set(step.missing?.map(({ ref }) => ref));
+  const offered = new Set([...step.accounts.map(({ ref }) => ref), ...awaited]);
   const unknown = refs.flatMap((ref, index) =>
     offered.has(ref) ? [] : [issue(['refs', index], 'This account is not offered.')],
   );
   if (unknown.length > 0) return unknown;
   // Locked accounts are always included, whether or not they are named.
   const chosen = new Set([
-    ...refs,
+    ...refs.filter((ref) => !awaited.has(ref)),
     ...step.accounts.filter(({ locked }) => locked).map(({ ref }) => ref),
   ]);
   const fits = chosen.size >= step.min && (step.max === null || chosen.size <= step.max);

@@ -6,6 +6,7 @@ export type {
   ErrorAction,
   Fault,
   Field,
+  MissingAccount,
   SelectableAccount,
   Step,
   StepBase,

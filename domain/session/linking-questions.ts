@@ -1,4 +1,4 @@
-import type { ConsentProduct, SelectableAccount } from './connect-step.js';
+import type { ConsentProduct, MissingAccount, SelectableAccount } from './connect-step.js';
 import type { FetchedAccount } from '../refresh/fetched-data.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../link/products.js';
 
@@ -31,6 +31,16 @@ export interface ListedAccount {
   isPermitted: boolean;
 }
 
+/** An account that the bank has but could not show. */
+export interface UnreadAccount {
+  /** The provider's; null = unknown. */
+  id: string | null;
+  /** Null = unknown. */
+  name: string | null;
+  /** What the user said of it earlier; `new` = it is none of the link's. */
+  standing: 'new' | 'shared' | 'declined';
+}
+
 /** What the questions depend on. */
 export interface Permission {
   /** `given_at_bank`: the user consented at the bank and is not asked again. */
@@ -40,8 +50,8 @@ export interface Permission {
   limits: AccountLimits;
   /** Requested by the session, or earlier by an existing link that was never connected. */
   requested: RequestedProducts;
-  /** Names of accounts that exist but could not be read; null = unknown. */
-  missing?: readonly (string | null)[];
+  /** Accounts that exist but could not be read. */
+  missing?: readonly UnreadAccount[];
   /** What the institution supports. */
   supported: readonly string[];
   /** What the existing link has; empty if it was never connected. */
@@ -160,11 +170,14 @@ export function grantedProducts(
   });
 }
 
+/** The accounts of an answer, by their refs in the step; null = there was no question. */
+export type AccountRefs = readonly string[] | 'all' | null;
+
 export interface AccountOffer {
   accounts: SelectableAccount[];
   min: number;
   max: number | null;
-  missing?: (string | null)[];
+  missing?: MissingAccount[];
 }
 
 /**
@@ -189,7 +202,18 @@ export function offerAccounts(permission: Permission): AccountOffer {
     })),
     min: 1,
     max: onlyOne ? 1 : null,
-    ...(missing.length === 0 ? {} : { missing: [...missing] }),
+    ...(missing.length === 0
+      ? {}
+      : {
+          missing: missing.map((account, index) => {
+            const isOffered = mayBeOffered(permission, account);
+            return {
+              ref: isOffered ? awaitedRef(index) : null,
+              name: account.name,
+              selected: account.standing === 'shared' || (isOffered && isFirst(permission)),
+            };
+          }),
+        }),
   };
 }
 
@@ -197,19 +221,46 @@ export function offerAccounts(permission: Permission): AccountOffer {
  * Provider ids of the accounts that the answer shares; all eligible ones if the question was not
  * asked.
  */
-export function sharedAccounts(
-  permission: Permission,
-  refs: readonly string[] | null,
-): Set<string> {
+export function sharedAccounts(permission: Permission, refs: AccountRefs): Set<string> {
   const isAsked = questionsOf(permission).includes('select_accounts');
   const eligible = eligibleAccounts(permission);
   const sharesAll = !isAsked && maySelect(permission, eligible);
   const shared = eligible.filter(
     ({ account, isPermitted }) =>
-      isPermitted || sharesAll || (isAsked && refs?.includes(refOf(permission, account)) === true),
+      isPermitted || sharesAll || (isAsked && isChosen(refs, refOf(permission, account))),
   );
   return new Set(shared.map(({ account }) => account.providerAccountId));
 }
+
+/**
+ * Provider ids of the accounts that the answer shares as soon as they can be read. If the question
+ * was not asked, these are all that the user shared at the bank.
+ */
+export function awaitedAccounts(permission: Permission, refs: AccountRefs): string[] {
+  const isAsked = questionsOf(permission).includes('select_accounts');
+  return (permission.missing ?? []).flatMap((account, index) => {
+    const isShared = isAsked
+      ? mayBeOffered(permission, account) && isChosen(refs, awaitedRef(index))
+      : permission.consent === 'given_at_bank' && mayBeAwaited(permission, account);
+    return isShared && account.id !== null ? [account.id] : [];
+  });
+}
+
+/** No one can choose an account without knowing which one it is. */
+function mayBeOffered(permission: Permission, account: UnreadAccount): boolean {
+  return account.name !== null && mayBeAwaited(permission, account);
+}
+
+/** Limits depend on what cannot be read: the type, and how many there are. */
+function mayBeAwaited({ limits }: Permission, { id, standing }: UnreadAccount): boolean {
+  const { onlyOne, onlyDepository, onlyTypes = null } = limits;
+  return id !== null && standing === 'new' && !onlyOne && !onlyDepository && onlyTypes === null;
+}
+
+const isChosen = (refs: AccountRefs, ref: string): boolean =>
+  refs === 'all' || refs?.includes(ref) === true;
+
+const awaitedRef = (index: number): string => `m${index + 1}`;
 
 /** The position in the bank's list, because nothing from the bank may enter a history. */
 function refOf({ accounts }: Permission, wanted: FetchedAccount): string {

@@ -7,6 +7,7 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { knownAccounts, listedAccount, reportedAccounts } from './known-accounts.js';
+import { newAccount } from './new-account.js';
 import { announceAccounts } from '../events/announce-accounts.js';
 import type { Link } from '../generated/client.js';
 
@@ -31,7 +32,7 @@ export interface Completeness {
 /**
  * Updates the permitted accounts of a locked link from the institution's current list. An account
  * that was reissued under another provider id is recognized as in a relink (link-lifecycle 8) and
- * keeps its id here. One that is missing where the list is incomplete stays as it is; elsewhere it
+ * keeps its id here; one that the user shared while it could not be read is added. One that is missing where the list is incomplete stays as it is; elsewhere it
  * is missing from now on, and closed when `absence` says so.
  */
 export async function storeListedAccounts(
@@ -48,6 +49,7 @@ export async function storeListedAccounts(
   ];
   const unreported = await unreportedAccounts(tx, link, listed, incomplete);
   await renameReissued(ctx, tx, link, listed, incomplete);
+  await addAwaited(ctx, tx, link, listed);
   await announceAccounts(ctx, tx, link, {
     listed: listed.map(({ providerAccountId }) => providerAccountId),
     unreported,
@@ -71,6 +73,32 @@ export async function storeListedAccounts(
     closesSince,
   );
   return stored ?? { changed: 0, standing: 'unknown' };
+}
+
+/**
+ * Adds the listed ones of the accounts that the user shared when they could not be read. One that
+ * has just been recognized as a known account is shared with it.
+ */
+async function addAwaited(
+  ctx: Context,
+  tx: Tx,
+  link: Link,
+  listed: readonly FetchedAccount[],
+): Promise<void> {
+  const awaited = new Set(link.awaitedAccounts);
+  const found = listed.flatMap((account, position) =>
+    awaited.delete(account.providerAccountId)
+      ? [{ ...newAccount(ctx, link, account, position), permitted: true }]
+      : [],
+  );
+  if (found.length === 0) return;
+  const ids = found.map(({ providerAccountId }) => providerAccountId);
+  await tx.account.updateMany({
+    where: { linkPk: link.pk, providerAccountId: { in: ids } },
+    data: { permitted: true },
+  });
+  await tx.account.createMany({ data: found, skipDuplicates: true });
+  await tx.link.update({ where: { pk: link.pk }, data: { awaitedAccounts: [...awaited] } });
 }
 
 /**

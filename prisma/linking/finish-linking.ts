@@ -1,13 +1,14 @@
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import {
   addedProducts,
+  awaitedAccounts,
   grantedProducts,
   sharedAccounts,
+  type AccountRefs,
   type Permission,
 } from '../../domain/session/linking-questions.js';
 import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import { storedIncomplete } from '../../domain/refresh/incomplete-product.js';
-import { makeId } from '../../domain/api/ids.js';
 import { PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import { asJson } from '../database/json-column.js';
@@ -23,6 +24,7 @@ import { forgetLoginUser, keepLoginUser } from '../refresh/login-user.js';
 import { requestRefresh } from '../refresh/request-refresh.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
 import { announce } from '../events/announce.js';
+import { newAccount } from '../accounts/new-account.js';
 import { webhookFormatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
@@ -42,7 +44,7 @@ interface EndOfLogin {
 /** The answers of the user; null = there was no question. */
 export interface LinkingAnswers {
   granted: readonly Product[] | null;
-  refs: readonly string[] | null;
+  refs: AccountRefs;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function finishLinking(
   await replaceCredential(ctx, tx, link, session.provider ?? link.provider, login);
   await storeProducts(ctx, tx, link, found.permission, granted);
   await storeAccounts(ctx, tx, link, found, sharedAccounts(found.permission, answers.refs));
+  await storeAwaited(tx, link, found, awaitedAccounts(found.permission, answers.refs));
   await keepLoginUser(ctx, tx, link, session.sessionId);
   if (session.mode === 'relink') await finishRelink(ctx, tx, link, session);
   else {
@@ -257,21 +260,26 @@ async function storeAccounts(
         ? []
         : [
             {
-              accountId: makeId('account', ctx.random),
-              linkPk: link.pk,
-              providerAccountId: account.providerAccountId,
-              accountType: account.accountType,
-              name: account.name,
-              mask: account.mask,
-              currency: account.currency,
+              ...newAccount(ctx, link, account, position),
               ...(permitted ? balancesOf(account) : {}),
               permitted,
-              position,
-              createdAt: ctx.clock(),
             },
           ],
     ),
   });
+}
+
+/** Accounts that were awaited before and are still not listed stay so. */
+async function storeAwaited(
+  tx: Tx,
+  { pk, awaitedAccounts: before }: LinkRow,
+  { permission, awaited }: LinkingPermission,
+  chosen: readonly string[],
+): Promise<void> {
+  const isListed = new Set(permission.accounts.map(({ account }) => account.providerAccountId));
+  const after = [...new Set([...awaited, ...chosen])].filter((id) => !isListed.has(id));
+  if (before.length + after.length === 0) return;
+  await tx.link.update({ where: { pk }, data: { awaitedAccounts: after } });
 }
 
 function balancesOf({ available, current, limit, balanceDate }: FetchedAccount) {

@@ -1,5 +1,10 @@
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
-import { accountLimitsOf, type Permission } from '../../domain/session/linking-questions.js';
+import {
+  accountLimitsOf,
+  type Permission,
+  type UnreadAccount,
+} from '../../domain/session/linking-questions.js';
+import { isStorable } from '../../domain/refresh/incomplete-product.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/link/products.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
 import { recognizeAccounts } from '../../domain/accounts/recognize-accounts.js';
@@ -20,6 +25,8 @@ export interface LinkingPermission {
   permission: Permission;
   /** The listed accounts that the link already has. */
   recognised: ReadonlyMap<FetchedAccount, Account>;
+  /** Provider ids of accounts that were shared earlier and could never be read until this login. */
+  awaited: readonly string[];
 }
 
 /** Reads the facts for the questions to the user and for the end of linking. */
@@ -36,6 +43,8 @@ export async function readPermission(
   const provider = session.provider ?? link.provider;
   const route = await routeOf(db, link.institutionId, provider);
   const listed = login.accounts.map(listedAccount);
+  // Another provider has other ids.
+  const awaited = provider === link.provider ? link.awaitedAccounts : [];
   const known = await knownAccounts(ctx, db, link);
   const recognised = new Map(
     [
@@ -49,13 +58,16 @@ export async function readPermission(
   const options = session.options as SessionOptions | null;
   return {
     recognised,
+    awaited,
     permission: {
       consent: login.consent,
       accounts: login.accounts.map((account) => ({
         account,
-        isPermitted: recognised.get(account)?.permitted ?? false,
+        isPermitted:
+          recognised.get(account)?.permitted === true ||
+          awaited.includes(account.providerAccountId),
       })),
-      missing: missingNames(login, known),
+      missing: unreadAccounts(login, known, awaited),
       limits: {
         ...accountLimitsOf(session.features as Record<string, boolean>),
         onlyTypes: options?.accountTypes ?? null,
@@ -77,11 +89,12 @@ export async function readPermission(
 /** More are not worth reading. */
 const MAX_MISSING = 20;
 
-/** The names of the accounts that the login could not list: as the bank wrote them, or as they are stored. */
-function missingNames(
+/** The accounts that the login could not list, by the names that the bank wrote, or that are stored. */
+function unreadAccounts(
   { accounts, incomplete = [] }: AcceptedLogin,
   known: readonly KnownAccount[],
-): (string | null)[] {
+  awaited: readonly string[],
+): UnreadAccount[] {
   return incomplete
     .filter(({ providerAccountId: id }) =>
       accounts.every((listed) => listed.providerAccountId !== id),
@@ -89,7 +102,13 @@ function missingNames(
     .slice(0, MAX_MISSING)
     .map(({ providerAccountId: id, name }) => {
       const stored = known.find((account) => account.providerAccountId === id);
-      return name ?? (stored?.row.permitted === true ? stored.name : null);
+      const isShared = stored?.row.permitted ?? (id !== null && awaited.includes(id));
+      return {
+        // An id that cannot be stored as it is would never be found again.
+        id: id !== null && isStorable(id) ? id : null,
+        name: name ?? (isShared ? (stored?.name ?? null) : null),
+        standing: isShared ? 'shared' : stored === undefined ? 'new' : 'declined',
+      };
     });
 }
 

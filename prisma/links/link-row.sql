@@ -4,7 +4,7 @@ SELECT pk, link_id AS "linkId", app_id AS "appId", environment, client_id AS "cl
        error_cause AS "errorCause", tags, webhook, webhook_disabled_at AS "webhookDisabledAt", webhook_format AS "webhookFormat",
        webhook_sent_at AS "webhookSentAt", webhook_sent_code AS "webhookSentCode", institution_alias AS "institutionAlias",
        history_days AS "historyDays", sync_started_at AS "syncStartedAt", told_seq AS "toldSeq",
-       new_accounts_told AS "newAccountsTold",
+       new_accounts_told AS "newAccountsTold", awaited_accounts AS "awaitedAccounts",
        permission_ends_at AS "permissionEndsAt", end_notice_due_at AS "endNoticeDueAt", world_id AS "worldId", connected_at AS "connectedAt",
        imported_at AS "importedAt", match_rows AS "matchRows", move_to AS "moveTo", exchange_expires_at AS "exchangeExpiresAt",
        last_synced_at AS "lastSyncedAt", deleted_at AS "deletedAt", next_due_at AS "nextDueAt", slow_due_at AS "slowDueAt",

@@ -328,6 +328,7 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
       lastSyncedAt: null,
       permissionEndsAt: null,
       endNoticeDueAt: null,
+      awaitedAccounts: [],
       refreshRun: { increment: 1 },
     },
   });

@@ -46,6 +46,7 @@ export interface LinkViewRow {
   products: ProductRow[];
   /** Null = every refresh was complete. */
   incomplete_accounts: PermittedAccounts | null;
+  awaited_accounts: string[];
 }
 
 interface ProductRow {
@@ -112,7 +113,11 @@ function toLinkView(row: LinkViewRow, now: Date): LinkView {
       errorCause: product.error_cause,
       unavailable: product.unavailable,
       hasHistory: product.has_history,
-      incomplete: presentIncomplete(product.incomplete, row.incomplete_accounts ?? {}),
+      incomplete: presentIncomplete(
+        product.incomplete,
+        row.incomplete_accounts ?? {},
+        row.awaited_accounts,
+      ),
     })),
   };
 }

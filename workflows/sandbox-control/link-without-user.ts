@@ -33,19 +33,17 @@ export async function linkWithoutUser({
     summary: `log in at ${institutionId} without a user`,
   });
   try {
-    const permission = await bank.logInWithoutPerson({
+    await bank.logInWithoutPerson({
       sessionId,
       provider: login.provider,
       attemptKey: login.attemptKey,
     });
-    const accounts = permission.kind === 'linked' ? permission.accounts : 0;
-    const refs = Array.from({ length: accounts }, (_, index) => `a${index + 1}`);
     await linking.finishLinking({
       sessionId,
       seq: STEP,
       accepted: false,
       granted: [...PRODUCTS],
-      refs,
+      refs: 'all',
     });
     return true;
   } catch (error) {

@@ -43,6 +43,16 @@ export interface SelectableAccount {
   locked: boolean;
 }
 
+/** An account that the bank cannot show now. */
+export interface MissingAccount {
+  /** For the answer: a chosen one is shared as soon as it can be read. Null = it cannot be chosen. */
+  ref: string | null;
+  /** Null = unknown. */
+  name: string | null;
+  /** Without a `ref`: it was shared earlier and stays so. */
+  selected: boolean;
+}
+
 export interface ConsentProduct {
   product: Product;
   reason: string | null;
@@ -88,8 +98,8 @@ export type StepContent =
       accounts: SelectableAccount[];
       min: number;
       max: number | null;
-      /** Accounts that cannot be offered now, by name where it is known; left out = none. */
-      missing?: (string | null)[];
+      /** Accounts that the bank cannot show now; left out = none. */
+      missing?: MissingAccount[];
     }
   | { kind: 'consent'; products: ConsentProduct[] }
   | { kind: 'success' }

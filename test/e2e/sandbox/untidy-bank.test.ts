@@ -38,13 +38,21 @@ async function mend(): Promise<void> {
 afterEach(mend);
 
 describe('A sandbox bank of which one part cannot be read', () => {
-  it('links the other accounts, and shows nothing of one that was not shared', async () => {
+  it('links the other accounts, names the broken one, and adds it once it can be read', async () => {
     const whole = await sandbox.link({ customer_user: { id: 'none-broken' } });
+    const names = (await accountsOf(whole.link_id)).map(({ name }) => name);
     await breakAccount();
     const { link_id: linkId, link } = await sandbox.link({ customer_user: { id: 'one-broken' } });
     expect(link.state).toBe('connected');
-    const names = (await accountsOf(whole.link_id)).map(({ name }) => name);
     expect((await accountsOf(linkId)).map(({ name }) => name)).toEqual(names.slice(0, -1));
+    expect(await incompleteIn(linkId, 'accounts')).toMatchObject([
+      { account_id: null, account_name: names.at(-1), reason: 'unreadable' },
+    ]);
+    await mend();
+    await refresh(linkId, 'accounts');
+    await eventually(async () =>
+      expect((await accountsOf(linkId)).map(({ name }) => name)).toEqual(names),
+    );
     expect(await incompleteIn(linkId, 'accounts')).toEqual([]);
   });
 

@@ -64,11 +64,14 @@ describe('a login that the bank accepted', () => {
     const question = await store.questions.question(sessionId, 'select_accounts');
     expect(question).toMatchObject({
       kind: 'select_accounts',
-      missing: ['Holiday Fund', null],
+      missing: [
+        { ref: 'm1', name: 'Holiday Fund', selected: true },
+        { ref: null, name: null, selected: false },
+      ],
     });
     await store.questions.finishLinking(sessionId, shown(5, { kind: 'success' }), {
       granted: [],
-      refs: ['a1'],
+      refs: ['a1', 'm1'],
     });
     const { products } = await stored(linkId);
     expect(products.find(({ product }) => product === 'accounts')?.incomplete).toMatchObject([

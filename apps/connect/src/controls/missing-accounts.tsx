@@ -1,24 +1,43 @@
 import type { ReactElement } from 'react';
+import type { MissingAccount } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
+import { PickRow } from './pick-row.js';
 
-/** Which accounts the bank could not show, by name where it is known. */
+/**
+ * Which accounts the bank cannot show now. Those that can be chosen are shared once it can; those
+ * shared earlier stay so, and need no word.
+ */
 export function MissingAccounts({
-  names,
+  accounts,
+  picked,
+  onPick,
 }: {
-  names: readonly (string | null)[];
+  accounts: readonly MissingAccount[];
+  picked: ReadonlySet<string>;
+  onPick: (ref: string, isPicked: boolean) => void;
 }): ReactElement | null {
   const { texts } = useConnect();
-  if (names.length === 0) return null;
-  const known = names.filter((name) => name !== null);
-  const unknown = names.length - known.length;
+  const unknown = accounts.filter(({ name, selected }) => name === null && !selected).length;
   return (
     <>
-      {known.map((account, index) => (
-        // Names may repeat, and the list never changes.
-        <p className="hint" key={index}>
-          {texts.get('accounts_missing', { account })}
-        </p>
-      ))}
+      {/* Names may repeat, and the list never changes. */}
+      {accounts.map(({ ref, name, selected }, index) =>
+        name === null ? null : ref !== null ? (
+          <PickRow
+            key={index}
+            type="checkbox"
+            group="missing"
+            isPicked={picked.has(ref)}
+            onPick={(isPicked) => onPick(ref, isPicked)}
+          >
+            <span className="row-main">{texts.get('accounts_awaited', { account: name })}</span>
+          </PickRow>
+        ) : selected ? null : (
+          <p className="hint" key={index}>
+            {texts.get('accounts_missing', { account: name })}
+          </p>
+        ),
+      )}
       {unknown > 0 && (
         <p className="hint">{texts.get('accounts_missing_unknown', { count: unknown })}</p>
       )}

@@ -153,6 +153,7 @@ export const notes: Record<TextKey, string> = {
   accounts_all: 'Check box over the list',
   accounts_share: 'Main button; {count} accounts are chosen',
   accounts_earlier: 'Beside an account that was shared before and stays so',
+  accounts_awaited: 'Check box under the list: an account that could not be read, by its name',
   accounts_missing: 'Under the list: an account by its name, which could not be read',
   accounts_missing_unknown: 'The same for {count} accounts whose names could not be read either',
   accounts_least: 'Read when too few are chosen',

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { FetchedAccount } from '../../../../domain/refresh/fetched-data.js';
 import {
   accountLimitsOf,
+  awaitedAccounts,
   eligibleAccounts,
   grantedProducts,
   offerAccounts,
@@ -9,6 +10,7 @@ import {
   questionsOf,
   sharedAccounts,
   type Permission,
+  type UnreadAccount,
 } from '../../../../domain/session/linking-questions.js';
 import {
   combineRequestedProducts,
@@ -313,5 +315,68 @@ describe('the account selection', () => {
     expect([...sharedAccounts({ ...RELINK, consent: 'given_at_bank', limits: ONE }, null)]).toEqual(
       ['checking'],
     );
+  });
+
+  describe('with accounts that the bank cannot show', () => {
+    const MISSING: UnreadAccount[] = [
+      { id: 'fund', name: 'Holiday Fund', standing: 'new' },
+      { id: 'shared', name: 'Old Savings', standing: 'shared' },
+      { id: 'declined', name: 'Card', standing: 'declined' },
+      { id: 'nameless', name: null, standing: 'new' },
+      { id: null, name: 'Unidentified', standing: 'new' },
+    ];
+    const NONE = [null, null, null, null, null];
+
+    it.each<[string, Permission, (string | null)[], boolean]>([
+      ['offers them, chosen, the first time', NEW_LINK, ['m1', null, null, null, null], true],
+      ['offers them in a relink', RELINK, ['m1', null, null, null, null], false],
+      [
+        'only names them where one account may be chosen',
+        { ...NEW_LINK, limits: { onlyOne: true, onlyDepository: false } },
+        NONE,
+        false,
+      ],
+      [
+        'only names them where accounts must be depository accounts',
+        { ...NEW_LINK, limits: { onlyOne: false, onlyDepository: true } },
+        NONE,
+        false,
+      ],
+      [
+        'only names them where the types are filtered',
+        {
+          ...NEW_LINK,
+          limits: { onlyOne: false, onlyDepository: false, onlyTypes: ['depository.checking'] },
+        },
+        NONE,
+        false,
+      ],
+    ])('%s', (_, permission, refs, isSelected) => {
+      const { missing = [] } = offerAccounts({ ...permission, missing: MISSING });
+      expect(missing.map(({ ref }) => ref)).toEqual(refs);
+      expect(missing.map(({ name }) => name)).toEqual(MISSING.map(({ name }) => name));
+      expect(missing.map(({ selected }) => selected)).toEqual([
+        isSelected,
+        true,
+        false,
+        false,
+        false,
+      ]);
+    });
+
+    it('awaits the chosen ones, or all new ones where no question is asked', () => {
+      const asked = { ...NEW_LINK, missing: MISSING };
+      expect(awaitedAccounts(asked, ['a1', 'm1'])).toEqual(['fund']);
+      expect(awaitedAccounts(asked, 'all')).toEqual(['fund']);
+      expect(awaitedAccounts(asked, ['a1'])).toEqual([]);
+      expect(awaitedAccounts(asked, ['a1', 'm2', 'm3', 'm4', 'm5'])).toEqual([]);
+      const atBank = { ...asked, consent: 'given_at_bank' as const };
+      expect(awaitedAccounts(atBank, null)).toEqual(['fund', 'nameless']);
+      const nothingNew = { ...RELINK, accounts: [shown('checking', { isPermitted: true })] };
+      expect(awaitedAccounts({ ...nothingNew, missing: MISSING }, null)).toEqual([]);
+      expect(
+        awaitedAccounts({ ...nothingNew, consent: 'given_at_bank', missing: MISSING }, null),
+      ).toEqual(['fund', 'nameless']);
+    });
   });
 });

@@ -86,6 +86,27 @@ const CONTENTS = {
       locked: ref === '1',
     })),
   },
+  select_accounts_or_a_missing_one: {
+    kind: 'select_accounts',
+    min: 1,
+    max: null,
+    accounts: [
+      {
+        ref: '1',
+        name: '1',
+        account_type: 'depository.checking',
+        account_mask: null,
+        balance: null,
+        currency: null,
+        selected: false,
+        locked: false,
+      },
+    ],
+    missing: [
+      { ref: 'm1', name: 'Holiday Fund', selected: true },
+      { ref: null, name: null, selected: false },
+    ],
+  },
   select_one_account: {
     kind: 'select_accounts',
     min: 1,
@@ -192,6 +213,7 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     ['select_accounts', { kind: 'select_accounts', refs: ['1', '3'] }],
     ['select_accounts', { kind: 'select_accounts', refs: ['2'] }],
     ['select_accounts', { kind: 'select_accounts', refs: [] }],
+    ['select_accounts_or_a_missing_one', { kind: 'select_accounts', refs: ['1', 'm1'] }],
     ['consent', { kind: 'consent', granted: ['transactions'] }],
     ['consent', { kind: 'consent', granted: ['transactions', 'accounts', 'account_numbers'] }],
     ['consent_with_permission', { kind: 'consent', granted: ['identity'] }],
@@ -217,6 +239,16 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     ['wait', { kind: 'wait', cancel: true }, 'body.input.cancel'],
     ['select_accounts', { kind: 'select_accounts', refs: ['1', '9'] }, 'body.input.refs.1'],
     ['select_accounts', { kind: 'select_accounts', refs: ['1', '2', '3'] }, 'body.input.refs'],
+    [
+      'select_accounts_or_a_missing_one',
+      { kind: 'select_accounts', refs: ['m1'] },
+      'body.input.refs',
+    ],
+    [
+      'select_accounts_or_a_missing_one',
+      { kind: 'select_accounts', refs: ['1', 'm2'] },
+      'body.input.refs.1',
+    ],
     ['select_one_account', { kind: 'select_accounts', refs: [] }, 'body.input.refs'],
     ['select_one_account', { kind: 'select_accounts', refs: ['1', '2'] }, 'body.input.refs'],
     ['select_accounts', { kind: 'select_accounts', refs: ['2', '3'] }, 'body.input.refs'],

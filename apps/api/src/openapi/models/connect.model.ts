@@ -98,9 +98,20 @@ const steps = z
       min: z.int(),
       max: z.int().nullable(),
       missing: z
-        .array(z.string().nullable())
+        .array(
+          z.object({
+            ref: z
+              .string()
+              .nullable()
+              .describe(
+                'For `refs`: a chosen one is shared as soon as it can be read. Null = it cannot be chosen.',
+              ),
+            name: z.string().nullable().describe('Null = unknown.'),
+            selected: z.boolean().describe('Without a `ref`: it was shared earlier and stays so.'),
+          }),
+        )
         .optional()
-        .describe('Accounts that cannot be offered now, by name where it is known.'),
+        .describe('Accounts that the bank cannot show now.'),
     }),
     step('consent', {
       products: z.array(

@@ -14,7 +14,7 @@ import { useStepError } from '../use-step-error.js';
 /** Which accounts are shared: check boxes, or radio buttons where only one may be. */
 export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactElement {
   const { flow, texts, names } = useConnect();
-  const { accounts, min, max } = step;
+  const { accounts, min, max, missing = [] } = step;
   const announce = useAnnounce();
   const [picked, setPicked] = useState<ReadonlySet<string>>(
     () =>
@@ -24,6 +24,9 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
           .map(({ ref }) => ref)
           .slice(0, max ?? undefined),
       ),
+  );
+  const [awaited, setAwaited] = useState<ReadonlySet<string>>(
+    () => new Set(missing.flatMap(({ ref, selected }) => (selected && ref !== null ? [ref] : []))),
   );
   const [limit, setLimit] = useState<string | null>(null);
   const error = useStepError(step) ?? limit;
@@ -53,7 +56,7 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
     flow.events.report('submit_accounts', { count: picked.size });
     flow.answer({
       kind: 'select_accounts',
-      refs: accounts.map(({ ref }) => ref).filter((ref) => picked.has(ref)),
+      refs: [...accounts.map(({ ref }) => ref).filter((ref) => picked.has(ref)), ...awaited],
     });
   };
   return (
@@ -98,7 +101,16 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
           </PickRow>
         ))}
       </fieldset>
-      <MissingAccounts names={step.missing ?? []} />
+      <MissingAccounts
+        accounts={missing}
+        picked={awaited}
+        onPick={(ref, isPicked) => {
+          const next = new Set(awaited);
+          if (isPicked) next.add(ref);
+          else next.delete(ref);
+          setAwaited(next);
+        }}
+      />
       <ErrorText id="accounts-error">{error}</ErrorText>
     </Screen>
   );

@@ -98,6 +98,7 @@ export const arLater: DeferredCatalogue = {
   },
   accounts_earlier: 'تمت مشاركته سابقًا',
   accounts_missing: 'تعذّر عرض {account} حاليًا. يمكنك إضافته لاحقًا.',
+  accounts_awaited: 'أضِف {account} عندما يتمكّن البنك من عرضه مجددًا. لا يمكن قراءة بياناته الآن.',
   accounts_missing_unknown: {
     one: 'تعذّر عرض حساب واحد حاليًا. يمكنك إضافته لاحقًا.',
     two: 'تعذّر عرض حسابين حاليًا. يمكنك إضافتهما لاحقًا.',

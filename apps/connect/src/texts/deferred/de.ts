@@ -75,6 +75,8 @@ export const deDeferred: DeferredCatalogue = {
   accounts_share: { one: '{count} Konto teilen', other: '{count} Konten teilen' },
   accounts_earlier: 'Schon geteilt',
   accounts_missing: '{account} lässt sich gerade nicht anzeigen. Sie können es später hinzufügen.',
+  accounts_awaited:
+    '{account} hinzufügen, sobald die Bank das Konto wieder anzeigen kann. Gerade sind die Daten nicht lesbar.',
   accounts_missing_unknown: {
     one: '{count} Konto lässt sich gerade nicht anzeigen. Sie können es später hinzufügen.',
     other: '{count} Konten lassen sich gerade nicht anzeigen. Sie können sie später hinzufügen.',

@@ -80,6 +80,8 @@ export const enDeferred = {
   accounts_share: { one: 'Share {count} account', other: 'Share {count} accounts' },
   accounts_earlier: 'Shared earlier',
   accounts_missing: "{account} can't be shown right now. You can add it later.",
+  accounts_awaited:
+    "Add {account} once your bank can show it again. Its data can't be read right now.",
   accounts_missing_unknown: {
     one: "{count} account can't be shown right now. You can add it later.",
     other: "{count} accounts can't be shown right now. You can add them later.",

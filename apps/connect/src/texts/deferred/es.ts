@@ -73,6 +73,8 @@ export const esDeferred: DeferredCatalogue = {
   accounts_share: { one: 'Compartir {count} cuenta', other: 'Compartir {count} cuentas' },
   accounts_earlier: 'Ya compartida',
   accounts_missing: '{account} no se puede mostrar ahora. Puedes añadirla más tarde.',
+  accounts_awaited:
+    'Añadir {account} cuando el banco pueda mostrarla de nuevo. Ahora no se pueden leer sus datos.',
   accounts_missing_unknown: {
     one: '{count} cuenta no se puede mostrar ahora. Puedes añadirla más tarde.',
     other: '{count} cuentas no se pueden mostrar ahora. Puedes añadirlas más tarde.',

@@ -75,6 +75,8 @@ export const frDeferred: DeferredCatalogue = {
   accounts_earlier: 'Déjà partagé',
   accounts_missing:
     '{account} ne peut pas être affiché pour le moment. Vous pourrez l’ajouter plus tard.',
+  accounts_awaited:
+    'Ajouter {account} dès que la banque pourra l’afficher à nouveau. Ses données sont illisibles pour le moment.',
   accounts_missing_unknown: {
     one: '{count} compte ne peut pas être affiché pour le moment. Vous pourrez l’ajouter plus tard.',
     other:
