@@ -287,7 +287,6 @@ async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<voi
       errorMessage: null,
       unavailable: null,
       hasHistory: false,
-      incomplete: [],
     },
   });
 }
@@ -328,10 +327,13 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
       lastSyncedAt: null,
       permissionEndsAt: null,
       endNoticeDueAt: null,
+      newAccountsTold: [],
       awaitedAccounts: [],
       refreshRun: { increment: 1 },
     },
   });
+  // These name accounts.
+  await tx.linkProduct.updateMany({ where: { linkPk }, data: { incomplete: [] } });
   const { count: rows } = await tx.transactionVersion.deleteMany({ where: { linkPk } });
   countUse(ctx, tx, link, { rows: -rows }, linkPk);
   await tx.account.deleteMany({ where: { linkPk } });
