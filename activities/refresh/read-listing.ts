@@ -4,7 +4,7 @@ import type {
   FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { SourceFault } from '../../domain/refresh/source-fault.js';
+import { newRows } from '../../providers/http/new-rows.js';
 import type { ProviderAccess, ProviderTransactionPage } from '../../providers/provider.js';
 
 /**
@@ -20,32 +20,18 @@ const MAX_ROWS = 100_000;
 export async function readListing(
   pages: AsyncIterable<ProviderTransactionPage>,
   window: DayWindow,
-  { note }: Pick<ProviderAccess, 'note'>,
+  access: Pick<ProviderAccess, 'note'>,
 ): Promise<Pick<FetchedListing, 'window' | 'unreported'> & { transactions: FetchedTransaction[] }> {
-  const rows = new Map<string, FetchedTransaction>();
+  const transactions: FetchedTransaction[] = [];
+  const isNew = newRows(access);
   let covered: DayWindow | null = window;
   const unreported = new Set<string>();
   for await (const page of pages) {
     if (page.covered !== undefined) covered = page.covered;
     for (const accountId of page.unreported ?? []) unreported.add(accountId);
-    for (const row of page.transactions) {
-      const known = rows.get(row.providerTransactionId);
-      if (known === undefined) rows.set(row.providerTransactionId, row);
-      else note(repeated(known, row));
-    }
-    if (rows.size > MAX_ROWS)
+    for (const row of page.transactions) if (isNew(row)) transactions.push(row);
+    if (transactions.length > MAX_ROWS)
       throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
   }
-  return { transactions: [...rows.values()], window: covered, unreported: [...unreported] };
-}
-
-/** The same row again takes nothing away; another row under the same id is lost. */
-function repeated(known: FetchedTransaction, row: FetchedTransaction): SourceFault {
-  return {
-    scope: JSON.stringify(known) === JSON.stringify(row) ? 'value' : 'row',
-    account: row.providerAccountId,
-    resource: 'transaction',
-    field: 'id',
-    reason: 'repeated',
-  };
+  return { transactions, window: covered, unreported: [...unreported] };
 }

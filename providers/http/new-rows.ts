@@ -7,12 +7,12 @@ import type { AccessServices, ProviderTransaction } from '../provider.js';
 export function newRows({
   note,
 }: Pick<AccessServices, 'note'>): (row: ProviderTransaction) => boolean {
-  const contents = new Map<string, string>();
+  const rows = new Map<string, ProviderTransaction>();
   return (row) => {
     const { providerTransactionId: id, providerAccountId: account } = row;
-    const [content, known] = [JSON.stringify(row), contents.get(id)];
-    if (known === undefined) contents.set(id, content);
-    else if (known !== content)
+    const known = rows.get(id);
+    if (known === undefined) rows.set(id, row);
+    else if (JSON.stringify(known) !== JSON.stringify(row))
       note({ scope: 'row', account, resource: 'transaction', field: 'id', reason: 'repeated' });
     return known === undefined;
   };
