@@ -61,7 +61,7 @@ const untilQuiet = () =>
     every: 250,
   });
 
-/** The sandbox bank sends nothing that cannot be read; deploy/prometheus/alerts.test.yml tries the rule. */
+/** Takes 20 accounts that cannot be read, one per refresh; deploy/prometheus/alerts.test.yml tries the rule. */
 const WITHOUT_CAUSE = ['TributarySourceUnreadable'];
 
 it('Each alert has a cause here', () => {
