@@ -58,10 +58,8 @@ export async function searchInstitutions(
   if (countries.length === 0 || (text === '' && query.trim() !== ''))
     return { institutionIds: [], next: null };
   const scope = usableRouteParameters({ ...filter, countries });
-  const read = async <Row extends { institution_id: string }>(
-    name: string,
-    ...values: unknown[]
-  ) => (await pool.query<Row>({ name, text: loadSql(name), values: [...scope, ...values] })).rows;
+  const read = async <Row extends { institution_id: string }>(name: string, ...values: unknown[]) =>
+    (await pool.query<Row>({ name, text: loadSql(name), values: [...scope, ...values] })).rows;
 
   const found: string[] = [];
   if (place.among === 'matches') {
