@@ -39,7 +39,7 @@ afterAll(() => receiver?.stop());
 /** All deliveries of a link, once this many have arrived. */
 async function delivered(linkId: string, count: number) {
   const ofLink = () => receiver.received.filter(({ body }) => body.link_id === linkId);
-  await receiver.until(() => ofLink().length >= count, 30_000);
+  await receiver.until(() => ofLink().length >= count);
   return ofLink();
 }
 

@@ -361,13 +361,11 @@ describe('The webhook and tags of a relinked link (link-lifecycle 15, check 8)',
       webhook: receiver.url('/other'),
       tags: ['tier:lead'],
     });
-    await receiver.until(
-      (received) =>
-        received.some(
-          ({ path, body }) =>
-            path === '/other' && body['state'] === 'connected' && body.link_id === linkId,
-        ),
-      30_000,
+    await receiver.until((received) =>
+      received.some(
+        ({ path, body }) =>
+          path === '/other' && body['state'] === 'connected' && body.link_id === linkId,
+      ),
     );
 
     await relink(linkId, { webhook: null, tags: [] });

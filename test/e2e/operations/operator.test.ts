@@ -21,7 +21,7 @@ beforeAll(async () => {
   receiver.respondWith({ status: 500 });
   linked = await linkInstantBank(app, { webhook: receiver.url() });
   await app.untilRefreshed(linked.linkId, 'transactions');
-  await receiver.until(6, 30_000);
+  await receiver.until(6);
 });
 
 afterAll(() => receiver?.stop());

@@ -71,7 +71,7 @@ describe('the attempts in flight of one app', () => {
     });
     for (let index = 0; index < 20; index += 1) await service.record(neighbour);
     service.relay.wake();
-    await healthy.until(20, 30_000);
+    await healthy.until(20);
     expect(hanging.mostOpen).toBe(200);
     await healthy.stop();
   });

@@ -8,6 +8,9 @@ export const PYTHON_SAMPLE = fileURLToPath(
   new URL('../../../examples/webhook-receiver-python/', import.meta.url),
 );
 
+/** Milliseconds after which waiting for a line is hopeless. */
+const UNTIL_MS = 100_000;
+
 /** A webhook receiver from examples/, run like a customer would. */
 export class RunningSample {
   private output = '';
@@ -58,7 +61,7 @@ export class RunningSample {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`the sample did not print ${line}: ${this.output}`)),
-        20_000,
+        UNTIL_MS,
       );
       const look = (): void => {
         if (!line.test(this.output)) return;

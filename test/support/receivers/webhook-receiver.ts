@@ -10,6 +10,9 @@ import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { expectDescribedWebhook } from '../assertions/described-responses.js';
 
+/** Milliseconds after which waiting for requests is hopeless: before a test has no time left to report them. */
+const UNTIL_MS = 100_000;
+
 /** A verified body; every event has these fields. */
 export interface WebhookBody extends Record<string, unknown> {
   webhook_event: string;
@@ -163,7 +166,6 @@ export class WebhookReceiver {
   /** Waits until this many requests, or matching ones, have arrived. */
   async until(
     condition: number | ((received: readonly ReceivedWebhook[]) => boolean),
-    withinMs = 10_000,
   ): Promise<readonly ReceivedWebhook[]> {
     const met = (): boolean =>
       typeof condition === 'number' ? this.received.length >= condition : condition(this.received);
@@ -182,10 +184,10 @@ export class WebhookReceiver {
         finish();
         reject(
           new Error(
-            `the receiver waited ${withinMs} ms and got ${this.received.length} requests: ${this.received.map(({ body }) => body.webhook_event).join(', ')}`,
+            `the receiver waited ${UNTIL_MS} ms and got ${this.received.length} requests: ${this.received.map(({ body }) => body.webhook_event).join(', ')}`,
           ),
         );
-      }, withinMs);
+      }, UNTIL_MS);
       this.watchers.add(watch);
     });
   }
