@@ -10,6 +10,8 @@ import { ApiClient } from '../../support/services/api-client.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const PARENT = 'b7ad6b7169203331';
+/** Three states, two products and the first transactions. */
+const EVENTS_OF_LINK = 6;
 
 interface Line {
   service: string;
@@ -55,6 +57,8 @@ describe('The trace id of a request', () => {
       kind: 'server_error',
       count: null,
     });
+    // The events of the link itself have arrived: the next one is of the request.
+    await receiver.until(EVENTS_OF_LINK);
     const refusedBefore = receiver.received.length;
     receiver.respondWith((_request, index) => ({ status: index === refusedBefore ? 500 : 204 }));
     const { status } = await request(`/links/${linked.linkId}/products`, {

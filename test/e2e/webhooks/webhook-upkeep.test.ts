@@ -9,8 +9,9 @@ import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { createVerifier, WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
-const LEAD_MS = 10_000;
-const OVERLAP_MS = 12_000;
+/** Long enough to send with the old key after a rotation, and to send with both before the old one is gone. */
+const LEAD_MS = 20_000;
+const OVERLAP_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 interface ListedKey {
@@ -244,8 +245,11 @@ describe('the event log of a running service', () => {
     await gone(open);
     expect(await attemptsOf(ofOpen)).toEqual([]);
     expect(await deliveriesOf(young)).toHaveLength(1);
-    expect(await (await fetch(service.info.worker_metrics_url)).text()).toMatch(
-      /tributary_swept_rows_total\{task="webhook_events"\} 2/,
+    // Counted after the commit.
+    await eventually(async () =>
+      expect(await (await fetch(service.info.worker_metrics_url)).text()).toMatch(
+        /tributary_swept_rows_total\{task="webhook_events"\} 2/,
+      ),
     );
   });
 });

@@ -21,7 +21,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
   let keys: PlaidWebhookKeys;
   let link: LinkRow;
   beforeEach(async () => {
-    service = await WebhookService.open({ timeoutMs: 500 });
+    service = await WebhookService.open({ timeoutMs: 5_000 });
     receiver = await WebhookReceiver.start();
     keys = new PlaidWebhookKeys(service.ctx);
     await keys.ensure();

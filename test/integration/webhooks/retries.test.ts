@@ -25,7 +25,7 @@ describe('an event whose first attempt fails', () => {
 
   beforeEach(async () => {
     service = await WebhookService.open({
-      timeoutMs: 1_000,
+      timeoutMs: 30_000,
       attemptsAtMs: [0, 200, 400, 600, 800],
     });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
@@ -45,7 +45,7 @@ describe('an event whose first attempt fails', () => {
         deletion: { firstRetryMs: 10, longestRetryMs: 100 },
         erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
         publishKey: () => Promise.resolve(),
-        delivery: { attemptTimeoutMs: 1_000, retryMs: 100 },
+        delivery: { attemptTimeoutMs: 30_000, retryMs: 100 },
       }),
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       clock: service.ctx.clock,
@@ -86,7 +86,7 @@ describe('an event whose first attempt fails', () => {
     await startWorkers();
     receiver.respondWith((_request, index) => ({ status: index < 2 ? 500 : 204 }));
     const delivery = await service.record(await service.addLink(receiver.url()));
-    await receiver.until(3, 30_000);
+    await receiver.until(3);
     expect(
       await temporal.client.workflow
         .getHandle(webhookDeliveryWorkflowId(delivery.deliveryId))
@@ -118,7 +118,7 @@ describe('an event whose first attempt fails', () => {
     await startWorkers();
     service.advance(120_000);
     expect(await service.parts.deliveries.requeueOverdue(service.ctx.clock(), 60_000)).toBe(1);
-    await receiver.until(2, 30_000);
+    await receiver.until(2);
     await eventually(async () =>
       expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }),
     );
