@@ -317,36 +317,6 @@ describe('A user of Credentials Bank who cannot sign in', () => {
   });
 });
 
-describe('A one-time code', () => {
-  it('that is requested again too early returns only an error, and can be requested later', async () => {
-    const { visit } = await chooseCredentialsBank(app);
-    const asked = await signIn(visit, 'mfa_sms');
-    expect(asked).toMatchObject({
-      step: {
-        kind: 'otp',
-        channel: 'sms',
-        length: 6,
-        digits_only: true,
-        resend_after_seconds: 2,
-        attempts_left: 3,
-      },
-    });
-    expect(await visit.answer({ kind: 'otp', resend: true })).toMatchObject({
-      seq: asked.seq + 1,
-      step: { kind: 'otp', error: { code: 'resend_too_early' }, attempts_left: 3 },
-    });
-    await eventually(
-      async () =>
-        expect(await visit.answer({ kind: 'otp', resend: true })).toMatchObject({
-          step: { kind: 'otp', error: null },
-        }),
-      { every: 500 },
-    );
-    await visit.answer({ kind: 'otp', code: '123456' });
-    expect(await answerQuestions(visit)).toMatchObject({ step: { kind: 'success' } });
-  });
-});
-
 describe('The consent of a user', () => {
   it('limits what the link contains', async () => {
     const { visit } = await chooseCredentialsBank(app, {

@@ -19,7 +19,7 @@ import {
 const SOFT_REPLY_MS = 2_000;
 
 startServiceBehindGate({
-  SANDBOX_BANK_DELAY_FACTOR: '0.1',
+  SANDBOX_BANK_DELAY_FACTOR: '0.25',
   CONNECT_SOFT_REPLY: `${SOFT_REPLY_MS}ms`,
   SWEEP_INTERVAL: '1s',
 });
@@ -86,7 +86,7 @@ describe('A slow bank', () => {
     expect(waiting.step).toMatchObject({ kind: 'wait', stage: 'connecting', can_cancel: true });
     visit.view = waiting;
     expect((await visit.settle()).step.kind).toBe('consent');
-    expect(Date.now() - asked).toBeGreaterThanOrEqual(6_000);
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(15_000);
   });
 });
 
@@ -95,15 +95,16 @@ describe('A code that is never entered', () => {
   it('ends in a timeout at the moment the step names', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const asked = await signIn(visit, 'mfa_sms');
-    expect(Date.parse(`${asked.step.expires_at}Z`) - Date.now()).toBeGreaterThan(590_000);
+    expect(Date.parse(`${asked.step.expires_at}Z`) - Date.now()).toBeGreaterThan(500_000);
     // Pretend that the bank sent its code nearly ten minutes ago.
-    await truth.rows(`UPDATE sandbox_bank.login SET progress = jsonb_set(progress::jsonb, '{askedAt}', to_jsonb(to_char((progress::jsonb ->> 'askedAt')::timestamptz - interval '595 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    await truth.rows(`UPDATE sandbox_bank.login SET progress = jsonb_set(progress::jsonb, '{askedAt}', to_jsonb(to_char((progress::jsonb ->> 'askedAt')::timestamptz - interval '575 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
        WHERE step = 2 AND expires_at = (SELECT max(expires_at) FROM sandbox_bank.login)`);
     const wrong = await visit.answer({ kind: 'otp', code: '000000' });
     expect(wrong.step).toMatchObject({ kind: 'otp', error: { code: 'invalid_code' } });
     const expiresAt = Date.parse(`${wrong.step.expires_at}Z`);
-    expect(expiresAt - Date.now()).toBeLessThan(5_000);
-    const over = await visit.poll(15);
+    expect(expiresAt - Date.now()).toBeLessThan(25_000);
+    while (visit.view.seq === wrong.seq) await visit.poll(15);
+    const over = visit.view;
     expect(over).toMatchObject({
       seq: wrong.seq + 1,
       step: {

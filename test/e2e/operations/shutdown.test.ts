@@ -18,7 +18,11 @@ let app: AppBackEnd;
 beforeAll(async () => {
   const bank = await gateToBank();
   gate = bank.gate;
-  service = await Standalone.start({ servers: 'own', env: bank.env });
+  // Only the shutdown responds to a step whose bank is silent.
+  service = await Standalone.start({
+    servers: 'own',
+    env: { ...bank.env, CONNECT_SOFT_REPLY: '10m' },
+  });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
 });
 
@@ -31,7 +35,6 @@ describe('An orderly shutdown', () => {
   let answered: {
     poll: Awaited<ReturnType<ConnectVisit['call']>>;
     step: Awaited<ReturnType<ConnectVisit['submit']>>;
-    afterMs: number;
   };
   let stopped: { code: number | null; tookMs: number };
   let waiting: ConnectVisit;
@@ -61,9 +64,8 @@ describe('An orderly shutdown', () => {
         ),
       ).not.toBeNull(),
     );
-    const asked = Date.now();
     const stopping = service.stop();
-    answered = { poll: await poll, step: await step, afterMs: Date.now() - asked };
+    answered = { poll: await poll, step: await step };
     stopped = await stopping;
   });
 
@@ -79,8 +81,6 @@ describe('An orderly shutdown', () => {
 
   it('responds to a step in progress', () => {
     expect(answered.step).toMatchObject({ status: 200, body: { step: { kind: 'wait' } } });
-    // After 15 s, a step is answered without a shutdown (CONNECT_SOFT_REPLY).
-    expect(answered.afterMs).toBeLessThan(14_000);
   });
 
   it('ends by itself, exits with status 0 and leaves no process running', async () => {
@@ -97,6 +97,8 @@ describe('An orderly shutdown', () => {
     await service.start();
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);
     const back = await ConnectVisit.open(app.baseUrl, linkSessionToken);
+    // The step that was in progress comes to its end.
+    while (back.view.seq === waiting.view.seq) await back.poll(10);
     let view = await back.settle();
     if (view.step.kind === 'error') view = await back.answer({ kind: 'error', action: 'retry' });
     if (view.step.kind === 'select_institution') view = await back.select();
