@@ -69,14 +69,19 @@ describe('POST /link-session', () => {
   it.each(['sandbox', 'live'] as const)(
     'returns a token of the environment %s that is valid for half an hour',
     async (environment) => {
-      const { status, body } = await create({}, await service.token('pocket-ledger', environment));
+      const bearer = await service.token('pocket-ledger', environment);
+      const asked = Date.now();
+      const { status, body } = await create({}, bearer);
+      const answered = Date.now();
       const { link_session_token: linkSessionToken, expires_at: expiresAt } = body as {
         link_session_token: string;
         expires_at: string;
       };
       expect(status).toBe(201);
       expect(linkSessionToken).toMatch(new RegExp(`^${environment}_ls_[A-Za-z0-9_-]{43}$`));
-      expect(Math.abs(Date.parse(`${expiresAt}Z`) - Date.now() - 1_800_000)).toBeLessThan(20_000);
+      const createdAt = Date.parse(`${expiresAt}Z`) - 1_800_000;
+      expect(createdAt).toBeGreaterThanOrEqual(asked - 1_000);
+      expect(createdAt).toBeLessThanOrEqual(answered + 1_000);
     },
   );
 

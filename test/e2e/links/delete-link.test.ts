@@ -8,7 +8,7 @@ import {
   truth,
 } from '../../support/fixtures/service-behind-gate.js';
 
-startServiceBehindGate({ EXCHANGE_WINDOW: '8s' });
+startServiceBehindGate({ EXCHANGE_WINDOW: '30s' });
 
 /** A link with stored data, and the bank's id of its permission. */
 async function connected(): Promise<{ linkId: string; connection: string }> {

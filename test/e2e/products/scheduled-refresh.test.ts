@@ -43,10 +43,10 @@ const untilRefreshedAfter = (linkId: string, product: string, earlier: string | 
   });
 
 it('The schedule refreshes a link repeatedly, including a product that was never fetched', async () => {
-  const { linkId } = await linkInstantBank(app, {
+  const { linkId, exchanged } = await linkInstantBank(app, {
     products_settings: { transactions: { prefetch: false }, identity: { prefetch: false } },
   });
-  expect(await refreshedAt(linkId, 'transactions')).toBeNull();
+  expect(exchanged.link.products['transactions']?.refreshed_at).toBeNull();
   const first = await untilRefreshedAfter(linkId, 'transactions', null);
   await untilRefreshedAfter(linkId, 'identity', null);
   const identity = await refreshedAt(linkId, 'identity');
