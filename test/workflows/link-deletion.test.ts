@@ -142,7 +142,7 @@ describe.each([
   it('stops at its deadline and erases the credential nevertheless', async () => {
     const link = newLink();
     // More than a dozen tries where the machine has nothing else to do, and still three on a slow one.
-    link.leave(`${link.linkId}-a`, { giveUpInMs: 4_000 });
+    link.leave(`${link.linkId}-a`, { giveUpInMs: 10_000 });
     link.bank = [failing('institution_down')];
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 1 });
@@ -153,7 +153,7 @@ describe.each([
 
   it('does not retry before the time the provider gave, and not at all when that is too late', async () => {
     const link = newLink();
-    link.leave(`${link.linkId}-a`, { giveUpInMs: 1_200 });
+    link.leave(`${link.linkId}-a`, { giveUpInMs: 10_000 });
     link.bank = [failing('rate_limited', 600)];
     expect(await resultOf(await request(link))).toEqual({ revoked: 0, givenUp: 1 });
     expect(link.calls).toEqual(['plan', `revoke ${link.linkId}-a`, `give up ${link.linkId}-a`]);

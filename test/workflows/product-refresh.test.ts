@@ -362,7 +362,7 @@ describe.each([
   it('stops retrying at the deadline, in Sandbox sooner than in Live', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down')];
-    const handle = await request(link, { fetchRetryForSandboxMs: 3_000 });
+    const handle = await request(link, { fetchRetryForSandboxMs: 10_000 });
     await resultOf(handle);
     expect(link.calls.filter((call) => call === 'fetch accounts').length).toBeGreaterThanOrEqual(2);
     expect(link.calls.slice(-2)).toEqual([
@@ -436,7 +436,7 @@ describe.each([
 
   it('waits as long as the provider asked, whatever is requested meanwhile', async () => {
     const link = newLink('accounts');
-    link.bank.accounts = [failing('rate_limited', 3), stored];
+    link.bank.accounts = [failing('rate_limited', 10), stored];
     const asked = Date.now();
     const handle = await request(link, { fetchRetryForSandboxMs: 60_000 });
     await eventually(() => {
@@ -448,7 +448,7 @@ describe.each([
       expect(link.calls).toContain('joinRun');
     });
     await resultOf(handle);
-    expect(Date.now() - asked).toBeGreaterThanOrEqual(3_000);
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(10_000);
     expect(link.calls.filter((call) => call === 'fetch accounts')).toHaveLength(2);
   });
 

@@ -20,7 +20,7 @@ import {
   type UpdateBehaviour,
 } from './support/fake-refresh.js';
 
-const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
+const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 60_000, firstRetryMs: 50 };
 const done: UpdateBehaviour = () => ({ kind: 'done' });
 const pending = (askAgainAfterMs: number): UpdateBehaviour => {
   return () => ({ kind: 'pending', askAgainAfterMs });

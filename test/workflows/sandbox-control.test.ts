@@ -26,7 +26,7 @@ const LINK = {
   kind: 'link',
   sessionId: 'ses_1',
   institutionId: 'fake-bank',
-  loginWithinMs: 2_000,
+  loginWithinMs: 60_000,
 } as const;
 
 describe.each([

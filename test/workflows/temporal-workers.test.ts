@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WithStartWorkflowOperation } from '@temporalio/client';
@@ -11,6 +10,7 @@ import {
 } from '../../apps/platform/src/temporal/temporal-client.js';
 import { typeNameOf } from '../../apps/platform/src/temporal/namespace-state.js';
 import { WorkerPayloadCodec } from '../../apps/platform/src/temporal/worker-payload-codec.js';
+import { freePort } from '../../apps/standalone/src/ports.js';
 import { DYNAMIC_CONFIG } from '../../apps/standalone/src/temporal/server-settings.js';
 import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers.js';
@@ -25,6 +25,7 @@ import {
 import { SEARCH_ATTRIBUTE_TYPES } from '../../workflows/search-attribute-types.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
+import { SOFT_REPLY_MS } from './support/session-user.js';
 import {
   createFakeActivities,
   FAKE_PROVIDER,
@@ -44,17 +45,7 @@ class OwnServer {
   private constructor(readonly port: number) {}
 
   static async onFreePort(): Promise<OwnServer> {
-    const probe = createServer();
-    await new Promise<void>((resolve) => {
-      probe.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = probe.address() as AddressInfo;
-    await new Promise<void>((resolve) => {
-      probe.close(() => {
-        resolve();
-      });
-    });
-    return new OwnServer(port);
+    return new OwnServer(await freePort('127.0.0.1'));
   }
 
   start(): void {
@@ -127,7 +118,7 @@ describe('TemporalWorkers', () => {
       LINK_SESSION_WORKFLOW,
       linkSessionStartOptions({
         sessionId: SESSION,
-        softReplyMs: 300,
+        softReplyMs: SOFT_REPLY_MS,
         appId: 'demo',
         environment: 'sandbox',
       }),
@@ -184,7 +175,9 @@ describe('TemporalWorkers', () => {
     await eventually(() => {
       expect(workers.isRunning).toBe(true);
     });
-    expect(lines.at(-1)).toContain('temporal.workers_running');
+    await eventually(() => {
+      expect(lines.some((line) => line.includes('temporal.workers_running'))).toBe(true);
+    });
   });
 
   it('work with payloads that only they and their client can read', async () => {

@@ -174,7 +174,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
   });
 
   it('ends the time for the redirect with the cancel', async () => {
-    const user = await offered({ with: { redirectMs: 4_000 } });
+    const user = await offered({ with: { redirectMs: 15_000 } });
     await user.submit(setsOut('way-1'));
     await user.submit(CANCEL);
     user.row.redirectMs = 60_000;

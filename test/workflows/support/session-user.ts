@@ -26,7 +26,7 @@ import { FakeSession } from './fake-session.js';
 import type { TestTemporal } from '../../support/services/test-temporal.js';
 
 /** For a user who is to see the wait: what is shown before it comes within this time, on a slow machine too. */
-export const SOFT_REPLY_MS = 1_500;
+export const SOFT_REPLY_MS = 5_000;
 
 /** One user of Connect, in a session for a new link or an existing one, and the row of that session. */
 export class SessionUser {
