@@ -4,8 +4,6 @@ import { eventually } from '../support/assertions/eventually.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
 import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
 
-jest.setTimeout(60_000);
-
 const STATE_ID = '3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b';
 
 const BANK = 'https://bank.example/';
@@ -48,13 +46,10 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
   };
   // Evaluated from outside: under a strict policy the page itself can evaluate nothing.
   const until = (page: Page, condition: string): Promise<void> =>
-    eventually(
-      async () => {
-        if ((await page.evaluate(condition)) !== true)
-          throw new Error(`${page.url()} does not fulfill ${condition}`);
-      },
-      { within: 60_000 },
-    );
+    eventually(async () => {
+      if ((await page.evaluate(condition)) !== true)
+        throw new Error(`${page.url()} does not fulfill ${condition}`);
+    });
   const hostedApp = async (page: Page): Promise<Frame> => {
     await until(page, 'window.calls?.some(([name]) => name === "ready") === true');
     const frame = page.frames().find((each) => each.url().startsWith(origins.connectBaseUrl));

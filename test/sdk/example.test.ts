@@ -4,8 +4,6 @@ import { startExample, type RunningExample } from '../support/services/start-exa
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 
-jest.setTimeout(90_000);
-
 describeWithBrowser('The example app', () => {
   let service: StandInService;
   let app: RunningExample;

@@ -47,14 +47,18 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByLabel('User name').fill('user_good');
     await frame.getByLabel('Password', { exact: true }).fill('pass_good');
     const tried: string[] = [];
+    let reconnect: () => void = () => undefined;
+    const reconnected = new Promise<void>((resolve) => (reconnect = resolve));
     await page.route('**/connect/api/session/step', async (route) => {
       tried.push((route.request().postDataJSON() as { request_id: string }).request_id);
-      if (tried.length < 3) await route.abort('internetdisconnected');
-      else await route.continue();
+      if (tried.length < 3) return route.abort('internetdisconnected');
+      await reconnected;
+      await route.continue();
     });
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.locator('.band-offline').waitFor();
     expect(await frame.getByRole('alert').textContent()).toBe('No connection. We keep trying.');
+    reconnect();
     await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
     expect(await frame.locator('.band-offline').count()).toBe(0);
     expect(tried).toHaveLength(3);
@@ -214,6 +218,8 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await page.clock.install();
+    // From here on, time passes only where the test lets it.
+    await page.clock.pauseAt(Date.now() + 1_000);
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
     expect(await frame.locator('.progress-line.is-shown').count()).toBe(0);

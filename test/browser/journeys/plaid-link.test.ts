@@ -88,7 +88,7 @@ describeJourneys('An app made for Plaid', (stage) => {
     await atBank(await stage.person(page));
     await item
       .getByRole('button', { name: 'Break' })
-      .waitFor({ timeout: 15_000 })
+      .waitFor()
       .catch(async () => {
         throw new Error(
           `The item was not repaired; the page shows: ${await page.locator('body').innerText()}`,

@@ -185,16 +185,18 @@ describeJourneys('Connect in several windows', (stage) => {
     await person.frame.getByLabel('Password', { exact: true }).fill('pass_good');
     await person.frame.getByRole('button', { name: 'Continue' }).dblclick();
     await person.sees('Enter the code');
-    expect(steps).toHaveLength(1);
+    // A busy service may have asked to send it again.
+    const requestIds = (requests: readonly Request[]) =>
+      requests.map((request) => (request.postDataJSON() as { request_id: string }).request_id);
+    expect(new Set(requestIds(steps)).size).toBe(1);
+    const { length: sent } = steps;
 
     await person.page.context().setOffline(true);
     await person.type('123456');
     await person.reads('No connection. We keep trying.');
     await person.page.context().setOffline(false);
     await person.sees(/^What .+ will see$/);
-    const ids = steps
-      .slice(1)
-      .map((request) => (request.postDataJSON() as { request_id: string }).request_id);
+    const ids = requestIds(steps.slice(sent));
     expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
   });
 
