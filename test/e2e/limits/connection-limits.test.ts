@@ -9,7 +9,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 
 const PER_ADDRESS = 20;
 /** By default a request may take 30 s, and closing it another 30. */
-const ENDED_WITHIN_MS = 15_000;
+const ENDED_WITHIN_MS = 29_000;
 
 let service: ApiInProcess;
 const sockets: Socket[] = [];

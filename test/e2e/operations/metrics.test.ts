@@ -73,7 +73,7 @@ describe('what Prometheus reads', () => {
       'tributary_sweep_succeeded_timestamp_seconds{task="sessions"}',
     ]) {
       const seconds = series.get(since) ?? Number.NaN;
-      expect({ since, isRecent: now - seconds < 3_600 && seconds <= now }).toEqual({
+      expect({ since, isRecent: now - seconds < 86_400 && seconds <= now }).toEqual({
         since,
         isRecent: true,
       });

