@@ -253,7 +253,7 @@ describe('A call that waits for something else', () => {
     );
     let answered = 0;
     const polls = sessions.map(async ({ connectToken, seq }) => {
-      await service.api.as(connectToken).get(`/connect/api/session?after_seq=${seq}&wait=2`);
+      await service.api.as(connectToken).get(`/connect/api/session?after_seq=${seq}&wait=20`);
       answered += 1;
     });
     expect(await inTime(service.api.get(`/links/${linkId}`, { token }))).toMatchObject({

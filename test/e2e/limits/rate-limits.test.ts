@@ -108,7 +108,7 @@ describe('The rate limits', () => {
 
   it('of token calls refill with time, and full buckets are removed', async () => {
     const limit = new TokenCallLimit(service.ctx);
-    const rate = { perSecond: 1, burst: 2 };
+    const rate = { perSecond: 0.01, burst: 2 };
     const takes = async (count: number) => {
       const waits = [];
       for (let call = 0; call < count; call += 1)

@@ -46,6 +46,11 @@ beforeAll(async () => {
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   live = await startLiveSimulators(service);
+  // The service checks a new configuration once: no test counts those calls.
+  await eventually(async () => {
+    const unchecked = 'SELECT name FROM provider_configurations WHERE checked_at IS NULL';
+    expect(await truth.rows(unchecked)).toEqual([]);
+  });
 });
 afterAll(() => live?.close());
 

@@ -353,9 +353,9 @@ describe('A link of user_dynamic', () => {
   const byId = (a: { transaction_id: string }, b: { transaction_id: string }) =>
     a.transaction_id < b.transaction_id ? -1 : 1;
   async function untilChanged(linkId: string, before: string | null): Promise<void> {
-    const until = Date.now() + 30_000;
-    while ((await app.link(linkId)).products['transactions']?.refreshed_at === before)
-      if (Date.now() > until) throw new Error('the link was not refreshed in time');
+    await eventually(async () =>
+      expect((await app.link(linkId)).products['transactions']?.refreshed_at).not.toBe(before),
+    );
   }
 });
 

@@ -156,22 +156,19 @@ const passTime = (appId: string) =>
 
 async function untilErased(linkIds: readonly string[]): Promise<void> {
   const { app_id: appId } = service.app;
-  await eventually(
-    async () => {
-      await passTime(appId);
-      for (const linkId of linkIds)
-        expect(await app.call('GET', `/links/${linkId}`)).toMatchObject({
-          status: 404,
-          body: { error_code: 'link_error.not_found' },
-        });
-      expect(
-        await truth.rows('SELECT 1 FROM user_erasures WHERE app_id = $1 AND erased_at IS NULL', [
-          appId,
-        ]),
-      ).toEqual([]);
-    },
-    { within: 60_000 },
-  );
+  await eventually(async () => {
+    await passTime(appId);
+    for (const linkId of linkIds)
+      expect(await app.call('GET', `/links/${linkId}`)).toMatchObject({
+        status: 404,
+        body: { error_code: 'link_error.not_found' },
+      });
+    expect(
+      await truth.rows('SELECT 1 FROM user_erasures WHERE app_id = $1 AND erased_at IS NULL', [
+        appId,
+      ]),
+    ).toEqual([]);
+  });
 }
 
 describe('DELETE /users/{id}', () => {

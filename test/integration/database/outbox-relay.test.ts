@@ -7,6 +7,7 @@ import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookService } from '../webhooks/webhook-service.js';
 
+const FIRST_WAIT_MS = 500;
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
 const refreshOf = (linkId: string): OutboxCommand => ({ kind: 'startProductRefresh', linkId });
 
@@ -122,31 +123,34 @@ describe('the outbox', () => {
 
   it('keeps commands while Temporal is unreachable, with no secret in their error', async () => {
     let away = true;
-    let calls = 0;
+    let firstFailedAt: Date | undefined;
+    let performed = 0;
     await enqueue(refreshOf('mk_1'));
     relayWith(() => {
-      calls += 1;
-      return away
-        ? Promise.reject(
-            new Error('14 UNAVAILABLE: sandbox_ls_hush https://user:hush@temporal.example'),
-          )
-        : Promise.resolve();
+      if (away) {
+        firstFailedAt ??= service.ctx.clock();
+        return Promise.reject(
+          new Error('14 UNAVAILABLE: sandbox_ls_hush https://user:hush@temporal.example'),
+        );
+      }
+      performed += 1;
+      return Promise.resolve();
     });
     const [waiting] = await eventually(async () => {
       const found = await rows();
       expect(found[0]?.lastError).not.toBeNull();
       return found;
     });
-    expect(waiting).toMatchObject({
-      attempts: 1,
-      lastError: expect.stringContaining('14 UNAVAILABLE'),
-    });
+    expect(waiting?.lastError).toContain('14 UNAVAILABLE');
     expect(waiting?.lastError).not.toContain('hush');
-    expect(waiting?.availableAt.getTime()).toBeGreaterThan(service.ctx.clock().getTime());
+    // A slow computer may have tried again since.
+    expect(waiting?.availableAt.getTime()).toBeGreaterThanOrEqual(
+      (firstFailedAt?.getTime() ?? Infinity) + FIRST_WAIT_MS,
+    );
     away = false;
-    service.advance(600);
+    service.advance(60_000);
     await empty();
-    expect(calls).toBe(2);
+    expect(performed).toBe(1);
   });
 
   it('runs other commands while one fails', async () => {

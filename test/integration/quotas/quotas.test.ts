@@ -64,7 +64,8 @@ describe('a quota', () => {
       others.flatMap((database) => {
         const worker = new QuotaRepository({ ...storage.ctx, database });
         return Array.from({ length: 4 }, async () => {
-          while (Date.now() < until) if ((await worker.take(made)).taken) allowed += 1;
+          while (Date.now() < until || allowed <= 5)
+            if ((await worker.take(made)).taken) allowed += 1;
         });
       }),
     );
@@ -80,7 +81,7 @@ describe('a quota', () => {
     const made = call();
     expect(await taken(made, 4)).toEqual([true, true, true, false]);
     const { waitMs } = await quotas.take(made);
-    expect(waitMs).toBeGreaterThan((DAY_S - 10) * 1_000);
+    expect(waitMs).toBeGreaterThan((DAY_S - 3_600) * 1_000);
     expect(waitMs).toBeLessThanOrEqual((DAY_S + 60) * 1_000);
   });
 

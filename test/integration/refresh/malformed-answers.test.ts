@@ -48,7 +48,7 @@ beforeAll(async () => {
   const provider = createSandboxProvider({
     baseUrl: `http://127.0.0.1:${port}`,
     secret: 'unused',
-    http: { silenceTimeoutMs: 1_000, callTimeoutMs: 2_000 },
+    http: { silenceTimeoutMs: 10_000, callTimeoutMs: 15_000 },
   });
   ({ fetchProduct } = createFetchActivities({
     refresh: storage.refresh,

@@ -40,7 +40,7 @@ describe('the process of the sandbox bank', () => {
   }
 
   async function eventually<T>(read: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + 100_000;
     for (;;) {
       const value = await read();
       if (accept(value)) return value;

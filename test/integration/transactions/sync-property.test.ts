@@ -20,6 +20,9 @@ import { rowsOf, SyncReader } from './sync-reader.js';
 
 const WRITERS = 8;
 const READERS = 5;
+/** What each does at least, however slow this computer is. */
+const MIN_BATCHES = 3;
+const MIN_STEPS = 30;
 /** SYNC_PROPERTY_SECONDS makes it run longer. */
 const SECONDS = Number(process.env['SYNC_PROPERTY_SECONDS'] ?? 5);
 
@@ -41,7 +44,7 @@ describe('the sync cursor, with concurrent writers', () => {
     const accounts = new Map([[account, makeId('account', storage.ctx.random)]]);
     const bank = new SimulatedBank(random, account);
     let changes = 0;
-    while (Date.now() < until) {
+    for (let batches = 0; batches < MIN_BATCHES || Date.now() < until; batches += 1) {
       for (let count = Math.floor(random() * 30); count >= 0; count -= 1) bank.change();
       const rows = bank.snapshot();
       changes += await storage.ctx.database.transaction(async (tx) => {
@@ -68,7 +71,7 @@ describe('the sync cursor, with concurrent writers', () => {
   async function read(index: number, until: number): Promise<SyncReader> {
     const random = seededRandom(SEED + 1000 + index);
     const syncing = new SyncReader(reader, link.linkId, random);
-    while (Date.now() < until) {
+    for (let steps = 0; steps < MIN_STEPS || Date.now() < until; steps += 1) {
       await syncing.step();
       // Some readers stop in the middle of a walk while everything changes.
       if (random() < 0.2) await pause(random() * 150);

@@ -40,7 +40,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
   process.once('exit', killAll);
 
   const startPart = async (options) => {
-    const part = new SupervisedProcess({ readyWithin: 30_000, ...options });
+    const part = new SupervisedProcess({ readyWithin: 120_000, ...options });
     parts.unshift(part);
     await part.start();
   };
