@@ -14,7 +14,7 @@ let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess();
 });
-afterAll(() => service?.close(), 30_000);
+afterAll(() => service?.close());
 
 const plaid = () => plaidOf(service);
 

@@ -8,7 +8,7 @@ let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess();
 });
-afterAll(() => service?.close(), 30_000);
+afterAll(() => service?.close());
 
 describe('/compatibility/plaid', () => {
   it('needs no key, and lists every supported call, webhook and error code', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startApiInProcess();
   native = await service.token('pocket-ledger');
 });
-afterAll(() => service?.close(), 30_000);
+afterAll(() => service?.close());
 
 const plaid = () => plaidOf(service);
 const publicToken = async () => (await finishedSession(service, native)).exchangeableToken;

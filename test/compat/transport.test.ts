@@ -19,7 +19,7 @@ let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess();
 });
-afterAll(() => service?.close(), 30_000);
+afterAll(() => service?.close());
 
 const keys = () => ({
   client_id: clientId('pocket-ledger', 'sandbox'),

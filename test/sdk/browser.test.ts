@@ -27,7 +27,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     if (built.status !== 0) throw new Error(built.stderr);
     origins = await startTwoOrigins();
     browser = await enterBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await leaveBrowser(browser);
     await origins.stop();

@@ -17,7 +17,7 @@ describeWithBrowser('The example app', () => {
       CLIENT_SECRET: 'secret',
     });
     browser = await enterBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await leaveBrowser(browser);
     await app.stop();

@@ -200,7 +200,7 @@ describe('Sandbox calls without Temporal', () => {
   beforeAll(async () => {
     service = await startApiInProcess({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
   });
-  afterAll(() => service?.close(), 30_000);
+  afterAll(() => service?.close());
 
   it('return 503 with Retry-After when they must reach the bank, and change nothing', async () => {
     const api = service.api.as(await service.token('pocket-ledger'));

@@ -41,7 +41,7 @@ beforeAll(async () => {
     String,
   ) as [string, string];
   api = await startApiProcess({ ...service.environment, API_PORT, METRICS_PORT });
-}, 60_000);
+});
 
 afterAll(async () => {
   await api?.close();

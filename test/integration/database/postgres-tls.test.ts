@@ -46,7 +46,7 @@ describe('PostgreSQL that accepts TLS only', () => {
       otherCert: file('other.pem', other.certificate),
       otherKey: file('other.key', other.key),
     };
-  }, 120_000);
+  });
   afterAll(() => {
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -124,7 +124,7 @@ describe('PostgreSQL that accepts TLS only', () => {
         await problem(`?sslmode=verify-full&sslrootcert=${files.ca}${certificate()}`),
       ).toBeNull(),
     );
-  }, 90_000);
+  });
 
   it('says in one line what is wrong, without any part of the address', async () => {
     const withCa = `?sslmode=verify-full&sslrootcert=${files.ca}`;

@@ -33,7 +33,7 @@ describe('the statements of the gauges', () => {
   beforeAll(async () => {
     storage = await openStorage(() => FILLED_AT);
     await fillWithRows(storage, ROWS);
-  }, 120_000);
+  });
   afterAll(() => storage.close());
 
   it.each(STATEMENTS)('%s reads a small part of large tables', async (name, types, values) => {

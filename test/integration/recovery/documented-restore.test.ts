@@ -40,7 +40,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     await applyMigrations(ownerUrl(), 'prisma/migrations');
     await query(bankUrl(), 'CREATE TABLE sandbox_bank.logins (name text)');
     expect(await cli('npm run -s cli -- app create --name Ledger')).toMatchObject({ status: 0 });
-  }, 300_000);
+  });
   afterAll(async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -111,12 +111,12 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
       timeout: 120_000,
     });
     expect(migrated).toBe('The database is up to date.\n');
-  }, 300_000);
+  });
 
   it('find nothing to recover where nothing was restored', async () => {
     for (const line of [...commandsOf('Failover'), ...commandsOf('What the database cannot show')])
       expect({ line, ...(await cli(line)) }).toMatchObject({ line, status: 0, stderr: '' });
-  }, 120_000);
+  });
 
   it('make the drill on a second database', async () => {
     const [createdb = '', restore = '', refused = '', recover = '', keys = '', dropdb = ''] =
@@ -127,5 +127,5 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     expect(await cli(recover)).toMatchObject({ status: 0 });
     expect((await cli(keys)).stdout).toMatch(/k1/);
     run(dropdb);
-  }, 300_000);
+  });
 });

@@ -220,5 +220,5 @@ describe('cli recover', () => {
       if (!wasKilled) return expect(commits).toBeGreaterThan(5);
       await open.pop()?.close();
     }
-  }, 300_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   standalone = startStandalone({ dataDir: folder, env: { VARIABLE_OF_THE_SHELL: SHELL_CANARY } });
   first = await standalone.ready();
 });
-afterAll(() => removeStandalones([folder]), 60_000);
+afterAll(() => removeStandalones([folder]));
 
 async function accessToken(description: StandaloneDescription): Promise<number> {
   const [app] = description.apps;

@@ -114,7 +114,7 @@ describe.each([0, 5_000, 40_000])(
   'statements that deliver webhooks, planned at %i events',
   (events) => {
     let service: WebhookService;
-    beforeAll(async () => (service = await openWithEvents(events)), 60_000);
+    beforeAll(async () => (service = await openWithEvents(events)));
     afterAll(() => service.close());
 
     it.each([false, true])('read no table from end to end, analyzed: %j', async (isAnalysed) => {

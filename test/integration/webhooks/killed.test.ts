@@ -8,5 +8,5 @@ describe('webhooks 12, check 11: a sender killed during an attempt loses nothing
     ['delivered', 'answered'],
     ['failed', 'workflow requested'],
     ['later', 'answered'],
-  ])('%s, %s', killAndGoOn, 150_000);
+  ])('%s, %s', killAndGoOn);
 });
