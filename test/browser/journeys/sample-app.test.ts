@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../support/services/browser.js';
+import {
+  describeWithBrowser,
+  enterBrowser,
+  leaveBrowser,
+  patiently,
+} from '../../support/services/browser.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { violations } from '../connect-app/support/check-screens.js';
 import { Person } from './support/person.js';
@@ -74,11 +79,13 @@ describeWithBrowser(NAME, () => {
     const sampleApp = await demo.addressOf('Link banks by hand in the sample app');
     connectBaseUrl = `${await demo.addressOf('API')}/connect`;
     page = await (
-      await browser.newContext({
-        viewport: { width: 1100, height: 900 },
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-      })
+      await patiently(
+        browser.newContext({
+          viewport: { width: 1100, height: 900 },
+          locale: 'en-US',
+          reducedMotion: 'reduce',
+        }),
+      )
     ).newPage();
     await page.goto(sampleApp);
   });

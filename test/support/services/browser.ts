@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { chromium, firefox, webkit, type Browser, type BrowserType } from 'playwright-core';
+import {
+  chromium,
+  firefox,
+  webkit,
+  type Browser,
+  type BrowserContext,
+  type BrowserType,
+} from 'playwright-core';
 
 type Engine = 'chromium' | 'firefox' | 'webkit';
 
@@ -62,6 +69,16 @@ export function enterBrowser(): Promise<Browser> {
   const { type, args } = ENGINES[browserEngine];
   launched ??= type.launch({ executablePath: browserPath, args });
   return launched;
+}
+
+/** Milliseconds after which waiting for a screen is hopeless; Playwright's 30 s pass on a busy computer. */
+const SCREEN_WITHIN_MS = 120_000;
+
+/** A context whose pages are waited for as long as other conditions. */
+export async function patiently(made: Promise<BrowserContext>): Promise<BrowserContext> {
+  const context = await made;
+  context.setDefaultTimeout(SCREEN_WITHIN_MS);
+  return context;
 }
 
 /** Closes every window. */

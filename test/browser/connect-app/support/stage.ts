@@ -5,6 +5,7 @@ import {
   describeWithBrowser,
   enterBrowser,
   leaveBrowser,
+  patiently,
 } from '../../../support/services/browser.js';
 import { eventually } from '../../../support/assertions/eventually.js';
 import { ReusedPages } from '../../support/reused-pages.js';
@@ -202,11 +203,13 @@ export function newContext(
 ): Promise<BrowserContext> {
   // Firefox has no mobile mode; these tests need only sizes and touch.
   const { isMobile = false, ...common } = options;
-  return browser.newContext({
-    viewport: { width: 900, height: 800 },
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-    ...common,
-    ...(browserEngine === 'firefox' ? {} : { isMobile }),
-  });
+  return patiently(
+    browser.newContext({
+      viewport: { width: 900, height: 800 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      ...common,
+      ...(browserEngine === 'firefox' ? {} : { isMobile }),
+    }),
+  );
 }

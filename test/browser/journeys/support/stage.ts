@@ -4,6 +4,7 @@ import {
   describeWithBrowser,
   enterBrowser,
   leaveBrowser,
+  patiently,
 } from '../../../support/services/browser.js';
 import { AppBackEnd } from '../../../support/actors/link-journey.js';
 import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
@@ -57,12 +58,14 @@ export function describeJourneys(
     // Without animations every screen is stable as soon as it is there.
     const newContext = async (options: BrowserContextOptions = {}) =>
       withoutBlur(
-        await stage.browser.newContext({
-          viewport: { width: 900, height: 800 },
-          locale: 'en-US',
-          reducedMotion: 'reduce',
-          ...options,
-        }),
+        await patiently(
+          stage.browser.newContext({
+            viewport: { width: 900, height: 800 },
+            locale: 'en-US',
+            reducedMotion: 'reduce',
+            ...options,
+          }),
+        ),
       );
     const pages = new ReusedPages(async () => (await newContext()).newPage());
     beforeAll(async () => {
