@@ -20,6 +20,8 @@ export class ConnectStore implements ConnectControl {
     status: 'idle',
     error: null,
   };
+  /** The flow that `status` and `error` are about. */
+  private latest: FlowRunner | undefined;
   private readonly listeners = new Set<() => void>();
   /** Return addresses that started a flow: the system may deliver one several times. */
   private readonly taken = new Set<string>();
@@ -93,8 +95,12 @@ export class ConnectStore implements ConnectControl {
       onRemoved: () => {
         if (this.current.flow === flow) this.set({ flow: undefined });
       },
-      callbacks: reportStatus(options, (change) => this.set(change)),
+      // A callback may have started the next flow, while others of this one are still to be called.
+      callbacks: reportStatus(options, (change) => {
+        if (this.latest === flow) this.set(change);
+      }),
     });
+    this.latest = flow;
     this.set({ flow, isInline, status: 'opening', error: null });
     return flow;
   }

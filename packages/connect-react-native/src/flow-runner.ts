@@ -28,7 +28,7 @@ export interface FlowView {
   screen: Screen | 'none';
   /** Of the hosted app, once it is to be loaded. */
   address: string | undefined;
-  /** Counts the loads: each needs a WebView of its own. */
+  /** Numbers the loads of the whole process: each needs a WebView of its own, those of a flow that follows at once too. */
   load: number;
 }
 
@@ -52,6 +52,7 @@ interface LoadRequest {
 export class FlowRunner {
   /** Rule 11: in the memory of the process, by the base address of the Connect that a token belongs to. */
   private static readonly keptTokens = new Map<string, string>();
+  private static loads = 0;
   readonly locale: string;
   private state: FlowState;
   private current: FlowView = { screen: 'none', address: undefined, load: 0 };
@@ -225,7 +226,8 @@ export class FlowRunner {
   private carryOut(effect: FlowEffect): void {
     switch (effect.type) {
       case 'load':
-        return this.show({ address: effect.address, load: this.current.load + 1 });
+        FlowRunner.loads += 1;
+        return this.show({ address: effect.address, load: FlowRunner.loads });
       case 'send':
         return this.inject(receiveScript(effect.envelope));
       case 'open_auth':

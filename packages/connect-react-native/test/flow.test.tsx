@@ -25,6 +25,20 @@ const LINKED = {
   institution: INSTITUTION,
   accounts: [],
 };
+const EXITED = {
+  reason: 'user_closed',
+  error: null,
+  session_id: 's1',
+  institution: null,
+  search_term: null,
+};
+const BANK_DOWN = {
+  error_id: 'link_error.institution_unavailable',
+  displayed_message: 'The bank is down.',
+  request_id: null,
+  fault: 'institution',
+  link_error: null,
+};
 
 beforeEach(() => {
   // The time limits of a flow pass only where a test says so.
@@ -77,15 +91,8 @@ describe('A link flow', () => {
 
   it('calls back with the exit that the user chose', async () => {
     const { connect, onExit } = await openFlow();
-    const exit = {
-      reason: 'user_closed',
-      error: null,
-      session_id: 's1',
-      institution: null,
-      search_term: null,
-    };
-    await say('exit', exit);
-    expect(onExit.mock.calls).toEqual([[exit]]);
+    await say('exit', EXITED);
+    expect(onExit.mock.calls).toEqual([[EXITED]]);
     expect(connect().status).toBe('exited');
   });
 
@@ -123,6 +130,28 @@ describe('A link flow', () => {
     expect(first.onSuccess).not.toHaveBeenCalled();
     expect(second.onExit).not.toHaveBeenCalled();
   });
+
+  it.each([
+    ['onExit', 'exit', EXITED],
+    ['onSuccess', 'success', LINKED],
+    ['onError', 'exit', { ...EXITED, reason: 'error', error: BANK_DOWN }],
+  ] as const)(
+    'loads a page of its own when %s of another flow has started it',
+    async (callback, type, payload) => {
+      const first = await openFlow();
+      const second = callbacks();
+      first[callback].mockImplementation(() =>
+        first.connect().presentLinkFlow({ linkSessionToken: 'lst_2', ...second }),
+      );
+      await say(type, payload);
+      await say('hello', { app_version: '1' });
+      expect(heard().map((message) => message.payload['link_session_token'])).toEqual(['lst_2']);
+      expect(first.connect().status).toBe('opening');
+      expect(first.onExit.mock.calls.length + first.onSuccess.mock.calls.length).toBe(1);
+      await say('success', LINKED);
+      expect(second.onSuccess).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('throws for a token that cannot be one, without quoting it', async () => {
     const { connect } = await renderApp();

@@ -2,8 +2,8 @@ import { act } from '@testing-library/react-native';
 import { webView, type FakeWebView } from './web-view';
 
 /** The channel of a load, as the hosted app reads it from its address. */
-export const channelOf = ({ props }: FakeWebView): string =>
-  /#channel=([\w-]{22,})$/.exec((props.source as { uri: string }).uri)?.[1] ?? '';
+export const channelOf = ({ loaded }: FakeWebView): string =>
+  /#channel=([\w-]{22,})$/.exec(loaded)?.[1] ?? '';
 
 interface Said {
   channel?: string;
@@ -25,7 +25,7 @@ export async function sayText(data: string, from = addressOf(webView())): Promis
   });
 }
 
-export const addressOf = ({ props }: FakeWebView): string => (props.source as { uri: string }).uri;
+export const addressOf = ({ loaded }: FakeWebView): string => loaded;
 
 /** What the SDK has said to the hosted app, oldest first. */
 export function heard(

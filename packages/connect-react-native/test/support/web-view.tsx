@@ -6,6 +6,8 @@ import type { WebViewProps } from 'react-native-webview';
 export interface FakeWebView {
   /** As last rendered. */
   props: WebViewProps;
+  /** The address of the page it has loaded. */
+  loaded: string;
   /** Scripts that the SDK has injected. */
   readonly injected: string[];
   /** Runs what is injected from now on. */
@@ -34,11 +36,16 @@ export function webView(): FakeWebView {
   return shown;
 }
 
+const withoutFragment = (address: string): string => address.replace(/#.*$/, '');
+
 /** Stands for `react-native-webview`, whose native part does not exist here. */
 export const WebView = forwardRef<unknown, WebViewProps>(function WebView(props, ref) {
   const self = useRef<FakeWebView>(undefined);
-  self.current ??= { props, injected: [], mounted: false };
+  const { uri } = props.source as { uri: string };
+  self.current ??= { props, loaded: uri, injected: [], mounted: false };
   self.current.props = props;
+  // As in every WebView, another fragment alone loads nothing.
+  if (withoutFragment(uri) !== withoutFragment(self.current.loaded)) self.current.loaded = uri;
   useImperativeHandle(ref, () => ({
     injectJavaScript(script: string) {
       self.current?.injected.push(script);
