@@ -71,6 +71,7 @@ extension Optional: View where Wrapped: View {
 }
 
 public struct _ViewModifierContent: View {
+  public init() {}
   public var body: Never { fatalError("There is no body.") }
 }
 
@@ -86,11 +87,11 @@ extension View {
     ModifiedContent(content: self, modifier: modifier)
   }
 
-  public func fullScreenCover<Content: View>(
-    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
-    @ViewBuilder content: @escaping () -> Content
+  public func fullScreenCover<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    modifier(Cover(isPresented: isPresented, onDismiss: onDismiss, content: content))
+    modifier(ItemCover(item: item, onDismiss: onDismiss, content: content))
   }
 
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
@@ -100,10 +101,10 @@ extension View {
   public func ignoresSafeArea() -> some View { modifier(0) }
 }
 
-public struct Cover<Content: View> {
-  public let isPresented: Binding<Bool>
+public struct ItemCover<Item: Identifiable, Content: View> {
+  public let item: Binding<Item?>
   public let onDismiss: (() -> Void)?
-  public let content: () -> Content
+  public let content: (Item) -> Content
 }
 
 public struct LinkAction {

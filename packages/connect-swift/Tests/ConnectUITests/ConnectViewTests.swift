@@ -30,19 +30,5 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:success", "success"])
       #expect(stage.presenter.presentedViewController != nil)
     }
-
-    @Test("The full-screen modifier closes with its flow")
-    func cover() throws {
-      let stage = try Stage()
-      var isPresented = true
-      let binding = Binding(get: { isPresented }, set: { isPresented = $0 })
-      let cover = ConnectCover(isPresented: binding, configuration: stage.session.configuration)
-      let controller = cover.session.embed()
-      #expect(cover.session.isOpen)
-      cover.session.dismiss()
-      #expect(!isPresented)
-      #expect(stage.called == ["event:exit", "exit"])
-      #expect(controller.presentingViewController == nil)
-    }
   }
 }

@@ -126,6 +126,25 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:exit", "exit"])
     }
 
+    @Test("A flow that onError opens at the end of another one loads, and the other one still ends")
+    func openedFromError() throws {
+      let stage = try Stage()
+      let second = try Stage()
+      let presenter = stage.presenter
+      do { ConnectSession(try stage.configuration(token: "link_token")).present(from: presenter) }
+      stage.say("hello")
+      stage.onError = { [second] in second.session.present(from: second.presenter) }
+      stage.say(
+        "exit",
+        [
+          "reason": "error", "session_id": "ses_1", "institution": .null, "search_term": .null,
+          "error": ["error_id": "link_error.institution_unavailable"],
+        ])
+      #expect(stage.called == ["error", "event:exit", "exit"])
+      #expect(second.session.isOpen && ConnectSession.current === second.session)
+      second.session.dismiss()
+    }
+
     @Test("A session lives from its opening to its final callback without being kept")
     func life() throws {
       let stage = try Stage()

@@ -18,6 +18,7 @@ import WebKit
   private(set) var exits: [ConnectExit] = []
   private(set) var errors: [ConnectError] = []
   var onFinal: (@MainActor () -> Void)?
+  var onError: (@MainActor () -> Void)?
 
   init(token: String? = "link_token", closeOnSuccess: Bool = true) throws {
     ASWebAuthenticationSession.started = []
@@ -40,6 +41,7 @@ import WebKit
       onError: { [weak self] in
         self?.called.append("error")
         self?.errors.append($0)
+        self?.onError?()
       },
       onReady: { [weak self] in self?.called.append("ready") })
   }
@@ -61,7 +63,9 @@ import WebKit
   var controller: ConnectViewController? {
     presenter.presentedViewController as? ConnectViewController
   }
-  var web: WKWebView? { controller?.web.view }
+  /// Of a flow that is not presented with UIKit.
+  var page: WKWebView?
+  var web: WKWebView? { page ?? controller?.web.view }
   var login: ASWebAuthenticationSession? { ASWebAuthenticationSession.started.last }
 
   // MARK: The hosted app

@@ -17,8 +17,13 @@
     private var waiting: [CheckedContinuation<ConnectOutcome, Never>] = []
     private var isPresented = false
     private var isDestroyed = false
-    /// In SwiftUI the view is removed by its own state.
+    /// From its opening to the last effect of its end: it may end in a callback of its own, after which
+    /// others follow.
+    private var keptAlive: ConnectSession?
+    /// In SwiftUI the view is removed by its own state, which then calls ``gone()``.
     var onRemove: (() -> Void)?
+    /// What is left to do when the view is gone.
+    private var whenGone: (() -> Void)?
 
     public init(_ configuration: ConnectConfiguration) {
       self.configuration = configuration
@@ -94,9 +99,22 @@
       return runner.controller
     }
 
-    /// The view is gone: everything is released and no callback is called.
+    /// The view that the flow had removed is gone; its final callbacks follow.
+    func gone() {
+      let done = whenGone
+      whenGone = nil
+      done?()
+    }
+
+    /// The app removed the view: everything is released and no callback is called.
     func destroy() {
       isDestroyed = true
+      guard whenGone == nil else {
+        // The flow had removed it. SwiftUI may be in the middle of an update, and reports the end of a
+        // cover only while what presents it is there.
+        Task { gone() }
+        return
+      }
       runner.handle(.unmount)
     }
   }
@@ -120,9 +138,11 @@
       } else if configuration.linkSessionToken == nil {
         return warn("linkSessionToken is missing")
       }
-      // What is left is the last screen of an ended flow, or one whose view the app threw away.
-      Self.current?.destroy()
+      // What is left is the last screen of an ended flow, or one whose view the app threw away. One
+      // that is calling its final callbacks is gone by itself.
+      if let current = Self.current, !current.runner.isOver { current.destroy() }
       Self.current = self
+      keptAlive = self
       isOpen = true
       runner.start(configuration)
       return true
@@ -137,7 +157,10 @@
     }
 
     private var isOnScreen: Bool {
-      isOpen && (!isPresented || runner.controller.presentingViewController != nil)
+      if !isOpen { return false }
+      // It is being dismissed, or calls its final callbacks.
+      if runner.isOver { return whenGone != nil }
+      return !isPresented || runner.controller.presentingViewController != nil
     }
 
     private func warn(_ reason: String) -> Bool {
@@ -170,19 +193,17 @@
     }
 
     private func remove(whenGone: @escaping () -> Void) {
-      if let onRemove {
-        onRemove()
-        return whenGone()
-      }
+      self.whenGone = whenGone
+      if let onRemove { return onRemove() }
       // Inside another view, what presents it is the app's own, and stays.
-      guard isPresented, runner.controller.presentingViewController != nil else {
-        return whenGone()
-      }
-      runner.controller.dismiss(animated: !isDestroyed, completion: whenGone)
+      guard isPresented, runner.controller.presentingViewController != nil else { return gone() }
+      runner.controller.dismiss(animated: !isDestroyed) { self.gone() }
     }
 
     private func ended() {
+      guard keptAlive != nil else { return }
       finish(outcome ?? .exit(.programmatic))
+      keptAlive = nil
     }
   }
 #endif

@@ -34,38 +34,24 @@
     public func connectFlow(
       isPresented: Binding<Bool>, configuration: ConnectConfiguration
     ) -> some View {
-      fullScreenCover(isPresented: isPresented) {
-        ConnectCover(isPresented: isPresented, configuration: configuration)
-      }
+      modifier(
+        ConnectFlow(
+          request: { isPresented.wrappedValue ? FlowRequest(configuration: configuration, id: nil) : nil },
+          close: { isPresented.wrappedValue = false }))
     }
 
     /// Opens a flow over the whole screen as soon as there is a configuration, which the app makes
-    /// with the token of its back end; the flow sets it to nil when it ends.
+    /// with the token of its back end; the flow sets it to nil when it ends. Another configuration is
+    /// another flow.
     public func connectFlow(_ configuration: Binding<ConnectConfiguration?>) -> some View {
-      let isPresented = Binding(
-        get: { configuration.wrappedValue != nil },
-        set: { if !$0 { configuration.wrappedValue = nil } })
-      return fullScreenCover(isPresented: isPresented) {
-        if let configuration = configuration.wrappedValue {
-          ConnectCover(isPresented: isPresented, configuration: configuration)
-        }
-      }
-    }
-  }
-
-  struct ConnectCover: View {
-    @State private(set) var session: ConnectSession
-
-    init(isPresented: Binding<Bool>, configuration: ConnectConfiguration) {
-      let session = ConnectSession(configuration)
-      session.onRemove = { isPresented.wrappedValue = false }
-      _session = State(initialValue: session)
-    }
-
-    var body: some View {
-      ConnectView(session: session)
-        .ignoresSafeArea()
-        .onOpenURL { session.continueFlow(from: $0) }
+      modifier(
+        ConnectFlow(
+          request: {
+            configuration.wrappedValue.map {
+              FlowRequest(configuration: $0, id: ObjectIdentifier($0.identity))
+            }
+          },
+          close: { configuration.wrappedValue = nil }))
     }
   }
 #endif

@@ -35,6 +35,9 @@ public struct ConnectConfiguration: Sendable {
   public var onReady: ReadyHandler?
 
   package let base: BaseAddress
+  /// Tells it from another one with the same values: another configuration is another flow.
+  package let identity = Identity()
+  package final class Identity: Sendable {}
 
   /// `connectBaseURL` is where Connect is hosted, such as `https://api.example/connect`.
   /// `linkSessionToken` comes from the app's back end; nil only to resume, with the

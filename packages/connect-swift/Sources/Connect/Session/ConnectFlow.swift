@@ -1,0 +1,81 @@
+#if canImport(UIKit)
+  import ConnectCore
+  import SwiftUI
+
+  extension ConnectSession: Identifiable {}
+
+  /// A flow that the app wants to have on the screen.
+  struct FlowRequest {
+    let configuration: ConnectConfiguration
+    /// Another one is another flow; nil where the app may make its configuration again in each update.
+    let id: ObjectIdentifier?
+  }
+
+  /// Covers the screen while a flow is requested. The cover has the identity of its session, so the
+  /// view of an ended flow is never used for the next one.
+  struct ConnectFlow: ViewModifier {
+    private let request: @MainActor () -> FlowRequest?
+    private let close: @MainActor () -> Void
+    @State private var cover = FlowCover()
+
+    init(request: @escaping @MainActor () -> FlowRequest?, close: @escaping @MainActor () -> Void) {
+      self.request = request
+      self.close = close
+    }
+
+    func body(content: Content) -> some View {
+      content.fullScreenCover(item: item, onDismiss: { cover.dismissed() }) { session in
+        ConnectView(session: session)
+          .ignoresSafeArea()
+          .onOpenURL { session.continueFlow(from: $0) }
+      }
+    }
+
+    private var item: Binding<ConnectSession?> {
+      let (cover, request, close) = (cover, request, close)
+      // SwiftUI reads and writes it on the main actor.
+      return Binding(
+        get: { MainActor.assumeIsolated { cover.session(for: request(), close: close) } },
+        set: { session in if session == nil { MainActor.assumeIsolated { close() } } })
+    }
+  }
+
+  /// The session of a cover: one for each request.
+  @MainActor final class FlowCover {
+    private var current: (id: ObjectIdentifier?, session: ConnectSession)?
+    /// Ended, and not yet gone from the screen.
+    private var leaving: [ConnectSession] = []
+
+    func session(
+      for request: FlowRequest?, close: @escaping @MainActor () -> Void
+    ) -> ConnectSession? {
+      guard let request else {
+        current = nil
+        return nil
+      }
+      if let current, current.id == request.id { return current.session }
+      let session = ConnectSession(request.configuration)
+      session.onRemove = { [weak self, weak session] in
+        guard let session else { return }
+        if let self { self.remove(session, close) } else { session.gone() }
+      }
+      current = (request.id, session)
+      return session
+    }
+
+    /// The cover is gone. Only now a callback may open the next one.
+    func dismissed() {
+      let gone = leaving
+      leaving = []
+      for session in gone { session.gone() }
+    }
+
+    private func remove(_ session: ConnectSession, _ close: @MainActor () -> Void) {
+      // Another flow has taken its place, and the cover.
+      guard current?.session === session else { return session.gone() }
+      leaving.append(session)
+      current = nil
+      close()
+    }
+  }
+#endif
