@@ -138,12 +138,23 @@ describe('A flow in a WebView, in any order of inputs', () => {
   it('loads nothing but Connect, and opens only http(s) addresses elsewhere', () => {
     holds((turns) => {
       for (const { address } of effectsOf(turns, 'load'))
-        expect(address).toMatch(/^https:\/\/api\.example\/connect\/(start|continue)#channel=/);
+        expect(address).toMatch(/^https:\/\/api\.example\/connect\/(start|continue)(\?load=\d+)?#channel=/);
       for (const { address } of [
         ...effectsOf(turns, 'open_auth'),
         ...effectsOf(turns, 'open_outside'),
       ])
         expect(address).toMatch(/^https?:\/\/[a-z.]+(\/|$)/);
+    });
+  });
+
+  it('loads a page again at an address that differs in more than its fragment', () => {
+    holds((turns) => {
+      const pages = turns.flatMap(({ after, effects }) =>
+        effects.flatMap((effect) =>
+          effect.type === 'load' ? [`${after.flow} ${effect.address.replace(/#.*$/, '')}`] : [],
+        ),
+      );
+      expect(new Set(pages).size).toBe(pages.length);
     });
   });
 

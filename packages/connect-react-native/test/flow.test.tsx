@@ -233,6 +233,20 @@ describe('A page that cannot be loaded', () => {
     });
   });
 
+  it('loads after silence when the user tries again', async () => {
+    const app = await renderApp();
+    const heardBack = callbacks();
+    await app.use((connect) =>
+      connect.presentLinkFlow({ linkSessionToken: TOKEN, ...heardBack, locale: 'en' }),
+    );
+    await act(async () => jest.advanceTimersByTime(10_000));
+    await fireEvent.press(screen.getByRole('button', { name: 'Try again' }));
+    expect(addressOf(webView())).toBe(`${BASE}/start?load=2#channel=${channelOf(webView())}`);
+    await say('hello', { app_version: '1' });
+    await say('success', LINKED);
+    expect(heardBack.onSuccess).toHaveBeenCalledTimes(1);
+  });
+
   it('can be closed while it is loading', async () => {
     const app = await renderApp();
     const { onExit, ...others } = callbacks();

@@ -103,8 +103,7 @@ export class DrivenFlow {
   private async run(effect: Effect): Promise<void> {
     switch (effect.type) {
       case 'load':
-        // A fragment alone would not load the page again.
-        await this.page.goto('about:blank');
+        // As in a WebView, another fragment alone would load nothing.
         await this.page.goto(effect.address);
         return;
       case 'send':

@@ -82,6 +82,17 @@ describeWithSwift('The Swift SDK', (swift) => {
       expect(flow.screen).toBe('web');
     });
 
+    it('loads the page again when the user tries again', async () => {
+      const { flow, page, session } = await start('credentials', { type: 'present' });
+      await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+      await flow.handle({ type: 'load_failed', cause: 'network' });
+      expect(flow.screen).toBe('failure');
+      await flow.handle({ type: 'try_again' });
+      await eventually(() => expect(session.callsTo('POST /session/open')).toHaveLength(2));
+      await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+      expect(flow.screen).toBe('web');
+    });
+
     it('lets the user leave, and reports one exit', async () => {
       const { flow, page } = await start('credentials', { type: 'present' });
       await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();

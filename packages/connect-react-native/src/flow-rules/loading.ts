@@ -14,9 +14,11 @@ export function load(turn: Turn, continueUrl: string | null): void {
   turn.change({ continueUrl, load: turn.memory.load + 1, pendingReturn: null, failure: null });
   turn.name = 'loading';
   const entry = continueUrl === null ? 'start' : 'continue';
+  // No WebView loads a page again for another fragment alone.
+  const query = turn.memory.load === 1 ? '' : `?load=${turn.memory.load}`;
   turn.do(
     { type: 'show', view: 'loading' },
-    { type: 'load', address: `${turn.setup.base}/${entry}#channel=${turn.channel}` },
+    { type: 'load', address: `${turn.setup.base}/${entry}${query}#channel=${turn.channel}` },
   );
   turn.startTimer('hello', HELLO_WITHIN_MS);
 }

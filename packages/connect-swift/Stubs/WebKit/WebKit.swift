@@ -85,9 +85,15 @@
   public required init?(coder: NSCoder) { nil }
 
   @discardableResult public func load(_ request: URLRequest) -> WKNavigation? {
+    // Another fragment alone is another place in the same page, which is not loaded.
+    let isSamePage = url.map(Self.page) == request.url.map(Self.page)
     url = request.url
-    if let url { loaded.append(url) }
+    if let url, !isSamePage { loaded.append(url) }
     return WKNavigation()
+  }
+
+  nonisolated private static func page(_ url: URL) -> Substring? {
+    url.absoluteString.split(separator: "#", maxSplits: 1).first
   }
 
   public func stopLoading() { isStopped = true }

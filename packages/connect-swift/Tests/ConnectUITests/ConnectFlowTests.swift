@@ -7,7 +7,7 @@ extension FlowsOnStubs {
   @MainActor @Suite("A flow over the screen in SwiftUI")
   struct ConnectFlowTests {
     /// What an app keeps of its flow.
-    final class App {
+    @MainActor final class App {
       var flow: ConnectConfiguration?
       var isPresented = false
     }

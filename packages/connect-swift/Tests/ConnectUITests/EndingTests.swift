@@ -27,6 +27,21 @@ extension FlowsOnStubs {
       #expect(stage.presenter.presentedViewController == nil)
     }
 
+    @Test("After silence, trying again loads the page, which WebKit does not do for a fragment")
+    func silence() throws {
+      let stage = try Stage()
+      stage.session.present(from: stage.presenter)
+      let web = try #require(stage.web)
+      stage.pass(.hello)
+      #expect(stage.errors.map(\.errorID) == ["connect_error.frame_unavailable"])
+      stage.controller?.failureView?.retryButton.tap()
+      #expect(web.loaded.count == 2)
+      stage.say("hello")
+      #expect(stage.heard("init").count == 1)
+      stage.say("success", Stage.success)
+      #expect(stage.called == ["error", "event:success", "success"])
+    }
+
     @Test("An HTTP error of the page is a failed load; a replaced load is none")
     func httpError() throws {
       let stage = try Stage()

@@ -114,6 +114,11 @@ import WebKit
       ])
   }
 
+  /// A time limit of the flow runs out.
+  func pass(_ timer: FlowTimer) {
+    controller?.onInput(.tick(timer))
+  }
+
   /// What the system's session reports reaches the flow in a later turn.
   func settle(_ isDone: @MainActor () -> Bool) async {
     for _ in 0..<1_000 where !isDone() { await Task.yield() }

@@ -13,9 +13,18 @@ package struct BaseAddress: Sendable, Hashable {
     self.text = kept.text
   }
 
-  /// The channel is the only thing an address of Connect contains: never the token.
-  package func start(channel: String) -> String { "\(text)/start#channel=\(channel)" }
-  package func `continue`(channel: String) -> String { "\(text)/continue#channel=\(channel)" }
+  /// The page that a flow loads. Its address contains the channel and the number of the load, never the
+  /// token.
+  ///
+  /// - Parameter load: counted from 1; no WebView loads a page again for another fragment alone
+  package func page(_ entry: Entry, load: Int, channel: String) -> String {
+    let query = load == 1 ? "" : "?load=\(load)"
+    return "\(text)/\(entry.rawValue)\(query)#channel=\(channel)"
+  }
+
+  package enum Entry: String, Sendable {
+    case start, `continue`
+  }
 
   package func isHome(of other: String) -> Bool {
     WebAddress(other)?.hasSameOrigin(as: address) == true

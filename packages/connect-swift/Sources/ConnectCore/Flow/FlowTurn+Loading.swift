@@ -15,9 +15,8 @@ extension FlowTurn {
     emit(.show(.loading))
     emit(
       .load(
-        address: continueURL == nil
-          ? setup.base.start(channel: memory.channel)
-          : setup.base.continue(channel: memory.channel)))
+        address: setup.base.page(
+          continueURL == nil ? .start : .continue, load: memory.load, channel: memory.channel)))
     start(.hello, milliseconds: helloWithin)
   }
 
