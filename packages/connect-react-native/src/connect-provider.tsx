@@ -1,5 +1,5 @@
 import { readBaseAddress } from '@tributary/connect-js/core';
-import { useMemo } from 'react';
+import { useInsertionEffect, useMemo, useRef } from 'react';
 import { ConnectContext } from './connect-context.js';
 import { ConnectModal } from './connect-modal.js';
 import { ConnectStore } from './connect-store.js';
@@ -17,9 +17,14 @@ export function ConnectProvider({
   children,
 }: ConnectProviderProps) {
   const base = readBaseAddress(connectBaseUrl);
+  // Read when a bank's page is opened: an app may make the function again in each render.
+  const latest = useRef(openAuthSession);
+  useInsertionEffect(() => {
+    latest.current = openAuthSession;
+  });
   const store = useMemo(
-    () => new ConnectStore(base, systemBrowser(openAuthSession)),
-    [base, openAuthSession],
+    () => new ConnectStore(base, systemBrowser(() => latest.current)),
+    [base],
   );
   useDestroyOnUnmount(store);
   return (

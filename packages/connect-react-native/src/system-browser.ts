@@ -28,27 +28,36 @@ export interface SystemBrowser {
   close(): void;
 }
 
-/** `given` by the app, else `expo-web-browser`, else the browser of the system, which reports no end. */
-export function systemBrowser(given?: OpenAuthSession): SystemBrowser {
-  if (given !== undefined)
-    return {
-      open: (address, returnAddress) => settled(given(address, returnAddress)),
-      close() {},
-    };
-  const expo = findExpoWebBrowser();
-  if (expo === undefined) return { open: openOutside, close() {} };
+/**
+ * The app's own session, else `expo-web-browser`, else the browser of the system, which reports no end.
+ * @param ownSession what the app has given by the time a page is opened
+ */
+export function systemBrowser(
+  ownSession: () => OpenAuthSession | undefined = () => undefined,
+): SystemBrowser {
   return {
-    open: (address, returnAddress, way) =>
+    open(address, returnAddress, way) {
+      const own = ownSession();
+      if (own !== undefined) return settled(() => own(address, returnAddress));
+      const expo = findExpoWebBrowser();
       // Before 17.4 the session of iOS ends at no https address; the universal link then opens the app.
-      Platform.OS === 'ios' && way === 'browser'
-        ? openOutside(address)
-        : settled(openWithExpo(expo, address, returnAddress, way)),
-    close: () => dismiss(expo),
+      if (expo === undefined || (Platform.OS === 'ios' && way === 'browser'))
+        return openOutside(address);
+      return settled(() => openWithExpo(expo, address, returnAddress, way));
+    },
+    close() {
+      if (ownSession() === undefined) dismiss(findExpoWebBrowser());
+    },
   };
 }
 
-const settled = (session: Promise<AuthSessionResult>): Promise<AuthSessionResult> =>
-  session.catch((): AuthSessionResult => ({ outcome: 'failed' }));
+async function settled(open: () => Promise<AuthSessionResult>): Promise<AuthSessionResult> {
+  try {
+    return await open();
+  } catch {
+    return { outcome: 'failed' };
+  }
+}
 
 async function openWithExpo(
   expo: ExpoWebBrowser,
@@ -70,9 +79,9 @@ async function openWithExpo(
   return { outcome: result.type === 'cancel' ? 'cancelled' : 'dismissed' };
 }
 
-function dismiss(expo: ExpoWebBrowser): void {
+function dismiss(expo: ExpoWebBrowser | undefined): void {
   try {
-    expo.dismissAuthSession();
+    expo?.dismissAuthSession();
   } catch {
     // Android has no way to end it; the user closes it.
   }

@@ -1,5 +1,6 @@
 import { useEffect, useInsertionEffect, useRef, type RefObject } from 'react';
 import { useConnectControl } from './connect-context.js';
+import { latestCallbacks } from './latest-callbacks.js';
 import type { PresentOptions } from './options.js';
 
 /** The flow of a ConnectView, from its mounting to its unmounting. Callbacks are read when they are called. */
@@ -12,14 +13,7 @@ export function useInlineFlow(options: PresentOptions, container?: RefObject<unk
   useEffect(
     () =>
       control.presentInline(
-        {
-          ...latest.current,
-          onReady: () => latest.current.onReady?.(),
-          onEvent: (event) => latest.current.onEvent?.(event),
-          onError: (error) => latest.current.onError?.(error),
-          onSuccess: (success) => latest.current.onSuccess(success),
-          onExit: (exit) => latest.current.onExit?.(exit),
-        },
+        { ...latest.current, ...latestCallbacks(latest) },
         container?.current as Element | undefined,
       ),
     [control, container],

@@ -1,6 +1,7 @@
 import { useEffect, useInsertionEffect, useRef } from 'react';
 import { Linking } from 'react-native';
 import { useConnectControl } from './connect-context.js';
+import { latestCallbacks } from './latest-callbacks.js';
 import type { ContinueOptions } from './options.js';
 
 /**
@@ -16,7 +17,8 @@ export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
   useEffect(() => {
     // Nothing: the app was not started by a link. Newer versions of React Native say it in another way.
     const take = (url: string | null | undefined): void => {
-      if (typeof url === 'string') store.continueFlow({ ...latest.current, url });
+      if (typeof url === 'string')
+        store.continueFlow({ ...latest.current, ...latestCallbacks(latest), url });
     };
     let isMounted = true;
     void Linking.getInitialURL().then((url) => isMounted && take(url));

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react-native';
 import { StrictMode } from 'react';
 import { BackHandler, Linking } from 'react-native';
-import { ConnectProvider, ConnectView } from '../src/index.js';
+import { ConnectProvider, ConnectView, useOAuthReturn, type ContinueOptions } from '../src/index.js';
 import { addressOf, channelOf, heard, say, sayText } from './support/bridge';
 import { BASE, callbacks, renderApp, TOKEN } from './support/render-app';
 import { forgetWebViews, webView, webViews } from './support/web-view';
@@ -278,6 +278,36 @@ describe("A bank's own login", () => {
     expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { url: RETURN } });
   });
 
+  it('opens in the session of the latest render, and no render ends the flow', async () => {
+    const app = await openFlow({ openAuthSession: async () => ({ outcome: 'failed' }) });
+    const latest = jest.fn().mockResolvedValue({ outcome: 'returned', url: RETURN });
+    await app.renderAgain({ openAuthSession: latest });
+    await oauthOpen();
+    await act(async () => undefined);
+    expect(latest).toHaveBeenCalledTimes(1);
+    expect(webViews).toHaveLength(1);
+    expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { url: RETURN } });
+    expect(app.onError).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no browser');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no browser'))],
+  ])('is popup_blocked when the session of the app %s', async (_, openAuthSession) => {
+    const { onError } = await openFlow({ openAuthSession });
+    await oauthOpen();
+    await act(async () => undefined);
+    expect(onError.mock.calls.map(([error]) => error.error_id)).toEqual([
+      'connect_error.popup_blocked',
+    ]);
+    expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { cancelled: true } });
+  });
+
   it('is cancelled in the page when the user closes it', async () => {
     await openFlow({ openAuthSession: async () => ({ outcome: 'cancelled' }) });
     await oauthOpen();
@@ -362,6 +392,51 @@ describe('An app that was ended while the user was at the bank', () => {
     expect(isReturn).toBe(false);
     expect(webViews).toHaveLength(0);
     expect(heardBack.onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('The address that started the app', () => {
+  const startedWith = (url: string | null) =>
+    jest.spyOn(Linking, 'getInitialURL').mockResolvedValue(url);
+  function Listener(props: Omit<ContinueOptions, 'url'>) {
+    useOAuthReturn(props);
+    return null;
+  }
+
+  it('is taken once, however often the app renders, and calls the callbacks of the latest render', async () => {
+    startedWith(RETURN);
+    const [early, late] = [callbacks(), callbacks()];
+    const app = await renderApp({
+      children: <Listener {...early} />,
+      openAuthSession: async () => ({ outcome: 'dismissed' }),
+    });
+    await act(async () => undefined);
+    await app.renderAgain({
+      children: <Listener {...late} />,
+      openAuthSession: async () => ({ outcome: 'dismissed' }),
+    });
+    await act(async () => undefined);
+    expect(webViews).toHaveLength(1);
+    expect(addressOf(webView())).toContain('/continue#');
+    await say('hello', { app_version: '1' });
+    await say('success', LINKED);
+    expect(late.onSuccess).toHaveBeenCalledTimes(1);
+    expect(early.onSuccess).not.toHaveBeenCalled();
+  });
+
+  it('opens nothing when it is no return of a bank, whatever the token is', async () => {
+    startedWith('pocketledger://settings');
+    for (const linkSessionToken of ['', null, 'not a token!']) {
+      const app = await renderApp({
+        children: <Listener {...callbacks()} linkSessionToken={linkSessionToken} />,
+      });
+      await act(async () => undefined);
+      const { connect } = app;
+      const url = 'pocketledger://settings';
+      expect(connect().continueFlow({ url, linkSessionToken, ...callbacks() })).toBe(false);
+      await app.unmount();
+    }
+    expect(webViews).toHaveLength(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useInsertionEffect, useRef } from 'react';
 import { useConnectControl } from '../connect-context.js';
+import { latestCallbacks } from '../latest-callbacks.js';
 import type { ContinueOptions } from '../options.js';
 
 /** Hands the address of this page to Connect, if a bank returned to it. */
@@ -11,6 +12,6 @@ export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
   });
   useEffect(() => {
     const { location } = globalThis as unknown as { location: { href: string } };
-    control.continueFlow({ ...latest.current, url: location.href });
+    control.continueFlow({ ...latest.current, ...latestCallbacks(latest), url: location.href });
   }, [control]);
 }

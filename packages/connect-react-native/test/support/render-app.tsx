@@ -22,25 +22,29 @@ export const callbacks = (): Callbacks => ({
   onReady: jest.fn(),
 });
 
+interface AppProps {
+  baseUrl?: string;
+  openAuthSession?: OpenAuthSession;
+  children?: ReactNode;
+}
+
 /** An app with Connect in it. `connect()` is what a component gets from `useConnect` now. */
-export async function renderApp({
-  baseUrl = BASE,
-  openAuthSession,
-  children,
-}: { baseUrl?: string; openAuthSession?: OpenAuthSession; children?: ReactNode } = {}) {
+export async function renderApp(props: AppProps = {}) {
   let latest: UseConnectResult | undefined;
   function Component() {
     latest = useConnect();
     return null;
   }
-  const app = await render(
+  const element = ({ baseUrl = BASE, openAuthSession, children }: AppProps) => (
     <ConnectProvider connectBaseUrl={baseUrl} openAuthSession={openAuthSession}>
       <Component />
       {children}
-    </ConnectProvider>,
+    </ConnectProvider>
   );
+  const app = await render(element(props));
   return {
     ...app,
+    renderAgain: (next: AppProps) => app.rerender(element(next)),
     connect: () => latest as UseConnectResult,
     /** Calls Connect as an event handler of the app does. */
     use: <Result,>(call: (connect: UseConnectResult) => Result) =>
