@@ -7,8 +7,8 @@ export interface ConnectControl {
   subscribe: (listener: () => void) => () => void;
   snapshot: () => FlowReport;
   presentLinkFlow: (options: PresentOptions) => void;
-  /** The flow of a ConnectView, in a container where the platform needs one. @returns what to call when it is gone */
-  presentInline: (options: PresentOptions, container?: Element) => () => void;
+  /** The flow of a ConnectView at its place: on the web an element. @returns what to call when it is gone */
+  presentInline: (options: PresentOptions, place: object) => () => void;
   continueFlow: (options: ContinueOptions) => boolean;
   exit: (options?: { force?: boolean }) => void;
   update: (look: Pick<ConnectLook, 'theme' | 'appearance'>) => void;

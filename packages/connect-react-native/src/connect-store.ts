@@ -8,23 +8,21 @@ import type { SystemBrowser } from './system-browser.js';
 export interface ConnectSnapshot extends FlowReport {
   /** The one that is on the screen. */
   flow: FlowRunner | undefined;
-  /** A ConnectView shows it; otherwise the modal does. */
-  isInline: boolean;
+  /** The ConnectView that shows it; null: the modal does. */
+  place: object | null;
 }
 
 /** The flow of an app: one at a time, each with its own callbacks. */
 export class ConnectStore implements ConnectControl {
   private current: ConnectSnapshot = {
     flow: undefined,
-    isInline: false,
+    place: null,
     status: 'idle',
     error: null,
   };
   /** The flow that `status` and `error` are about. */
   private latest: FlowRunner | undefined;
   private readonly listeners = new Set<() => void>();
-  /** Return addresses that started a flow: the system may deliver one several times. */
-  private readonly taken = new Set<string>();
 
   constructor(
     readonly baseAddress: string,
@@ -40,37 +38,34 @@ export class ConnectStore implements ConnectControl {
 
   /** @throws ConnectConfigurationError for a token that cannot be one */
   readonly presentLinkFlow = (options: PresentOptions): void => {
-    this.present(options, false);
+    this.present(options, null);
   };
 
   /** The flow of a ConnectView. @returns what to call when the view is gone */
-  presentInline(options: PresentOptions): () => void {
-    const flow = this.present(options, true);
+  presentInline(options: PresentOptions, place: object): () => void {
+    const flow = this.present(options, place);
     return () => flow?.destroy();
   }
 
   private present(
     { linkSessionToken, ...options }: PresentOptions,
-    isInline: boolean,
+    place: object | null,
   ): FlowRunner | undefined {
     const token = checkToken(linkSessionToken);
-    if (this.current.flow !== undefined) {
+    if (this.current.flow?.isOpen === true) {
       console.warn('Connect: presentLinkFlow was ignored, a flow is open already.');
       return undefined;
     }
-    const flow = this.start(options, isInline);
-    flow.present(token);
-    return flow;
+    return this.begin(options, place, (flow) => flow.present(token));
   }
 
   /** @returns whether the address was a bank's return; for any other one no callback is called */
   readonly continueFlow = ({ url, linkSessionToken, ...options }: ContinueOptions): boolean => {
-    const token = linkSessionToken === undefined ? undefined : checkToken(linkSessionToken);
-    const stateId = readStateId(url);
-    if (stateId === undefined) return false;
-    if (this.current.flow !== undefined) this.current.flow.link(url);
-    else if (!this.taken.has(stateId)) this.start(options).resume(url, token);
-    this.taken.add(stateId);
+    if (readStateId(url) === undefined) return false;
+    const token = linkSessionToken == null ? undefined : checkToken(linkSessionToken);
+    const { flow: current } = this.current;
+    if (current?.isOpen === true) current.link(url);
+    else this.begin(options, null, (flow) => flow.resume(url, token));
     return true;
   };
 
@@ -87,7 +82,12 @@ export class ConnectStore implements ConnectControl {
     this.current.flow?.destroy();
   }
 
-  private start(options: ConnectCallbacks & ConnectLook, isInline = false): FlowRunner {
+  /** @returns undefined when the machine does not begin a flow, as for a return that was taken before */
+  private begin(
+    options: ConnectCallbacks & ConnectLook,
+    place: object | null,
+    start: (flow: FlowRunner) => void,
+  ): FlowRunner | undefined {
     const flow: FlowRunner = new FlowRunner({
       baseAddress: this.baseAddress,
       look: options,
@@ -100,8 +100,12 @@ export class ConnectStore implements ConnectControl {
         if (this.latest === flow) this.set(change);
       }),
     });
+    start(flow);
+    if (flow.isOver) return undefined;
+    // What is left is the last screen of an ended flow.
+    this.current.flow?.destroy();
     this.latest = flow;
-    this.set({ flow, isInline, status: 'opening', error: null });
+    this.set({ flow, place, status: 'opening', error: null });
     return flow;
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { BackHandler } from 'react-native';
 import { useConnectControl } from './connect-context.js';
 import { ConnectScreen } from './connect-screen.js';
@@ -12,15 +12,18 @@ import { useInlineFlow } from './use-inline-flow.js';
  */
 export function ConnectView(props: PresentOptions) {
   const store = useConnectControl() as ConnectStore;
-  const { flow, isInline } = useSyncExternalStore(store.subscribe, store.snapshot);
-  useInlineFlow(props);
+  const snapshot = useSyncExternalStore(store.subscribe, store.snapshot);
+  const [own] = useState(() => ({ current: {} }));
+  useInlineFlow(props, own);
+  // There may be another ConnectView, or a modal.
+  const flow = snapshot.place === own.current ? snapshot.flow : undefined;
   useEffect(() => {
-    if (flow === undefined || !isInline) return undefined;
+    if (flow === undefined) return undefined;
     const listener = BackHandler.addEventListener('hardwareBackPress', () => {
       flow.back();
       return true;
     });
     return () => listener.remove();
-  }, [flow, isInline]);
-  return flow === undefined || !isInline ? null : <ConnectScreen flow={flow} />;
+  }, [flow]);
+  return flow === undefined ? null : <ConnectScreen flow={flow} />;
 }

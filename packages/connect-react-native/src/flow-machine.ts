@@ -13,7 +13,7 @@ import { ackTimedOut, loginEnded, takeReturn } from './flow-rules/login.js';
 import { receive } from './flow-rules/messages.js';
 import { decideNavigation } from './flow-rules/navigation.js';
 import { NOTHING_REPORTED } from './flow-rules/report.js';
-import { keptAfter } from './flow-rules/kept-token.js';
+import { isFinal, keptAfter } from './flow-rules/kept.js';
 import { idleState, type FlowMemory, type FlowState } from './flow-rules/state.js';
 import { Turn } from './flow-rules/turn.js';
 
@@ -54,13 +54,18 @@ export function step(state: FlowState, input: FlowInput): Step {
 function endTurn(state: FlowState, turn: Turn): Step {
   const memory = turn.name === 'idle' ? null : turn.memory;
   const keptToken = keptAfter(state.keptToken, turn.effects);
-  return { state: { ...state, name: turn.name, memory, keptToken }, effects: turn.effects };
+  // Of a flow that the app removed the same return may come again, and continues it.
+  const endedReturns = turn.effects.some(isFinal) ? turn.memory.taken : state.endedReturns;
+  return {
+    state: { ...state, name: turn.name, memory, keptToken, endedReturns },
+    effects: turn.effects,
+  };
 }
 
 function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>): Step {
   const isRunning = state.memory !== null && state.name !== 'last_screen';
   const continueUrl = input.type === 'resume' ? input.url : null;
-  if (continueUrl !== null && readStateId(continueUrl) === undefined) return { state, effects: [] };
+  if (continueUrl !== null && !isNewReturn(state, continueUrl)) return { state, effects: [] };
   if (isRunning && continueUrl !== null)
     return step(state, { type: 'link', at: input.at, url: continueUrl });
   if (isRunning)
@@ -70,14 +75,22 @@ function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>):
     };
   const flow = state.flow + 1;
   const keptToken = input.link_session_token ?? state.keptToken;
-  const turn = new Turn('idle', newMemory(input, keptToken), state.setup, flow, input.at);
+  const memory = newMemory(input, keptToken, state.endedReturns);
+  const turn = new Turn('idle', memory, state.setup, flow, input.at);
   load(turn, continueUrl);
   return endTurn({ ...state, flow, keptToken }, turn);
+}
+
+/** Rule 5: not one that a flow took which has ended since; the system may deliver a link again. */
+function isNewReturn({ endedReturns }: FlowState, url: string): boolean {
+  const stateId = readStateId(url);
+  return stateId !== undefined && !endedReturns.includes(stateId);
 }
 
 function newMemory(
   input: InputOf<'present'> | InputOf<'resume'>,
   linkSessionToken: string | null,
+  endedReturns: readonly string[],
 ): FlowMemory {
   const stateId = input.type === 'resume' ? readStateId(input.url) : undefined;
   return {
@@ -88,7 +101,7 @@ function newMemory(
     load: 0,
     login: { attempt: 0, isOpen: false },
     pendingReturn: null,
-    taken: stateId === undefined ? [] : [stateId],
+    taken: stateId === undefined ? endedReturns : [...endedReturns, stateId],
     reloads: [],
     timers: [],
     report: NOTHING_REPORTED,

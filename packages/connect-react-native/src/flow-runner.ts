@@ -12,6 +12,7 @@ import {
 import { decideNavigation, type Navigation } from './flow-rules/navigation.js';
 import { deviceLocale } from './device-locale.js';
 import type { ConnectLook } from './options.js';
+import { processMemory } from './process-memory.js';
 import { randomChannel } from './random-channel.js';
 import type { SystemBrowser } from './system-browser.js';
 import { version } from './version.js';
@@ -50,8 +51,6 @@ interface LoadRequest {
 
 /** Runs one flow: hands what happens to the machine, and carries out the effects in their order. */
 export class FlowRunner {
-  /** Rule 11: in the memory of the process, by the base address of the Connect that a token belongs to. */
-  private static readonly keptTokens = new Map<string, string>();
   private static loads = 0;
   readonly locale: string;
   private state: FlowState;
@@ -71,7 +70,8 @@ export class FlowRunner {
       system_version: String(Platform.Version),
       sdk: { name: 'connect-react-native', version },
     };
-    this.state = idleState(setup, FlowRunner.keptTokens.get(options.baseAddress));
+    const { keptTokens, endedReturns } = processMemory;
+    this.state = idleState(setup, keptTokens.get(options.baseAddress), [...endedReturns]);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -80,6 +80,16 @@ export class FlowRunner {
   };
 
   readonly view = (): FlowView => this.current;
+
+  /** From `present` or `resume` to the final callback. */
+  get isOpen(): boolean {
+    return !this.isOver && this.state.name !== 'last_screen';
+  }
+
+  /** Nothing of it is on the screen: before it has begun, and when it was removed. */
+  get isOver(): boolean {
+    return this.state.name === 'idle';
+  }
 
   get failureMessage(): string {
     return this.state.memory?.failure?.displayed_message ?? '';
@@ -192,6 +202,7 @@ export class FlowRunner {
     const { state, effects } = step(this.state, input);
     this.state = state;
     if (state.keptToken !== before) this.keep(state.keptToken, before);
+    for (const stateId of state.endedReturns) processMemory.endedReturns.add(stateId);
     // After this no callback is called, not even one that was already on its way.
     if (input.type === 'unmount') this.forgetCalls();
     this.effects.push(...effects);
@@ -200,7 +211,7 @@ export class FlowRunner {
 
   /** A flow that forgets its token leaves that of a newer flow alone. */
   private keep(token: string | null, before: string | null): void {
-    const { keptTokens } = FlowRunner;
+    const { keptTokens } = processMemory;
     const { baseAddress } = this.options;
     if (token !== null) keptTokens.set(baseAddress, token);
     else if (keptTokens.get(baseAddress) === before) keptTokens.delete(baseAddress);

@@ -27,7 +27,7 @@ export interface ContinueOptions extends ConnectCallbacks, ConnectLook {
    * as after the app was ended, the session goes on, but its result takes effect only when the back end confirms it for
    * the signed-in user.
    */
-  linkSessionToken?: string;
+  linkSessionToken?: string | null;
 }
 
 export type ConnectStatus = 'idle' | 'opening' | 'open' | 'success' | 'exited';

@@ -3,8 +3,11 @@ import { useConnectControl } from './connect-context.js';
 import { latestCallbacks } from './latest-callbacks.js';
 import type { PresentOptions } from './options.js';
 
-/** The flow of a ConnectView, from its mounting to its unmounting. Callbacks are read when they are called. */
-export function useInlineFlow(options: PresentOptions, container?: RefObject<unknown>): void {
+/**
+ * The flow of a ConnectView, from its mounting to its unmounting. Callbacks are read when they are called.
+ * @param place of the view: on the web the element that contains the flow
+ */
+export function useInlineFlow(options: PresentOptions, place: RefObject<object | null>): void {
   const control = useConnectControl();
   const latest = useRef(options);
   useInsertionEffect(() => {
@@ -14,8 +17,8 @@ export function useInlineFlow(options: PresentOptions, container?: RefObject<unk
     () =>
       control.presentInline(
         { ...latest.current, ...latestCallbacks(latest) },
-        container?.current as Element | undefined,
+        place.current as object,
       ),
-    [control, container],
+    [control, place],
   );
 }

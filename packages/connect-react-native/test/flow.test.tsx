@@ -3,10 +3,11 @@ import { StrictMode } from 'react';
 import { BackHandler, Linking } from 'react-native';
 import { ConnectProvider, ConnectView, useOAuthReturn, type ContinueOptions } from '../src/index.js';
 import { addressOf, channelOf, heard, say, sayText } from './support/bridge';
-import { BASE, callbacks, renderApp, TOKEN } from './support/render-app';
+import { BASE, callbacks, renderApp, startProcess, TOKEN } from './support/render-app';
 import { forgetWebViews, webView, webViews } from './support/web-view';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
+const OTHER_STATE_ID = '7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f';
 const RETURN = `pocketledger://bank-return?oauth_state_id=${STATE_ID}`;
 const INSTITUTION = {
   institution_id: 'credentials-bank',
@@ -45,6 +46,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   jest.clearAllMocks();
   forgetWebViews();
+  startProcess();
   jest.spyOn(Linking, 'openURL').mockResolvedValue(true);
 });
 afterEach(() => {
@@ -181,6 +183,41 @@ describe('A link flow', () => {
       type: 'theme',
       payload: { theme: null, appearance: 'dark' },
     });
+  });
+});
+
+describe('The last screen of a flow', () => {
+  it.each([
+    ['the notice that it has moved', 'exit', { ...EXITED, reason: 'moved' }],
+    ['the success that the user has not left yet', 'success', LINKED],
+  ])('makes way for a new flow and for a return: %s', async (_, type, payload) => {
+    const begin = async () => {
+      const app = await renderApp();
+      const ended = callbacks();
+      await app.use((connect) =>
+        connect.presentLinkFlow({ linkSessionToken: TOKEN, closeOnSuccess: false, ...ended }),
+      );
+      await say('hello', { app_version: '1' });
+      await say(type, payload);
+      expect(screen.getByTestId('web-view')).toBeTruthy();
+      return app;
+    };
+    const presented = await begin();
+    const second = callbacks();
+    await presented.use((connect) =>
+      connect.presentLinkFlow({ linkSessionToken: 'lst_2', ...second }),
+    );
+    await say('hello', { app_version: '1' });
+    expect(heard()[0]?.payload).toMatchObject({ link_session_token: 'lst_2' });
+    await say('success', LINKED);
+    expect(second.onSuccess).toHaveBeenCalledTimes(1);
+    await presented.unmount();
+
+    const returned = await begin();
+    await returned.use((connect) => connect.continueFlow({ url: RETURN, ...callbacks() }));
+    await say('hello', { app_version: '1' });
+    expect(heard()[0]?.payload).toMatchObject({ continue_url: RETURN });
+    await returned.unmount();
   });
 });
 
@@ -329,6 +366,22 @@ describe("A bank's own login", () => {
     expect(heard().filter(({ type }) => type === 'oauth_result')).toHaveLength(1);
   });
 
+  it('opens nothing when its return comes again as a link after the flow has ended', async () => {
+    const app = await openFlow({
+      openAuthSession: async () => ({ outcome: 'returned', url: RETURN }),
+    });
+    await oauthOpen();
+    await act(async () => undefined);
+    await say('success', LINKED);
+    const late = callbacks();
+    const isReturn = app.connect().continueFlow({ url: RETURN, ...late });
+    await act(async () => jest.advanceTimersByTime(60_000));
+    expect(isReturn).toBe(true);
+    expect(webViews).toHaveLength(1);
+    expect(app.connect().status).toBe('success');
+    expect(late.onError).not.toHaveBeenCalled();
+  });
+
   it('opens in the browser of the system without a session of the app', async () => {
     await openFlow();
     await oauthOpen();
@@ -364,7 +417,7 @@ describe('An app that was ended while the user was at the bank', () => {
   });
 
   it('goes on without a token when it has none, and reports what its back end has to confirm', async () => {
-    const app = await renderApp({ baseUrl: 'https://fresh.example/connect' });
+    const app = await renderApp();
     const heardBack = callbacks();
     await app.use((connect) => connect.continueFlow({ url: RETURN, ...heardBack }));
     await say('hello', { app_version: '1' });
@@ -463,7 +516,7 @@ describe('An app that removed Connect while the user was at the bank', () => {
     await say('success', LINKED);
     expect(back.onSuccess).toHaveBeenCalledTimes(1);
     await back.unmount();
-    expect((await comeBack('7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f')).token).toBeUndefined();
+    expect((await comeBack(OTHER_STATE_ID)).token).toBeUndefined();
   });
 
   it('never sends that token to a Connect at another address', async () => {
@@ -528,6 +581,25 @@ describe('A ConnectView', () => {
     expect(heard().at(-1)?.type).toBe('back');
     await app.unmount();
     expect(heardBack.onExit).not.toHaveBeenCalled();
+  });
+});
+
+describe('A second ConnectView', () => {
+  it('shows nothing while the first one is mounted, and warns once', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const [first, second] = [callbacks(), callbacks()];
+    await renderApp({
+      children: [
+        <ConnectView key="first" linkSessionToken={TOKEN} {...first} />,
+        <ConnectView key="second" linkSessionToken="lst_2" {...second} />,
+      ],
+    });
+    expect(screen.getAllByTestId('web-view')).toHaveLength(1);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await say('hello', { app_version: '1' });
+    await say('success', LINKED);
+    expect(first.onSuccess).toHaveBeenCalledTimes(1);
+    expect(second.onSuccess).not.toHaveBeenCalled();
   });
 });
 

@@ -2,7 +2,7 @@ import { act, waitFor } from '@testing-library/react-native';
 import type { OpenAuthSession } from '../src/index.js';
 import { ChromiumWebViews, LAN_HOST } from './support/chromium-web-views';
 import { browserPath, startHostedApp, type HostedApp } from './support/hosted-app';
-import { callbacks, renderApp, TOKEN } from './support/render-app';
+import { callbacks, renderApp, startProcess, TOKEN } from './support/render-app';
 import { forgetWebViews, webView } from './support/web-view';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
@@ -34,6 +34,7 @@ if (browserPath === undefined)
 
   beforeEach(async () => {
     forgetWebViews();
+    startProcess();
     await phone.begin();
   });
   afterAll(async () => {

@@ -32,7 +32,7 @@ export interface FlowMemory {
   readonly login: { readonly attempt: number; readonly isOpen: boolean };
   /** A return address that was sent and is not acknowledged. */
   readonly pendingReturn: string | null;
-  /** States whose return address was taken. */
+  /** States whose return address was taken, those of earlier flows among them. */
   readonly taken: readonly string[];
   /** When the page was loaded again without the user asking for it. */
   readonly reloads: readonly number[];
@@ -51,9 +51,15 @@ export interface FlowState {
   readonly memory: FlowMemory | null;
   /** Rule 11: the token of the newest flow, until its final callback; null without one. */
   readonly keptToken: string | null;
+  /** Rule 5: the states of logins whose return a flow took, once that flow has had its final callback. */
+  readonly endedReturns: readonly string[];
 }
 
-/** The state before the first flow; `keptToken` is that of an earlier flow of the same process. */
-export function idleState(setup: FlowSetup, keptToken: string | null = null): FlowState {
-  return { name: 'idle', setup, flow: 0, memory: null, keptToken };
+/** The state before the first flow, with what earlier flows of the same process have left. */
+export function idleState(
+  setup: FlowSetup,
+  keptToken: string | null = null,
+  endedReturns: readonly string[] = [],
+): FlowState {
+  return { name: 'idle', setup, flow: 0, memory: null, keptToken, endedReturns };
 }

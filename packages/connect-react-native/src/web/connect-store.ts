@@ -23,10 +23,17 @@ export class WebConnectStore implements ConnectControl {
   readonly snapshot = (): FlowReport => this.current;
 
   readonly presentLinkFlow = (options: PresentOptions): void => {
-    this.presentInline(options);
+    this.present(options);
   };
 
-  presentInline({ linkSessionToken, ...options }: PresentOptions, container?: Element): () => void {
+  presentInline(options: PresentOptions, place: object): () => void {
+    return this.present(options, place as Element);
+  }
+
+  private present(
+    { linkSessionToken, ...options }: PresentOptions,
+    container?: Element,
+  ): () => void {
     checkToken(linkSessionToken);
     if (this.connect?.isOpen === true) {
       console.warn('Connect: presentLinkFlow was ignored, a flow is open already.');
@@ -44,7 +51,7 @@ export class WebConnectStore implements ConnectControl {
     this.taken.add(stateId);
     this.create(options).continue({
       url,
-      ...(linkSessionToken === undefined ? {} : { linkSessionToken }),
+      ...(linkSessionToken == null ? {} : { linkSessionToken }),
     });
     return true;
   };

@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react-native';
 import type { ReactNode } from 'react';
 import { ConnectProvider, useConnect, type UseConnectResult } from '../../src/index.js';
 import type { OpenAuthSession } from '../../src/index.js';
+import { processMemory } from '../../src/process-memory.js';
 
 export const BASE = 'https://api.example/connect';
 export const TOKEN = 'lst_phone_0123456789';
@@ -12,6 +13,12 @@ export interface Callbacks {
   onEvent: jest.Mock;
   onError: jest.Mock;
   onReady: jest.Mock;
+}
+
+/** Forgets what the process keeps of earlier flows. */
+export function startProcess(): void {
+  processMemory.keptTokens.clear();
+  processMemory.endedReturns.clear();
 }
 
 export const callbacks = (): Callbacks => ({

@@ -118,7 +118,7 @@ extension FlowsOnStubs {
       stage.controller?.dismiss(animated: false)
       #expect(stage.called.isEmpty)
       #expect(ConnectSession.current == nil)
-      guard case .exit(let exit) = await stage.session.result() else {
+      guard case .exit(let exit) = try await stage.session.result() else {
         Issue.record("Not an exit.")
         return
       }

@@ -27,7 +27,7 @@ extension FlowsOnStubs {
       }
       #expect(link.exchangeableToken == "sandbox_xt_1")
       #expect(!stage.session.isOpen)
-      #expect(await stage.session.result() == .success(.link(link)))
+      #expect(try await stage.session.result() == .success(.link(link)))
       #expect(ConnectSession.current == nil)
     }
 
@@ -172,10 +172,62 @@ extension FlowsOnStubs {
         stage.heard("init").last?["payload"]?["link_session_token"]?.string == "link_token")
       stage.say("success", Stage.success)
       ConnectSession.resume(
-        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+        from: Stage.otherReturnURL, configuration: configuration, presentingFrom: stage.presenter)
       stage.say("hello")
       #expect(stage.heard("init").last?["payload"]?["link_session_token"] == nil)
       stage.say("close")
+    }
+
+    @Test("A return that the login's session delivered opens nothing when it comes again as a link")
+    func returnedTwice() async throws {
+      let stage = try Stage()
+      let configuration = try stage.configuration(token: nil)
+      stage.open()
+      stage.openLogin()
+      stage.login?.complete(Stage.returnURL, nil)
+      await stage.settle { !stage.heard("oauth_result").isEmpty }
+      stage.say("success", Stage.success)
+      let session = ConnectSession.resume(
+        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      #expect(stage.presenter.presentedViewController == nil && ConnectSession.current == nil)
+      #expect(stage.called == ["event:success", "success"])
+      await #expect(throws: ConnectRefusal.returnWasTaken) { try await session?.result() }
+    }
+
+    @Test("A return over the last screen of a flow continues in a flow of its own")
+    func returnOverLastScreen() throws {
+      let stage = try Stage()
+      let configuration = try stage.configuration(token: nil)
+      stage.open()
+      stage.say("exit", ["reason": "moved", "session_id": "ses_1"])
+      #expect(stage.called == ["event:exit", "exit"])
+      #expect(!stage.session.continueFlow(from: Stage.returnURL))
+      let session = ConnectSession.resume(
+        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      #expect(ConnectSession.current === session && session?.isOpen == true)
+      #expect(stage.web?.loaded.map { $0.path() } == ["/connect/continue"])
+      session?.dismiss()
+    }
+
+    @Test("The result of a session that was not opened is an error, also for who waits already")
+    func refused() async throws {
+      let stage = try Stage()
+      let second = try Stage()
+      stage.open()
+      let waiting = Task { try await second.session.result() }
+      await Task.yield()
+      second.session.present(from: second.presenter)
+      await #expect(throws: ConnectRefusal.anotherFlowIsOpen) { try await waiting.value }
+      await #expect(throws: ConnectRefusal.anotherFlowIsOpen) {
+        try await second.session.result()
+      }
+      stage.say("close")
+      second.session.present(from: second.presenter)
+      second.session.dismiss()
+      guard case .exit = try await second.session.result() else {
+        Issue.record("Not an exit.")
+        return
+      }
     }
 
     @Test("A token is never sent to a Connect at another address")

@@ -10,6 +10,9 @@ import WebKit
   static let stateID = "0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77"
   static let returnURL = URL(string: "pocketledger://bank-return?oauth_state_id=\(stateID)")!
 
+  static let otherReturnURL = URL(
+    string: "pocketledger://bank-return?oauth_state_id=7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f")!
+
   let presenter = UIViewController(nibName: nil, bundle: nil)
   private(set) var session: ConnectSession!
   /// Callbacks by name, in order.
@@ -25,6 +28,7 @@ import WebKit
     ASWebAuthenticationSession.starts = true
     // A process of its own.
     FlowRunner.keptTokens = [:]
+    FlowRunner.endedReturns = []
     session = ConnectSession(try configuration(token: token, closeOnSuccess: closeOnSuccess))
   }
 

@@ -14,7 +14,9 @@
     /// Made when it is needed: SwiftUI makes sessions that it does not use.
     private lazy var runner = makeRunner()
     private var outcome: ConnectOutcome?
-    private var waiting: [CheckedContinuation<ConnectOutcome, Never>] = []
+    /// Why the latest attempt to open it was ignored.
+    private var refusal: ConnectRefusal?
+    private var waiting: [CheckedContinuation<Result<ConnectOutcome, ConnectRefusal>, Never>] = []
     private var isPresented = false
     private var isDestroyed = false
     /// From its opening to the last effect of its end: it may end in a callback of its own, after which
@@ -29,8 +31,8 @@
       self.configuration = configuration
     }
 
-    /// Opens Connect over the whole screen. While a flow is open this is ignored with a warning, as
-    /// for a session that has ended or has no token.
+    /// Opens Connect over the whole screen. It is ignored with a warning for each ``ConnectRefusal``,
+    /// such as while another flow is open; ``result()`` then throws it.
     public func present(from presenter: UIViewController) {
       guard begin() else { return }
       show(over: presenter)
@@ -57,7 +59,8 @@
     /// session goes on, but its result takes effect only when the back end confirms it for the
     /// signed-in user.
     ///
-    /// - Returns: nil when the link is not the return of a bank's login
+    /// - Returns: nil when the link is not the return of a bank's login. A return that was taken before
+    ///   opens nothing, and the session is one whose ``result()`` throws
     @discardableResult
     public static func resume(
       from url: URL, configuration: ConnectConfiguration, presentingFrom presenter: UIViewController
@@ -85,9 +88,13 @@
 
     /// How the flow ends, beside or instead of the callbacks. A flow that the app removes ends as an
     /// exit with reason `programmatic` here, without a callback.
-    public func result() async -> ConnectOutcome {
+    ///
+    /// - Throws: ``ConnectRefusal`` when the session was not opened
+    public func result() async throws(ConnectRefusal) -> ConnectOutcome {
       if let outcome { return outcome }
-      return await withCheckedContinuation { waiting.append($0) }
+      if let refusal { throw refusal }
+      let result = await withCheckedContinuation { waiting.append($0) }
+      return try result.get()
     }
   }
 
@@ -95,7 +102,9 @@
 
   extension ConnectSession {
     func embed() -> UIViewController {
-      _ = begin()
+      // SwiftUI may ask for the view of an open flow again. A cover without a flow is closed, after the
+      // update in which it asks.
+      if Self.current !== self, !begin() { Task { onRemove?() } }
       return runner.controller
     }
 
@@ -131,21 +140,34 @@
     }
 
     private func begin() -> Bool {
-      guard Self.current?.isOnScreen != true else { return warn("another flow is open") }
-      guard outcome == nil else { return warn("this session has ended") }
-      if let url = configuration.returnURL {
-        guard Self.isReturn(url) else { return warn("returnURL is no return of a bank's login") }
-      } else if configuration.linkSessionToken == nil {
-        return warn("linkSessionToken is missing")
-      }
+      if let reason = reasonToRefuse() { return refuse(reason) }
+      runner.start(configuration)
+      // The machine knows which returns were taken.
+      if runner.isOver { return refuse(.returnWasTaken) }
       // What is left is the last screen of an ended flow, or one whose view the app threw away. One
       // that is calling its final callbacks is gone by itself.
       if let current = Self.current, !current.runner.isOver { current.destroy() }
       Self.current = self
       keptAlive = self
+      refusal = nil
       isOpen = true
-      runner.start(configuration)
       return true
+    }
+
+    private func reasonToRefuse() -> ConnectRefusal? {
+      if Self.current?.isOnScreen == true { return .anotherFlowIsOpen }
+      if outcome != nil { return .sessionHasEnded }
+      if let url = configuration.returnURL { return Self.isReturn(url) ? nil : .noReturn }
+      return configuration.linkSessionToken == nil ? .tokenIsMissing : nil
+    }
+
+    private func refuse(_ reason: ConnectRefusal) -> Bool {
+      NSLog("Connect was not opened: %@", reason.errorDescription ?? "")
+      // One that is open, or has ended, has a result of its own.
+      guard !isOpen, outcome == nil else { return false }
+      refusal = reason
+      settle(.failure(reason))
+      return false
     }
 
     private func show(over presenter: UIViewController) {
@@ -161,11 +183,6 @@
       // It is being dismissed, or calls its final callbacks.
       if runner.isOver { return whenGone != nil }
       return !isPresented || runner.controller.presentingViewController != nil
-    }
-
-    private func warn(_ reason: String) -> Bool {
-      NSLog("Connect was not opened: %@.", reason)
-      return false
     }
 
     private func call(_ callback: FlowCallback) {
@@ -188,7 +205,11 @@
       if Self.current === self, runner.isOver { Self.current = nil }
       guard self.outcome == nil else { return }
       self.outcome = outcome
-      for continuation in waiting { continuation.resume(returning: outcome) }
+      settle(.success(outcome))
+    }
+
+    private func settle(_ result: Result<ConnectOutcome, ConnectRefusal>) {
+      for continuation in waiting { continuation.resume(returning: result) }
       waiting = []
     }
 

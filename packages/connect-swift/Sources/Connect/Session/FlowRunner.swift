@@ -6,6 +6,8 @@
   @MainActor final class FlowRunner: BridgeListener, NavigationListener {
     /// Rule 11: in the memory of the process, by the Connect that a token belongs to.
     static var keptTokens: [BaseAddress: String] = [:]
+    /// Rule 5: in the memory of the process, too.
+    static var endedReturns: Set<String> = []
 
     let controller: ConnectViewController
     private let base: BaseAddress
@@ -25,7 +27,8 @@
         base: configuration.base,
         system: LoginSystem(iOS: [version.majorVersion, version.minorVersion]))
       base = configuration.base
-      machine = FlowMachine(setup, keptToken: Self.keptTokens[configuration.base])
+      machine = FlowMachine(
+        setup, keptToken: Self.keptTokens[configuration.base], endedReturns: Self.endedReturns)
       login = SystemLogin(isEphemeral: configuration.prefersEphemeralLogin)
       controller = ConnectViewController(
         base: configuration.base, texts: ConnectTexts(language: configuration.language))
@@ -50,6 +53,7 @@
       let before = machine.keptToken
       let caused = machine.handle(input, at: Int(Date().timeIntervalSince1970 * 1000))
       keep(machine.keptToken, insteadOf: before)
+      Self.endedReturns.formUnion(machine.endedReturns)
       // After this no callback is called, not even one that was already on its way.
       if case .unmount = input { effects.removeAll { if case .call = $0 { true } else { false } } }
       effects += caused

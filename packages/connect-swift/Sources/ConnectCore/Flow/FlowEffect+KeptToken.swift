@@ -9,11 +9,15 @@ extension FlowEffect {
   /// Rule 11: the final callback of a flow, or an error that refuses its token. A view that the app
   /// removes keeps the token: the bank's return may still come.
   var forgetsToken: Bool {
-    guard case .call(_, let callback) = self else { return false }
-    return switch callback {
-    case .success, .exit: true
-    case .error(let error): refusals.contains(error.errorID)
-    case .ready, .event: false
+    if case .call(_, .error(let error)) = self { return refusals.contains(error.errorID) }
+    return isFinal
+  }
+
+  /// The final callback of a flow.
+  var isFinal: Bool {
+    switch self {
+    case .call(_, .success), .call(_, .exit): true
+    default: false
     }
   }
 }

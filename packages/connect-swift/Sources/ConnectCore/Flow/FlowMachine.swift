@@ -22,11 +22,14 @@ package struct FlowMachine: Sendable {
   private var memory: FlowMemory?
   /// Rule 11: the token of the newest flow, until its final callback.
   package private(set) var keptToken: String?
+  /// Rule 5: the states of logins whose return a flow took, once that flow has had its final callback.
+  package private(set) var endedReturns: Set<String>
 
-  /// - Parameter keptToken: of an earlier flow of the same process
-  package init(_ setup: FlowSetup, keptToken: String? = nil) {
+  /// With what earlier flows of the same process have left.
+  package init(_ setup: FlowSetup, keptToken: String? = nil, endedReturns: Set<String> = []) {
     self.setup = setup
     self.keptToken = keptToken
+    self.endedReturns = endedReturns
   }
 
   /// - Parameter now: milliseconds since 1970
@@ -44,7 +47,10 @@ package struct FlowMachine: Sendable {
     _ start: FlowStart, continueURL: String?, at now: Int
   ) -> [FlowEffect] {
     let stateID = continueURL.flatMap(ReturnAddress.stateID)
-    if continueURL != nil, stateID == nil { return [] }
+    if continueURL != nil {
+      // The system may deliver a link again.
+      guard let stateID, !endedReturns.contains(stateID) else { return [] }
+    }
     if memory != nil, state != .lastScreen {
       if let continueURL { return handle(.link(url: continueURL), at: now) }
       return [.warn("A second flow was ignored: Connect is open already.")]
@@ -52,7 +58,8 @@ package struct FlowMachine: Sendable {
     flow += 1
     keptToken = start.token ?? keptToken
     var memory = FlowMemory(start, token: keptToken)
-    if let stateID { memory.taken = [stateID] }
+    memory.taken = endedReturns
+    if let stateID { memory.taken.insert(stateID) }
     return run(FlowTurn(.idle, memory, setup, flow: flow, at: now)) { $0.load(continueURL) }
   }
 
@@ -64,6 +71,8 @@ package struct FlowMachine: Sendable {
     state = turn.state
     memory = turn.state == .idle ? nil : turn.memory
     if turn.effects.contains(where: \.forgetsToken) { keptToken = nil }
+    // Of a flow that the app removed the same return may come again, and continues it.
+    if turn.effects.contains(where: \.isFinal) { endedReturns = turn.memory.taken }
     return turn.effects
   }
 }

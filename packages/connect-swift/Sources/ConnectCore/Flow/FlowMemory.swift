@@ -14,7 +14,7 @@ struct FlowMemory: Sendable {
   var isAuthOpen = false
   /// A return address that was sent and is not acknowledged.
   var pendingReturn: String?
-  /// States whose return address was taken.
+  /// States whose return address was taken, those of earlier flows among them.
   var taken: Set<String> = []
   /// When the page was loaded again without the user asking for it.
   var reloads: [Int] = []

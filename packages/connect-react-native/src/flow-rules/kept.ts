@@ -10,7 +10,15 @@ export function keptAfter(token: string | null, effects: readonly FlowEffect[]):
 }
 
 function forgetsToken(effect: FlowEffect): boolean {
-  if (effect.type !== 'call') return false;
-  if (effect.callback === 'onError') return refusesToken(effect.payload);
-  return effect.callback === 'onSuccess' || effect.callback === 'onExit';
+  return (
+    isFinal(effect) ||
+    (effect.type === 'call' && effect.callback === 'onError' && refusesToken(effect.payload))
+  );
+}
+
+/** The final callback of a flow. */
+export function isFinal(effect: FlowEffect): boolean {
+  return (
+    effect.type === 'call' && (effect.callback === 'onSuccess' || effect.callback === 'onExit')
+  );
 }

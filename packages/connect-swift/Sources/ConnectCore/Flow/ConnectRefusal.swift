@@ -1,0 +1,24 @@
+import Foundation
+
+/// Why a session was not opened: a mistake of the calling program, or a link that the system delivers
+/// again. Never one of the end user.
+public enum ConnectRefusal: Error, Hashable, CaseIterable, LocalizedError {
+  case anotherFlowIsOpen
+  /// A session is one flow.
+  case sessionHasEnded
+  case tokenIsMissing
+  /// `returnURL` is not the return of a bank's login.
+  case noReturn
+  /// A flow that has ended took this return.
+  case returnWasTaken
+
+  public var errorDescription: String? {
+    switch self {
+    case .anotherFlowIsOpen: "Another flow is open."
+    case .sessionHasEnded: "This session has ended."
+    case .tokenIsMissing: "linkSessionToken is missing."
+    case .noReturn: "returnURL is not the return of a bank's login."
+    case .returnWasTaken: "A flow that has ended took this return."
+    }
+  }
+}
