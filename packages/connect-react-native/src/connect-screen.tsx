@@ -1,9 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { KeyboardAvoidingView, Platform, StyleSheet } from 'react-native';
-import { WebView } from 'react-native-webview';
+import type { WebView } from 'react-native-webview';
 import { FailureView } from './failure-view.js';
 import type { FlowRunner } from './flow-runner.js';
 import { LoadingView } from './loading-view.js';
+import { NativeWebView } from './native-web-view.js';
 import { WEB_VIEW_SETTINGS } from './web-view-settings.js';
 
 /** The hosted app of one flow, and the native screens for when it is not there. */
@@ -21,7 +22,7 @@ export function ConnectScreen({ flow }: { flow: FlowRunner }) {
       accessibilityViewIsModal
     >
       {view.address !== undefined && (
-        <WebView
+        <NativeWebView
           // Each load has a channel of its own, and a new WebView has no state of an earlier one.
           key={view.load}
           ref={webView}

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +17,7 @@ import { version } from '../src/version';
 const HERE = join(__dirname, '..');
 const DIST = join(HERE, 'dist/esm');
 /** Of our own code on a phone, minified as the bundle of an app is, and compressed. */
-const MOST_BYTES = 9 * 1024;
+const MOST_BYTES = 10 * 1024;
 
 const manifest = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as {
   version: string;
@@ -46,6 +54,67 @@ describe('The packed package (connect 13, check 8)', () => {
       expect(run(bin('attw'), [packed, '--format', 'ascii'])).toContain('No problems found');
     },
   );
+
+  it.each(['connect-react-native', 'connect-js', 'connect-react'])(
+    'has the license, and no link to a file that is not in it: %s',
+    (name) => {
+      const read = (file: string) =>
+        execFileSync('tar', ['-xzOf', pack(name), `package/${file}`], { encoding: 'utf8' });
+      expect(read('LICENSE')).toBe(readFileSync(join(HERE, '../../LICENSE'), 'utf8'));
+      expect([...read('README.md').matchAll(/\]\((?!#|https:)[^)]*\)/g)].flat()).toEqual([]);
+    },
+  );
+
+  it('is imported, and opens a flow, in an app whose Jest has nothing but the preset of React Native', () => {
+    const app = newApp({
+      'package.json': JSON.stringify({
+        private: true,
+        jest: { preset: '@react-native/jest-preset' },
+      }),
+      'babel.config.js': "module.exports = { presets: ['module:@react-native/babel-preset'] };",
+      'import.test.tsx': `
+        import { useConnect } from '@tributary/connect-react-native';
+        it('imports the entry of phones', () => {
+          expect(useConnect).toBeInstanceOf(Function);
+          expect(require.resolve('@tributary/connect-react-native')).toMatch(/cjs.index[.]js$/);
+        });`,
+      'flow.test.tsx': `
+        import { fireEvent, render, screen } from '@testing-library/react-native';
+        import { Button } from 'react-native';
+        import { ConnectProvider, useConnect } from '@tributary/connect-react-native';
+        jest.mock('react-native-webview', () => ({ WebView: 'WebView' }));
+        function LinkABank() {
+          const { presentLinkFlow, status } = useConnect();
+          const link = () => presentLinkFlow({ linkSessionToken: 'token', onSuccess() {} });
+          return <Button title={status} onPress={link} />;
+        }
+        it('opens a flow', async () => {
+          await render(<ConnectProvider connectBaseUrl="https://api.example/connect"><LinkABank /></ConnectProvider>);
+          await fireEvent.press(screen.getByText('idle'));
+          expect(screen.getByText('opening', { includeHiddenElements: true })).toBeTruthy();
+          await screen.unmount();
+        });`,
+    });
+    const jest = join(HERE, 'node_modules/jest/bin/jest.js');
+    const run = () => execFileSync(process.execPath, [jest], { cwd: app, stdio: 'pipe' });
+    expect(run).not.toThrow();
+  });
+
+  /** An app with the packed packages, and what else an app with React Native has. */
+  function newApp(sources: Record<string, string>): string {
+    const app = join(folder, 'app');
+    const own = join(app, 'node_modules/@tributary');
+    mkdirSync(own, { recursive: true });
+    for (const name of readdirSync(join(HERE, 'node_modules')))
+      if (name !== '@tributary' && !name.startsWith('.'))
+        symlinkSync(join(HERE, 'node_modules', name), join(app, 'node_modules', name));
+    for (const name of ['connect-js', 'connect-react-native']) {
+      mkdirSync(join(own, name));
+      execFileSync('tar', ['-xzf', pack(name), '-C', join(own, name), '--strip-components', '1']);
+    }
+    for (const [name, text] of Object.entries(sources)) writeFileSync(join(app, name), text);
+    return app;
+  }
 
   it('has no native code, and imports only what it declares', () => {
     const entries = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).split('\n');
