@@ -38,10 +38,13 @@ export function ConnectScreen({ flow }: { flow: FlowRunner }) {
           onRenderProcessGone={() => flow.loadFailed('content_ended')}
         />
       )}
-      {view.screen === 'loading' && <LoadingView locale={flow.locale} onClose={flow.close} />}
+      {view.screen === 'loading' && (
+        <LoadingView locale={flow.locale} appearance={view.appearance} onClose={flow.close} />
+      )}
       {view.screen === 'failure' && (
         <FailureView
           locale={flow.locale}
+          appearance={view.appearance}
           message={flow.failureMessage}
           onRetry={flow.tryAgain}
           onClose={flow.close}

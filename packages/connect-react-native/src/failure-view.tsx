@@ -1,9 +1,10 @@
 import { phoneTexts } from '@tributary/connect-js/core';
 import { useEffect } from 'react';
-import { AccessibilityInfo, Pressable, StyleSheet, Text, useColorScheme, View } from 'react-native';
-import { colorsOf } from './native-colors.js';
+import { AccessibilityInfo, Pressable, StyleSheet, Text, View } from 'react-native';
+import { useColors } from './native-colors.js';
+import type { ConnectLook } from './options.js';
 
-interface FailureViewProps {
+interface FailureViewProps extends Pick<ConnectLook, 'appearance'> {
   locale: string;
   /** What went wrong, in the user's language. */
   message: string;
@@ -12,13 +13,15 @@ interface FailureViewProps {
 }
 
 /** Shown when the hosted app cannot be loaded, so that no user is caught by a white screen. */
-export function FailureView({ locale, message, onRetry, onClose }: FailureViewProps) {
+export function FailureView({ locale, appearance, message, onRetry, onClose }: FailureViewProps) {
   const texts = phoneTexts(locale);
-  const colors = colorsOf(useColorScheme());
+  const colors = useColors(appearance);
   useEffect(() => AccessibilityInfo.announceForAccessibility(message), [message]);
   return (
-    <View style={[styles.screen, { backgroundColor: colors.background }]} accessibilityRole="alert">
-      <Text style={[styles.message, { color: colors.text }]}>{message}</Text>
+    <View style={[styles.screen, { backgroundColor: colors.background }]}>
+      <Text accessibilityRole="alert" style={[styles.message, { color: colors.text }]}>
+        {message}
+      </Text>
       <Pressable
         accessibilityRole="button"
         onPress={onRetry}

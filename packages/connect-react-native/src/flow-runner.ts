@@ -31,6 +31,8 @@ export interface FlowView {
   address: string | undefined;
   /** Numbers the loads of the whole process: each needs a WebView of its own, those of a flow that follows at once too. */
   load: number;
+  /** Of the native screens. */
+  appearance: ConnectLook['appearance'];
 }
 
 interface FlowRunnerOptions {
@@ -54,7 +56,7 @@ export class FlowRunner {
   private static loads = 0;
   readonly locale: string;
   private state: FlowState;
-  private current: FlowView = { screen: 'none', address: undefined, load: 0 };
+  private current: FlowView;
   private readonly listeners = new Set<() => void>();
   private readonly timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   private readonly effects: FlowEffect[] = [];
@@ -62,7 +64,9 @@ export class FlowRunner {
   private inject: (script: string) => void = () => undefined;
 
   constructor(private readonly options: FlowRunnerOptions) {
-    this.locale = options.look.locale ?? deviceLocale();
+    const { locale, appearance } = options.look;
+    this.locale = locale ?? deviceLocale();
+    this.current = { screen: 'none', address: undefined, load: 0, appearance };
     const setup: FlowSetup = {
       base: options.baseAddress,
       platform: 'react-native',
@@ -122,6 +126,7 @@ export class FlowRunner {
 
   restyle({ theme, appearance }: Pick<ConnectLook, 'theme' | 'appearance'>): void {
     this.take({ type: 'restyle', theme: theme ?? null, appearance: appearance ?? null });
+    this.show({ appearance });
   }
 
   /** Releases everything; no callback is called from here on. */

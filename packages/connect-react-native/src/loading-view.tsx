@@ -1,11 +1,17 @@
 import { phoneTexts } from '@tributary/connect-js/core';
-import { ActivityIndicator, Pressable, StyleSheet, Text, useColorScheme, View } from 'react-native';
-import { colorsOf } from './native-colors.js';
+import { ActivityIndicator, Pressable, StyleSheet, Text, View } from 'react-native';
+import { useColors } from './native-colors.js';
+import type { ConnectLook } from './options.js';
+
+interface LoadingViewProps extends Pick<ConnectLook, 'appearance'> {
+  locale: string;
+  onClose: () => void;
+}
 
 /** Covers the WebView until the hosted app has said `hello`; it can be closed. */
-export function LoadingView({ locale, onClose }: { locale: string; onClose: () => void }) {
+export function LoadingView({ locale, appearance, onClose }: LoadingViewProps) {
   const texts = phoneTexts(locale);
-  const colors = colorsOf(useColorScheme());
+  const colors = useColors(appearance);
   return (
     <View style={[styles.screen, { backgroundColor: colors.background }]}>
       <ActivityIndicator accessibilityLabel={texts.loading} color={colors.text} size="large" />

@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react-native';
 import { StrictMode } from 'react';
-import { BackHandler, Linking } from 'react-native';
+import { AccessibilityInfo, BackHandler, Dimensions, Linking } from 'react-native';
 import { ConnectProvider, ConnectView, useOAuthReturn, type ContinueOptions } from '../src/index.js';
+import { colorsOf } from '../src/native-colors';
 import { addressOf, channelOf, heard, say, sayText } from './support/bridge';
 import { BASE, callbacks, renderApp, startProcess, TOKEN } from './support/render-app';
 import { forgetWebViews, webView, webViews } from './support/web-view';
@@ -284,6 +285,28 @@ describe('A page that cannot be loaded', () => {
     expect(heardBack.onSuccess).toHaveBeenCalledTimes(1);
   });
 
+  it('is announced, and its native views have the appearance that the app gave', async () => {
+    const announce = jest.spyOn(AccessibilityInfo, 'announceForAccessibility');
+    const app = await renderApp();
+    await app.use((connect) =>
+      connect.presentLinkFlow({
+        linkSessionToken: TOKEN,
+        appearance: 'dark',
+        locale: 'en',
+        ...callbacks(),
+      }),
+    );
+    const backgrounds = () => JSON.stringify(screen.toJSON());
+    const [light, dark] = [colorsOf('light').background, colorsOf('dark').background];
+    expect(backgrounds()).toContain(dark);
+    await app.use((connect) => connect.update({ appearance: 'light' }));
+    expect(backgrounds()).toContain(light);
+    expect(backgrounds()).not.toContain(`"backgroundColor":"${dark}"`);
+    await act(async () => webView().props.onError?.({} as never));
+    expect(announce.mock.calls).toEqual([[expect.stringContaining('could not be loaded')]]);
+    expect(screen.getByRole('alert')).toBeTruthy();
+  });
+
   it('can be closed while it is loading', async () => {
     const app = await renderApp();
     const { onExit, ...others } = callbacks();
@@ -526,6 +549,72 @@ describe('An app that removed Connect while the user was at the bank', () => {
   });
 });
 
+describe('What the WebView reports', () => {
+  const report = (name: 'onHttpError' | 'onNavigationStateChange' | 'onOpenWindow', event: object) =>
+    act(async () => (webView().props[name] as ((event: object) => void) | undefined)?.(event));
+  const httpError = (url: string) => report('onHttpError', { nativeEvent: { url, statusCode: 502 } });
+
+  it('ends the page for an HTTP error of the page itself, not for one of a picture', async () => {
+    const { onError } = await openFlow();
+    await httpError('https://api.example/connect/assets/logo.png');
+    expect(onError).not.toHaveBeenCalled();
+    await httpError(`${BASE}/start`);
+    expect(onError.mock.calls.map(([error]) => error.error_id)).toEqual([
+      'connect_error.frame_unavailable',
+    ]);
+  });
+
+  it('takes a main frame that is elsewhere back to Connect', async () => {
+    await openFlow();
+    await report('onNavigationStateChange', { url: `${BASE}/start` });
+    expect(webViews).toHaveLength(1);
+    await report('onNavigationStateChange', { url: 'https://elsewhere.example/' });
+    expect(webViews).toHaveLength(2);
+    expect(addressOf(webView())).toContain(`${BASE}/start`);
+  });
+
+  it('loads the page again when its process on Android is gone', async () => {
+    await openFlow();
+    await act(async () => webView().props.onRenderProcessGone?.({} as never));
+    expect(webViews).toHaveLength(2);
+  });
+
+  it('opens a link that wants a window of its own in the browser', async () => {
+    await openFlow();
+    await report('onOpenWindow', { nativeEvent: { targetUrl: 'https://help.example/' } });
+    expect(Linking.openURL).toHaveBeenCalledWith('https://help.example/');
+    expect(webViews).toHaveLength(1);
+  });
+});
+
+describe('The modal', () => {
+  /** The host component of the modal around the WebView. */
+  const modal = () => {
+    let element = screen.getByTestId('web-view').parent;
+    while (element !== null && element.props['supportedOrientations'] === undefined)
+      element = element.parent;
+    return element;
+  };
+
+  it('goes back in the page with the back key of Android, and closes nothing', async () => {
+    const { onExit } = await openFlow();
+    await fireEvent(screen.getByTestId('web-view'), 'requestClose');
+    expect(heard().at(-1)?.type).toBe('back');
+    expect(onExit).not.toHaveBeenCalled();
+  });
+
+  it('turns with the device, and keeps the page', async () => {
+    await openFlow();
+    expect(modal()?.props['supportedOrientations']).toEqual(
+      expect.arrayContaining(['portrait', 'landscape-left', 'landscape-right']),
+    );
+    const upright = Dimensions.get('window');
+    await act(async () => Dimensions.set({ window: { ...upright, width: 844, height: 390 } }));
+    expect(webViews).toHaveLength(1);
+    Dimensions.set({ window: upright });
+  });
+});
+
 describe('The WebView', () => {
   it('loads Connect only: other pages open outside by a tap, schemes of apps never', async () => {
     await openFlow();
@@ -543,6 +632,7 @@ describe('The WebView', () => {
   it('stores nothing, shares no cookies and reads no files', async () => {
     await openFlow();
     expect(webView().props).toMatchObject({
+      originWhitelist: ['*'],
       domStorageEnabled: false,
       thirdPartyCookiesEnabled: false,
       sharedCookiesEnabled: false,
@@ -622,12 +712,14 @@ describe('Unmounting', () => {
   ])('calls no callback and stops every timer, %s', async (_, reach) => {
     const app = await renderApp({ openAuthSession: () => new Promise(() => undefined) });
     const { onSuccess, onExit, ...others } = callbacks();
+    const timers = jest.getTimerCount();
     await app.use((connect) =>
       connect.presentLinkFlow({ linkSessionToken: TOKEN, onSuccess, onExit, ...others }),
     );
     await reach();
     await app.unmount();
     await act(async () => undefined);
+    expect(jest.getTimerCount()).toBe(timers);
     const calls = others.onError.mock.calls.length;
     await act(async () => jest.advanceTimersByTime(120_000));
     expect(onSuccess).not.toHaveBeenCalled();

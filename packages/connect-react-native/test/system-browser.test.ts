@@ -2,11 +2,12 @@ import { Linking, Platform } from 'react-native';
 import { systemBrowser } from '../src/system-browser';
 
 const mockOpenAuthSession = jest.fn();
+const mockDismissAuthSession = jest.fn();
 jest.mock(
   'expo-web-browser',
   () => ({
     openAuthSessionAsync: (...call: unknown[]) => mockOpenAuthSession(...call),
-    dismissAuthSession: jest.fn(),
+    dismissAuthSession: () => mockDismissAuthSession(),
   }),
   { virtual: true },
 );
@@ -60,6 +61,28 @@ describe("A bank's page with expo-web-browser", () => {
       session: [],
       outside: [[BANK]],
     });
+  });
+
+  it.each([
+    ['cancel', 'cancelled'],
+    ['dismiss', 'dismissed'],
+    ['locked', 'failed'],
+  ])('reports the end %s as %s', async (type, outcome) => {
+    mockOpenAuthSession.mockReset().mockResolvedValue({ type });
+    expect(await systemBrowser().open(BANK, APP, 'scheme')).toEqual({ outcome });
+  });
+
+  it('closes a session that is still open, and tries once more', async () => {
+    mockDismissAuthSession.mockReset();
+    mockOpenAuthSession
+      .mockReset()
+      .mockRejectedValueOnce(new Error('already open'))
+      .mockResolvedValueOnce({ type: 'success', url: APP });
+    expect(await systemBrowser().open(BANK, APP, 'scheme')).toEqual({ outcome: 'returned', url: APP });
+    expect(mockDismissAuthSession).toHaveBeenCalledTimes(1);
+    mockOpenAuthSession.mockReset().mockRejectedValue(new Error('already open'));
+    expect(await systemBrowser().open(BANK, APP, 'scheme')).toEqual({ outcome: 'failed' });
+    expect(mockOpenAuthSession).toHaveBeenCalledTimes(2);
   });
 
   it('opens in the session on Android, whose App Link the session notices', async () => {
