@@ -26,6 +26,7 @@ import Foundation
   public var title: String?
   public var modalPresentationStyle = UIModalPresentationStyle.automatic
   public var isModalInPresentation = false
+  public var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
   public var isBeingDismissed = false
   public private(set) weak var presentingViewController: UIViewController?
   public private(set) var presentedViewController: UIViewController?
@@ -66,4 +67,5 @@ import Foundation
   }
 }
 
+public enum UIUserInterfaceStyle: Int, Sendable { case unspecified, light, dark }
 public enum UIModalPresentationStyle: Sendable { case automatic, fullScreen, pageSheet }

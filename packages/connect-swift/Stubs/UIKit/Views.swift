@@ -137,9 +137,9 @@ public enum NSTextAlignment: Sendable { case natural, center }
     let name: String
     public static let screenChanged = Notification(name: "screenChanged")
   }
-  /// Of the stub: what was announced.
-  public static var posted: [Notification] = []
+  /// Of the stub: what was announced, and the element that is read.
+  public static var posted: [(notification: Notification, argument: Any?)] = []
   public static func post(notification: Notification, argument: Any?) {
-    posted.append(notification)
+    posted.append((notification, argument))
   }
 }

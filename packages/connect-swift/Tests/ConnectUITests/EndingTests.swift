@@ -42,6 +42,20 @@ extension FlowsOnStubs {
       #expect(stage.called == ["error", "event:success", "success"])
     }
 
+    @Test("A failure is read out, and the native views have the appearance that the app gave")
+    func announcedFailure() throws {
+      let stage = try Stage()
+      stage.session.present(from: stage.presenter)
+      #expect(stage.controller?.overrideUserInterfaceStyle == .unspecified)
+      stage.session.update(theme: nil, appearance: .dark)
+      #expect(stage.controller?.overrideUserInterfaceStyle == .dark)
+      stage.pass(.hello)
+      let message = try #require(stage.controller?.failureView?.message)
+      #expect(UIAccessibility.posted.last?.argument as? UILabel === message)
+      #expect(message.text?.isEmpty == false)
+      stage.session.dismiss()
+    }
+
     @Test("An HTTP error of the page is a failed load; a replaced load is none")
     func httpError() throws {
       let stage = try Stage()

@@ -13,7 +13,7 @@
     /// Taken from the screen by the app itself.
     var onDismissedByApp: () -> Void = {}
 
-    init(base: BaseAddress, texts: ConnectTexts) {
+    init(base: BaseAddress, texts: ConnectTexts, appearance: ConnectAppearance) {
       web = ConnectWebView(navigation: NavigationGuard(base: base))
       self.texts = texts
       super.init(nibName: nil, bundle: nil)
@@ -21,6 +21,17 @@
       modalPresentationStyle = .fullScreen
       // A swipe must not end a login that is half done.
       isModalInPresentation = true
+      follow(appearance)
+    }
+
+    /// In the native views; the page follows the message that it gets.
+    func follow(_ appearance: ConnectAppearance) {
+      overrideUserInterfaceStyle =
+        switch appearance {
+        case .light: .light
+        case .dark: .dark
+        case .system: .unspecified
+        }
     }
 
     @available(*, unavailable)
@@ -51,15 +62,18 @@
       web.view.isHidden = screen != .web
       switch screen {
       case .loading: cover(with: loading())
-      case .failure: cover(with: failure())
+      case .failure:
+        let failure = failure()
+        cover(with: failure, reading: failure.message)
       case .web: UIAccessibility.post(notification: .screenChanged, argument: web.view)
       }
     }
 
-    private func cover(with view: UIView) {
+    /// - Parameter element: what VoiceOver reads at once; by default the first one of the view
+    private func cover(with view: UIView, reading element: UIView? = nil) {
       view.isHidden = false
       self.view.bringSubviewToFront(view)
-      UIAccessibility.post(notification: .screenChanged, argument: view)
+      UIAccessibility.post(notification: .screenChanged, argument: element ?? view)
     }
 
     private func loading() -> LoadingView {

@@ -80,7 +80,8 @@
     }
 
     /// Applies at once, even while open.
-    public func update(theme: ConnectTheme?, appearance: ConnectAppearance) {
+    public func update(theme: ConnectTheme?, appearance: ConnectAppearance = .system) {
+      runner.controller.follow(appearance)
       runner.handle(
         .restyle(
           theme: theme.map { .object($0.json) } ?? .null, appearance: appearance.rawValue))

@@ -31,7 +31,8 @@
         setup, keptToken: Self.keptTokens[configuration.base], endedReturns: Self.endedReturns)
       login = SystemLogin(isEphemeral: configuration.prefersEphemeralLogin)
       controller = ConnectViewController(
-        base: configuration.base, texts: ConnectTexts(language: configuration.language))
+        base: configuration.base, texts: ConnectTexts(language: configuration.language),
+        appearance: configuration.appearance)
       controller.web.listen(self)
       controller.onInput = { [weak self] in self?.handle($0) }
       controller.onDismissedByApp = { [weak self] in self?.handle(.unmount) }
