@@ -5,8 +5,8 @@ const levels = (process.env.TEST_LEVELS || 'unit,architecture').split(',');
 /** Long searches for rare orders of events: `npm run test:all`, or a path that names them. */
 const ignored = process.env.LONG_RUNS ? [] : ['\\.long\\.test\\.ts$'];
 
-/** Tests of level `sdk` that look at the packages from outside a page: as published, and in a real browser. */
-const outsidePages = ['browser', 'built-packages', 'example', 'phone-apps.long'].map(
+/** Tests of level `sdk` that look at the packages from outside a page: as published, in a real browser, in Swift. */
+const outsidePages = ['browser', 'built-packages', 'example', 'flow-agreement', 'phone-apps.long'].map(
   (name) => `<rootDir>/test/sdk/${name}.test.ts`,
 );
 const shared = {

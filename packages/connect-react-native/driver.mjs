@@ -4,7 +4,8 @@
 //
 // The first line of standard input is the setup (FlowSetup, as `given` of a trace in
 // packages/connect-vectors/flows), each further line one input (FlowInput). Each input is answered
-// by one line, the list of its effects. All are JSON. It needs `npm run build:packages`.
+// by one line, the list of its effects. Another setup is another process of an app, with nothing
+// kept. All are JSON. It needs `npm run build:packages`.
 import { createInterface } from 'node:readline';
 import '@swc-node/register/esm-register';
 
@@ -14,7 +15,7 @@ let state;
 for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim() === '') continue;
   const said = JSON.parse(line);
-  if (state === undefined) {
+  if ('base' in said) {
     state = idleState(said);
     continue;
   }

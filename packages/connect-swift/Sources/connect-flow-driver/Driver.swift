@@ -3,7 +3,8 @@ import Foundation
 
 // The flow of Connect as a program, for tests across languages: the setup in the first line of
 // standard input, as `given` of a trace in packages/connect-vectors/flows, then one JSON input in each
-// line, and for each the list of its effects in one line of standard output.
+// line, and for each the list of its effects in one line of standard output. Another setup is another
+// process of an app, with nothing kept.
 
 @main struct Driver {
   static func main() {
@@ -12,7 +13,12 @@ import Foundation
     }
     var machine = FlowMachine(setup)
     while let line = readLine() {
-      guard let json = JSONReader.read(line), let input = FlowInput(json: json) else {
+      let read = JSONReader.read(line)
+      if let setup = read.flatMap(FlowSetup.init(json:)) {
+        machine = FlowMachine(setup)
+        continue
+      }
+      guard let json = read, let input = FlowInput(json: json) else {
         return fail("There is no such input.")
       }
       let effects = machine.handle(input, at: Int(json["at"]?.number ?? 0))

@@ -100,6 +100,21 @@ extension FlowsOnStubs {
       host.update()
     }
 
+    @Test("The cover closes by itself when its return was taken before")
+    func takenReturn() async throws {
+      let stage = try Stage()
+      FlowRunner.endedReturns = [Stage.stateID]
+      let app = App()
+      app.flow = try stage.configuration(token: nil)
+      app.flow?.returnURL = Stage.returnURL
+      let host = configured(app)
+      host.update()
+      await stage.settle { app.flow == nil }
+      host.update()
+      #expect(host.controller == nil && ConnectSession.current == nil)
+      #expect(stage.called.isEmpty)
+    }
+
     @Test("Another configuration replaces the last screen of an ended flow")
     func replaced() throws {
       let stage = try Stage(closeOnSuccess: false)
