@@ -6,9 +6,13 @@ const levels = (process.env.TEST_LEVELS || 'unit,architecture').split(',');
 const ignored = process.env.LONG_RUNS ? [] : ['\\.long\\.test\\.ts$'];
 
 /** Tests of level `sdk` that look at the packages from outside a page: as published, in a real browser, in Swift. */
-const outsidePages = ['browser', 'built-packages', 'example', 'flow-agreement', 'phone-apps.long'].map(
-  (name) => `<rootDir>/test/sdk/${name}.test.ts`,
-);
+const outsidePages = [
+  'browser',
+  'built-packages',
+  'example',
+  'flow-agreement',
+  'phone-apps.long',
+].map((name) => `<rootDir>/test/sdk/${name}.test.ts`);
 const shared = {
   roots: ['<rootDir>/test'],
   testPathIgnorePatterns: ['/node_modules/', ...ignored],

@@ -138,7 +138,9 @@ describe('A flow in a WebView, in any order of inputs', () => {
   it('loads nothing but Connect, and opens only http(s) addresses elsewhere', () => {
     holds((turns) => {
       for (const { address } of effectsOf(turns, 'load'))
-        expect(address).toMatch(/^https:\/\/api\.example\/connect\/(start|continue)(\?load=\d+)?#channel=/);
+        expect(address).toMatch(
+          /^https:\/\/api\.example\/connect\/(start|continue)(\?load=\d+)?#channel=/,
+        );
       for (const { address } of [
         ...effectsOf(turns, 'open_auth'),
         ...effectsOf(turns, 'open_outside'),

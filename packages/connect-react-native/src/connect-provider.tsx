@@ -23,7 +23,11 @@ export function ConnectProvider({
     latest.current = openAuthSession;
   });
   const store = useMemo(
-    () => new ConnectStore(base, systemBrowser(() => latest.current)),
+    () =>
+      new ConnectStore(
+        base,
+        systemBrowser(() => latest.current),
+      ),
     [base],
   );
   useDestroyOnUnmount(store);

@@ -1,7 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react-native';
 import { StrictMode } from 'react';
 import { AccessibilityInfo, BackHandler, Dimensions, Linking } from 'react-native';
-import { ConnectProvider, ConnectView, useOAuthReturn, type ContinueOptions } from '../src/index.js';
+import {
+  ConnectProvider,
+  ConnectView,
+  useOAuthReturn,
+  type ContinueOptions,
+} from '../src/index.js';
 import { colorsOf } from '../src/native-colors';
 import { addressOf, channelOf, heard, say, sayText } from './support/bridge';
 import { BASE, callbacks, renderApp, startProcess, TOKEN } from './support/render-app';
@@ -550,9 +555,12 @@ describe('An app that removed Connect while the user was at the bank', () => {
 });
 
 describe('What the WebView reports', () => {
-  const report = (name: 'onHttpError' | 'onNavigationStateChange' | 'onOpenWindow', event: object) =>
-    act(async () => (webView().props[name] as ((event: object) => void) | undefined)?.(event));
-  const httpError = (url: string) => report('onHttpError', { nativeEvent: { url, statusCode: 502 } });
+  const report = (
+    name: 'onHttpError' | 'onNavigationStateChange' | 'onOpenWindow',
+    event: object,
+  ) => act(async () => (webView().props[name] as ((event: object) => void) | undefined)?.(event));
+  const httpError = (url: string) =>
+    report('onHttpError', { nativeEvent: { url, statusCode: 502 } });
 
   it('ends the page for an HTTP error of the page itself, not for one of a picture', async () => {
     const { onError } = await openFlow();
@@ -598,7 +606,7 @@ describe('The modal', () => {
 
   it('goes back in the page with the back key of Android, and closes nothing', async () => {
     const { onExit } = await openFlow();
-    await fireEvent(screen.getByTestId('web-view'), 'requestClose');
+    await fireEvent(modal() as NonNullable<ReturnType<typeof modal>>, 'requestClose');
     expect(heard().at(-1)?.type).toBe('back');
     expect(onExit).not.toHaveBeenCalled();
   });

@@ -96,7 +96,9 @@ describe('The packed package (connect 13, check 8)', () => {
         });`,
     });
     const jest = join(HERE, 'node_modules/jest/bin/jest.js');
-    const run = () => execFileSync(process.execPath, [jest], { cwd: app, stdio: 'pipe' });
+    // All of React Native is compiled in the first test.
+    const args = [jest, '--testTimeout', '60000'];
+    const run = () => execFileSync(process.execPath, args, { cwd: app, stdio: 'pipe' });
     expect(run).not.toThrow();
   });
 

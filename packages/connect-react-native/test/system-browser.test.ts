@@ -78,7 +78,10 @@ describe("A bank's page with expo-web-browser", () => {
       .mockReset()
       .mockRejectedValueOnce(new Error('already open'))
       .mockResolvedValueOnce({ type: 'success', url: APP });
-    expect(await systemBrowser().open(BANK, APP, 'scheme')).toEqual({ outcome: 'returned', url: APP });
+    expect(await systemBrowser().open(BANK, APP, 'scheme')).toEqual({
+      outcome: 'returned',
+      url: APP,
+    });
     expect(mockDismissAuthSession).toHaveBeenCalledTimes(1);
     mockOpenAuthSession.mockReset().mockRejectedValue(new Error('already open'));
     expect(await systemBrowser().open(BANK, APP, 'scheme')).toEqual({ outcome: 'failed' });

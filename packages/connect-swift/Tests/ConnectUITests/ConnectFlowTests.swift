@@ -52,6 +52,20 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:exit", "exit"])
     }
 
+    @Test("A cover that goes with the screen below it ends its flow without a callback")
+    func removedByApp() async throws {
+      let stage = try Stage()
+      let app = App()
+      app.flow = stage.session.configuration
+      let host = configured(app)
+      host.update()
+      let session = try #require(host.session)
+      host.disappear()
+      #expect(stage.called.isEmpty)
+      #expect(app.flow == nil && ConnectSession.current == nil)
+      #expect(try await session.result() == .exit(.programmatic))
+    }
+
     @Test("A flow that onExit of another one starts loads in a cover of its own")
     func startedFromCallback() throws {
       let stage = try Stage()

@@ -38,6 +38,13 @@ extension ItemCover: SessionCover where Item == ConnectSession {}
     }
   }
 
+  /// The screen below the cover is gone, and the cover with it.
+  func disappear() {
+    guard let shown else { return }
+    self.shown = nil
+    ConnectView.dismantleUIViewController(shown.controller, coordinator: shown.session)
+  }
+
   private func cover() -> (any SessionCover)? {
     let body = Mirror(reflecting: flow.body(content: .init()))
     return body.children.first { $0.label == "modifier" }?.value as? any SessionCover

@@ -178,7 +178,7 @@ extension FlowsOnStubs {
       stage.say("close")
     }
 
-    @Test("A return that the login's session delivered opens nothing when it comes again as a link")
+    @Test("A return that the login's session delivered opens nothing when a link delivers it again")
     func returnedTwice() async throws {
       let stage = try Stage()
       let configuration = try stage.configuration(token: nil)
@@ -209,7 +209,7 @@ extension FlowsOnStubs {
       session?.dismiss()
     }
 
-    @Test("The result of a session that was not opened is an error, also for who waits already")
+    @Test("The result of a session that was not opened is an error, also for a waiting caller")
     func refused() async throws {
       let stage = try Stage()
       let second = try Stage()

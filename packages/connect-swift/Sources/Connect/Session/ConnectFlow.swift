@@ -24,7 +24,7 @@
     }
 
     func body(content: Content) -> some View {
-      content.fullScreenCover(item: item, onDismiss: { cover.dismissed() }) { session in
+      content.fullScreenCover(item: item, onDismiss: cover.dismissed) { session in
         ConnectView(session: session)
           .ignoresSafeArea()
           .onOpenURL { session.continueFlow(from: $0) }

@@ -216,7 +216,12 @@
 
     private func remove(whenGone: @escaping () -> Void) {
       self.whenGone = whenGone
-      if let onRemove { return onRemove() }
+      if let onRemove {
+        onRemove()
+        // It is gone already.
+        if isDestroyed { gone() }
+        return
+      }
       // Inside another view, what presents it is the app's own, and stays.
       guard isPresented, runner.controller.presentingViewController != nil else { return gone() }
       runner.controller.dismiss(animated: !isDestroyed) { self.gone() }

@@ -36,7 +36,9 @@
     ) -> some View {
       modifier(
         ConnectFlow(
-          request: { isPresented.wrappedValue ? FlowRequest(configuration: configuration, id: nil) : nil },
+          request: {
+            isPresented.wrappedValue ? FlowRequest(configuration: configuration, id: nil) : nil
+          },
           close: { isPresented.wrappedValue = false }))
     }
 
