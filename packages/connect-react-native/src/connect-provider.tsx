@@ -1,7 +1,7 @@
 import { readBaseAddress } from '@tributary/connect-js/core';
 import { useInsertionEffect, useMemo, useRef } from 'react';
 import { ConnectContext } from './connect-context.js';
-import { ConnectModal } from './connect-modal.js';
+import { ConnectModal } from './screens/connect-modal.js';
 import { ConnectStore } from './connect-store.js';
 import type { ConnectProviderProps } from './options.js';
 import { systemBrowser } from './system-browser.js';

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { BackHandler } from 'react-native';
 import { useConnectControl } from './connect-context.js';
-import { ConnectScreen } from './connect-screen.js';
+import { ConnectScreen } from './screens/connect-screen.js';
 import type { ConnectStore } from './connect-store.js';
 import type { PresentOptions } from './options.js';
 import { useInlineFlow } from './use-inline-flow.js';

@@ -1,5 +1,5 @@
 import { useColorScheme } from 'react-native';
-import type { ConnectLook } from './options.js';
+import type { ConnectLook } from '../options.js';
 
 /** Of the native screens; those of the hosted app follow the theme. */
 export function useColors(appearance: ConnectLook['appearance']) {

@@ -1,7 +1,7 @@
 import { phoneTexts } from '@tributary/connect-js/core';
 import { ActivityIndicator, Pressable, StyleSheet, Text, View } from 'react-native';
 import { useColors } from './native-colors.js';
-import type { ConnectLook } from './options.js';
+import type { ConnectLook } from '../options.js';
 
 interface LoadingViewProps extends Pick<ConnectLook, 'appearance'> {
   locale: string;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { KeyboardAvoidingView, Platform, StyleSheet } from 'react-native';
 import type { WebView } from 'react-native-webview';
 import { FailureView } from './failure-view.js';
-import type { FlowRunner } from './flow-runner.js';
+import type { FlowRunner } from '../flow-runner.js';
 import { LoadingView } from './loading-view.js';
 import { NativeWebView } from './native-web-view.js';
 import { WEB_VIEW_SETTINGS } from './web-view-settings.js';

@@ -2,7 +2,7 @@ import { phoneTexts } from '@tributary/connect-js/core';
 import { useEffect } from 'react';
 import { AccessibilityInfo, Pressable, StyleSheet, Text, View } from 'react-native';
 import { useColors } from './native-colors.js';
-import type { ConnectLook } from './options.js';
+import type { ConnectLook } from '../options.js';
 
 interface FailureViewProps extends Pick<ConnectLook, 'appearance'> {
   locale: string;

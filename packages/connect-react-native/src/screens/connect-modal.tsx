@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { AccessibilityInfo, Modal, type ModalProps } from 'react-native';
 import { ConnectScreen } from './connect-screen.js';
-import type { ConnectStore } from './connect-store.js';
+import type { ConnectStore } from '../connect-store.js';
 
 /** All: without them iOS keeps a modal in portrait, and turns an app in landscape with it. */
 const ORIENTATIONS = [
