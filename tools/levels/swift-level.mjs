@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { withLock } from '../cache.mjs';
 import { ROOT } from '../process.mjs';
 import { findSwift, runSwift } from './swift.mjs';
@@ -10,6 +10,13 @@ const SCRATCH = join(ROOT, 'node_modules/.cache/tributary/swift');
 /** Everything is built once: a build with other arguments or variables would start from the beginning. */
 const BUILD = ['--scratch-path', SCRATCH, '-Xswiftc', '-warnings-as-errors'];
 const ENV = { CONNECT_APPLE_STUBS: '1' };
+/** Of the app that the README's programs belong to. */
+const BACK_END = `enum Backend {
+  static func token() async throws -> String { "" }
+  static func exchange(_ token: String) {}
+  static func repaired() {}
+}
+`;
 
 /**
  * Level `swift`: the tests of the Swift package with stubs in place of Apple's modules, which are ours and not
@@ -76,6 +83,7 @@ const CHECKS = {
     ]),
   'swift documentation': buildDocumentation,
   'the iOS example': checkExample,
+  'the programs of the README': checkReadme,
 };
 
 async function buildDocumentation(swift) {
@@ -96,9 +104,26 @@ async function buildDocumentation(swift) {
   ]);
 }
 
-/** Its types, with the modules that are built already: stubs of ours in place of Apple's. */
 function checkExample(swift) {
   const sources = readdirSync(join(ROOT, EXAMPLE)).filter((file) => file.endsWith('.swift'));
+  return checkTypes(swift, EXAMPLE, sources);
+}
+
+/** As pasted, all into one app, whose back end is beside them. */
+function checkReadme(swift) {
+  const readme = readFileSync(join(ROOT, PACKAGE, 'README.md'), 'utf8');
+  const folder = join(SCRATCH, 'readme');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const programs = [...readme.matchAll(/^```swift\n(.*?)^```/gms)].map(([, code]) => code);
+  [BACK_END, ...programs].forEach((code, n) =>
+    writeFileSync(join(folder, `Program${n}.swift`), code),
+  );
+  return checkTypes(swift, relative(ROOT, folder), readdirSync(folder));
+}
+
+/** With the modules that are built already: stubs of ours in place of Apple's. */
+function checkTypes(swift, folder, sources) {
   return runSwift(
     swift,
     'swiftc',
@@ -106,7 +131,7 @@ function checkExample(swift) {
       ...['-typecheck', '-swift-version', '6', '-warnings-as-errors'],
       ...['-I', join(SCRATCH, 'debug/Modules'), ...sources],
     ],
-    { folder: EXAMPLE },
+    { folder },
   );
 }
 

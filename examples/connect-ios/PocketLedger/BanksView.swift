@@ -2,7 +2,7 @@ import Connect
 import SwiftUI
 
 struct BanksView: View {
-  let ledger: Ledger
+  @ObservedObject var ledger: Ledger
 
   var body: some View {
     NavigationStack {
@@ -16,7 +16,7 @@ struct BanksView: View {
       .navigationTitle("Pocket Ledger")
       .task { ledger.attempt { try await ledger.refresh() } }
     }
-    .connectFlow(Binding(get: { ledger.flow }, set: { ledger.flow = $0 }))
+    .connectFlow($ledger.flow)
     // Also a bank that returned the user after the app was terminated.
     .onOpenURL { url in ledger.attempt { try ledger.returned(to: url) } }
   }

@@ -1,13 +1,12 @@
 import Connect
-import Foundation
-import Observation
+import SwiftUI
 
 /// The linked banks of the user, and the flow that is open.
-@MainActor @Observable final class Ledger {
-  private(set) var banks: [LinkedBank] = []
-  private(set) var message = "No bank yet. You choose what Pocket Ledger sees."
+@MainActor final class Ledger: ObservableObject {
+  @Published private(set) var banks: [LinkedBank] = []
+  @Published private(set) var message = "No bank yet. You choose what Pocket Ledger sees."
   /// Set to open Connect; the flow sets it to nil when it ends.
-  var flow: ConnectConfiguration?
+  @Published var flow: ConnectConfiguration?
   private let backEnd = BackEnd()
 
   /// Shows what went wrong.

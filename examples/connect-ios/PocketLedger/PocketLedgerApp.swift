@@ -2,7 +2,7 @@ import SwiftUI
 
 /// A small app that links banks, shows their accounts, breaks a link and repairs it.
 @main struct PocketLedgerApp: App {
-  @State private var ledger = Ledger()
+  @StateObject private var ledger = Ledger()
 
   var body: some Scene {
     WindowGroup {

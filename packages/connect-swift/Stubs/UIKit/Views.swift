@@ -37,7 +37,9 @@
   public func bringSubviewToFront(_ view: UIView) {}
 }
 
-@MainActor public final class UIWindow: UIView {}
+@MainActor public final class UIWindow: UIView {
+  public var rootViewController: UIViewController?
+}
 @MainActor public final class UILayoutGuide: NSObject {
   public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
   public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }

@@ -22,6 +22,13 @@ struct ExampleProjectTests {
       all("XCLocalSwiftPackageReference").first?["relativePath"] as? String)
     let manifest = Self.folder.appending(path: "\(package)/Package.swift").standardizedFileURL
     #expect(FileManager.default.fileExists(atPath: manifest.path()))
+    // It runs where the package does.
+    let systems = all("XCBuildConfiguration").compactMap {
+      ($0["buildSettings"] as? [String: Any])?["IPHONEOS_DEPLOYMENT_TARGET"] as? String
+    }
+    let declared = try String(contentsOf: manifest, encoding: .utf8)
+    let oldest = try #require(declared.firstMatch(of: /\.iOS\("([0-9.]+)"\)/)).1
+    #expect(Set(systems) == [String(oldest)])
     // Every object that is referred to exists.
     let references = objects.values.flatMap { object in
       object.values.flatMap { ($0 as? [String]) ?? [($0 as? String) ?? ""] }
