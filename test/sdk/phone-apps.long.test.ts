@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,6 @@ import { fileURLToPath } from 'node:url';
 import { runProgram } from './support/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PACKAGES = ['connect-js', 'connect-react-native'];
 const EXAMPLE = join(ROOT, 'examples/connect-expo');
 const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
@@ -103,6 +103,15 @@ const NEWEST = {
   'react-native-webview': '16.0.0',
 };
 
+/** What the README says about an installation before the packages are published, in a clone that is built. */
+function installation(): string {
+  const readme = readFileSync(join(ROOT, 'packages/connect-react-native/README.md'), 'utf8');
+  const [, commands = ''] = /^## Before it is published\n.*?^```sh\n(.*?)^```/ms.exec(readme) ?? [];
+  const [build, ...others] = commands.trim().split('\n');
+  expect(build).toContain('node tools/build-native.mjs');
+  return others.join('\n');
+}
+
 describe.each([
   ['the oldest supported versions', OLDEST],
   ['the newest versions', NEWEST],
@@ -110,14 +119,10 @@ describe.each([
   let app: string;
   beforeAll(async () => {
     app = newFolder();
-    const own = PACKAGES.map((name) => [
-      `@tributary/${name}`,
-      `file:${join(ROOT, 'packages', name)}`,
-    ]);
-    const dependencies = { ...versions, ...Object.fromEntries(own) };
-    writeFileSync(join(app, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    const options = ['--install-links', '--ignore-scripts', '--no-package-lock', ...QUIET];
-    await runProgram('npm', ['install', ...options], { cwd: app });
+    const manifest = { private: true, dependencies: versions };
+    writeFileSync(join(app, 'package.json'), JSON.stringify(manifest));
+    symlinkSync(ROOT, join(app, 'tributary'));
+    await runProgram('bash', ['-ec', installation()], { cwd: app });
   }, WITHIN_MS);
 
   /** Compiles what is in the folder of the app. */
@@ -146,12 +151,14 @@ describe.each([
   it('fits the app in its README', async () => {
     const readme = readFileSync(join(ROOT, 'packages/connect-react-native/README.md'), 'utf8');
     const programs = [...readme.matchAll(/^```tsx\n(.*?)^```/gms)].map(([, code = '']) => code);
-    expect(programs).toHaveLength(1);
+    expect(programs).toHaveLength(2);
     mkdirSync(join(app, 'readme'));
     writeFileSync(join(app, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-    writeFileSync(
-      join(app, 'readme/app.tsx'),
-      (programs[0] ?? '').replace('your-back-end', '$&.js'),
+    programs.forEach((code, index) =>
+      writeFileSync(
+        join(app, `readme/program-${index}.tsx`),
+        code.replace('your-back-end', '$&.js'),
+      ),
     );
     writeFileSync(
       join(app, 'readme/your-back-end.ts'),

@@ -84,6 +84,26 @@ describe('The SDK for React Native, in a browser', () => {
     expect(frames()).toHaveLength(1);
   });
 
+  it('is a promise of how the flow ends, also when the app removes it', async () => {
+    page = await rendered(app());
+    const ended = jest.fn();
+    const begin = (): Promise<void> =>
+      doing(() => {
+        void connect.presentLinkFlowAsync({ linkSessionToken: TOKEN }).then(ended);
+      });
+    await begin();
+    const hosted = await readyApp();
+    await doing(() => hosted.say('success', LINK_SUCCESS));
+    await begin();
+    await expect(connect.presentLinkFlowAsync({ linkSessionToken: TOKEN })).rejects.toThrow('open');
+    await page.unmount();
+    await delivered();
+    expect(ended.mock.calls).toEqual([
+      [{ outcome: 'success', success: LINK_SUCCESS }],
+      [{ outcome: 'exit', exit: expect.objectContaining({ reason: 'programmatic' }) }],
+    ]);
+  });
+
   it('is one frame inside a ConnectView, also when strict mode mounts it twice', async () => {
     page = await rendered(app(<ConnectView linkSessionToken={TOKEN} {...recorded.callbacks} />));
     expect(frames()).toHaveLength(1);

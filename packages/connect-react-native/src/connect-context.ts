@@ -1,12 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js';
+import type { ConnectOutcome, Present, PresentAsyncOptions } from './present-async.js';
 import type { FlowReport } from './report-status.js';
 
 /** What a provider offers to the components below it, on a phone and on the web alike. */
 export interface ConnectControl {
   subscribe: (listener: () => void) => () => void;
   snapshot: () => FlowReport;
-  presentLinkFlow: (options: PresentOptions) => void;
+  presentLinkFlow: Present;
+  presentLinkFlowAsync: (options: PresentAsyncOptions) => Promise<ConnectOutcome>;
   /** The flow of a ConnectView at its place: on the web an element. @returns what to call when it is gone */
   presentInline: (options: PresentOptions, place: object) => () => void;
   continueFlow: (options: ContinueOptions) => boolean;

@@ -2,6 +2,7 @@ import { checkToken, readStateId, type ConnectCallbacks } from '@tributary/conne
 import type { ConnectControl } from './connect-context.js';
 import { FlowRunner } from './flow-runner.js';
 import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js';
+import { presentAsync } from './present-async.js';
 import { reportStatus, type FlowReport } from './report-status.js';
 import type { SystemBrowser } from './system-browser.js';
 
@@ -36,10 +37,10 @@ export class ConnectStore implements ConnectControl {
 
   readonly snapshot = (): ConnectSnapshot => this.current;
 
-  /** @throws ConnectConfigurationError for a token that cannot be one */
-  readonly presentLinkFlow = (options: PresentOptions): void => {
-    this.present(options, null);
-  };
+  readonly presentLinkFlow = (options: PresentOptions, onDestroyed?: () => void): boolean =>
+    this.present(options, null, onDestroyed) !== undefined;
+
+  readonly presentLinkFlowAsync = presentAsync(this.presentLinkFlow);
 
   /** The flow of a ConnectView. @returns what to call when the view is gone */
   presentInline(options: PresentOptions, place: object): () => void {
@@ -50,13 +51,14 @@ export class ConnectStore implements ConnectControl {
   private present(
     { linkSessionToken, ...options }: PresentOptions,
     place: object | null,
+    onDestroyed?: () => void,
   ): FlowRunner | undefined {
     const token = checkToken(linkSessionToken);
     if (this.current.flow?.isOpen === true) {
       console.warn('Connect: presentLinkFlow was ignored, a flow is open already.');
       return undefined;
     }
-    return this.begin(options, place, (flow) => flow.present(token));
+    return this.begin(options, place, (flow) => flow.present(token), onDestroyed);
   }
 
   /** @returns whether the address was a bank's return; for any other one no callback is called */
@@ -87,11 +89,13 @@ export class ConnectStore implements ConnectControl {
     options: ConnectCallbacks & ConnectLook,
     place: object | null,
     start: (flow: FlowRunner) => void,
+    onDestroyed?: () => void,
   ): FlowRunner | undefined {
     const flow: FlowRunner = new FlowRunner({
       baseAddress: this.baseAddress,
       look: options,
       browser: this.browser,
+      onDestroyed,
       onRemoved: () => {
         if (this.current.flow === flow) this.set({ flow: undefined });
       },

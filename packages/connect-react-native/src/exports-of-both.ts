@@ -7,6 +7,7 @@ export type {
   OpenAuthSession,
   PresentOptions,
 } from './options.js';
+export type { ConnectOutcome, PresentAsyncOptions } from './present-async.js';
 export { useConnect, type UseConnectResult } from './use-connect.js';
 export { version } from './version.js';
 export { ConnectConfigurationError } from '@tributary/connect-js/core';

@@ -42,6 +42,8 @@ interface FlowRunnerOptions {
   browser: SystemBrowser;
   /** Nothing of the flow is on the screen any more. */
   onRemoved: () => void;
+  /** The app removed it: no callback is called from here on. */
+  onDestroyed?: (() => void) | undefined;
 }
 
 /** What the WebView says about an address it is about to load. */
@@ -132,6 +134,7 @@ export class FlowRunner {
   /** Releases everything; no callback is called from here on. */
   destroy(): void {
     this.take({ type: 'unmount' });
+    this.options.onDestroyed?.();
   }
 
   readonly back = (): void => this.take({ type: 'back' });

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useConnectControl } from './connect-context.js';
 import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js';
+import type { ConnectOutcome, PresentAsyncOptions } from './present-async.js';
 import type { FlowReport } from './report-status.js';
 
 export interface UseConnectResult extends FlowReport {
@@ -9,6 +10,12 @@ export interface UseConnectResult extends FlowReport {
    * @throws ConnectConfigurationError for a token that cannot be one
    */
   presentLinkFlow: (options: PresentOptions) => void;
+  /**
+   * The same as a promise of how the flow ends. A flow that the app removes, which calls no callback, ends as an exit
+   * with reason `programmatic` here. It is rejected with a ConnectConfigurationError for a token that cannot be one,
+   * and while another flow is open.
+   */
+  presentLinkFlowAsync: (options: PresentAsyncOptions) => Promise<ConnectOutcome>;
   /**
    * Takes the address that a bank returned to: to the flow that is open, or as the flow of an app that was ended
    * meanwhile.
@@ -25,6 +32,6 @@ export interface UseConnectResult extends FlowReport {
 export function useConnect(): UseConnectResult {
   const store = useConnectControl();
   const { status, error } = useSyncExternalStore(store.subscribe, store.snapshot);
-  const { presentLinkFlow, continueFlow, exit, update } = store;
-  return { presentLinkFlow, continueFlow, exit, update, status, error };
+  const { presentLinkFlow, presentLinkFlowAsync, continueFlow, exit, update } = store;
+  return { presentLinkFlow, presentLinkFlowAsync, continueFlow, exit, update, status, error };
 }

@@ -2,6 +2,7 @@ import { createConnect, type Connect, type ConnectOptions } from '@tributary/con
 import { checkToken, readStateId } from '@tributary/connect-js/core';
 import type { ConnectControl } from '../connect-context.js';
 import type { ConnectLook, ContinueOptions, PresentOptions } from '../options.js';
+import { presentAsync } from '../present-async.js';
 import { reportStatus, type FlowReport } from '../report-status.js';
 import { version } from '../version.js';
 
@@ -10,6 +11,7 @@ export class WebConnectStore implements ConnectControl {
   private current: FlowReport = { status: 'idle', error: null };
   private readonly listeners = new Set<() => void>();
   private connect: Connect | undefined;
+  private onRemoved: (() => void) | undefined;
   /** Return addresses that were handed over. */
   private readonly taken = new Set<string>();
 
@@ -22,26 +24,31 @@ export class WebConnectStore implements ConnectControl {
 
   readonly snapshot = (): FlowReport => this.current;
 
-  readonly presentLinkFlow = (options: PresentOptions): void => {
-    this.present(options);
+  readonly presentLinkFlow = (options: PresentOptions, onRemoved?: () => void): boolean => {
+    const connect = this.present(options);
+    if (connect !== undefined) this.onRemoved = onRemoved;
+    return connect !== undefined;
   };
 
+  readonly presentLinkFlowAsync = presentAsync(this.presentLinkFlow);
+
   presentInline(options: PresentOptions, place: object): () => void {
-    return this.present(options, place as Element);
+    const connect = this.present(options, place as Element);
+    return () => connect?.destroy();
   }
 
   private present(
     { linkSessionToken, ...options }: PresentOptions,
     container?: Element,
-  ): () => void {
+  ): Connect | undefined {
     checkToken(linkSessionToken);
     if (this.connect?.isOpen === true) {
       console.warn('Connect: presentLinkFlow was ignored, a flow is open already.');
-      return () => undefined;
+      return undefined;
     }
     const connect = this.create({ ...options, ...(container === undefined ? {} : { container }) });
     connect.open({ linkSessionToken });
-    return () => connect.destroy();
+    return connect;
   }
 
   readonly continueFlow = ({ url, linkSessionToken, ...options }: ContinueOptions): boolean => {
@@ -63,10 +70,12 @@ export class WebConnectStore implements ConnectControl {
 
   destroy(): void {
     this.connect?.destroy();
+    this.onRemoved?.();
+    this.onRemoved = undefined;
   }
 
   private create(options: Omit<ConnectOptions, 'connectBaseUrl' | 'sdk'>): Connect {
-    this.connect?.destroy();
+    this.destroy();
     this.set({ status: 'opening', error: null });
     this.connect = createConnect({
       ...options,
