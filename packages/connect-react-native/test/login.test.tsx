@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react-native';
+import { act } from '@testing-library/react-native';
 import { Linking } from 'react-native';
 import { useOAuthReturn, type ContinueOptions } from '../src/index.js';
 import { addressOf, channelOf, heard, say } from './support/bridge';
@@ -189,6 +189,20 @@ describe('The address that started the app', () => {
     await say('success', LINKED);
     expect(late.onSuccess).toHaveBeenCalledTimes(1);
     expect(early.onSuccess).not.toHaveBeenCalled();
+  });
+
+  it('may be one that opens the app later, as long as the component is mounted', async () => {
+    startedWith(null);
+    const opens = new Set<(event: { url: string }) => void>();
+    jest.spyOn(Linking, 'addEventListener').mockImplementation((_, listener) => {
+      opens.add(listener);
+      return { remove: () => opens.delete(listener) } as never;
+    });
+    const app = await renderApp({ children: <Listener {...callbacks()} /> });
+    await act(async () => opens.forEach((open) => open({ url: RETURN })));
+    expect(addressOf(webView())).toContain('/continue#');
+    await app.renderAgain({});
+    expect(opens.size).toBe(0);
   });
 
   it('opens nothing when it is no return of a bank, whatever the token is', async () => {

@@ -232,6 +232,35 @@ describe('A ConnectView', () => {
     await app.unmount();
     expect(heardBack.onExit).not.toHaveBeenCalled();
   });
+
+  it('calls the callbacks of its latest render', async () => {
+    const [early, late] = [callbacks(), callbacks()];
+    const view = (heardBack: object) => (
+      <ConnectView key="view" linkSessionToken={TOKEN} onSuccess={jest.fn()} {...heardBack} />
+    );
+    const app = await renderApp({ children: view(early) });
+    await say('hello', { app_version: '1' });
+    await app.renderAgain({ children: view(late) });
+    await say('success', LINKED);
+    expect(webViews).toHaveLength(1);
+    expect(late.onSuccess).toHaveBeenCalledTimes(1);
+    expect(early.onSuccess).not.toHaveBeenCalled();
+  });
+
+  it('ends its flow without a callback when the app removes it alone', async () => {
+    const heardBack = callbacks();
+    const app = await renderApp({
+      children: <ConnectView linkSessionToken={TOKEN} {...heardBack} />,
+    });
+    await say('hello', { app_version: '1' });
+    await app.renderAgain({});
+    await app.use((connect) =>
+      connect.presentLinkFlow({ linkSessionToken: 'lst_2', ...callbacks() }),
+    );
+    await say('hello', { app_version: '1' });
+    expect(heard()[0]?.payload).toMatchObject({ link_session_token: 'lst_2' });
+    expect(heardBack.onExit).not.toHaveBeenCalled();
+  });
 });
 
 describe('A second ConnectView', () => {
