@@ -9,6 +9,7 @@ const ignored = process.env.LONG_RUNS ? [] : ['\\.long\\.test\\.ts$'];
 const outsidePages = [
   'browser',
   'built-packages',
+  'connect-on-android',
   'example',
   'flow-agreement',
   'phone-apps.long',

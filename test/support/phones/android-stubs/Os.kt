@@ -1,0 +1,18 @@
+// Written by us, not by Google: see README.md.
+package android.os
+
+import play.Played
+
+class Bundle
+
+class Looper private constructor() {
+    companion object {
+        @JvmStatic fun getMainLooper() = Looper()
+    }
+}
+
+class Handler(looper: Looper) {
+    fun postDelayed(r: Runnable, delayMillis: Long): Boolean = Played.waiting.add(Played.now + delayMillis to r)
+
+    fun removeCallbacksAndMessages(token: Any?) = Played.waiting.clear()
+}
