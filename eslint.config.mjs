@@ -7,7 +7,7 @@ export default tseslint.config(
   // The types of React Native come with level `native`, which compiles these files; the flow needs none.
   {
     ignores: [
-      'packages/connect-react-native/{test,src/web}/**',
+      'packages/connect-react-native/{test,src/screens,src/web}/**',
       'packages/connect-react-native/src/!(flow-machine).{ts,tsx}',
     ],
   },
