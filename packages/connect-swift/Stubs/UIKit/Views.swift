@@ -8,8 +8,12 @@
     public static let flexibleHeight = AutoresizingMask(rawValue: 16)
   }
 
-  public var frame = CGRect.zero
-  public var bounds = CGRect.zero
+  public var frame = CGRect.zero {
+    didSet { bounds.size = frame.size }
+  }
+  public var bounds = CGRect.zero {
+    didSet { for view in subviews { view.follow(bounds.size, from: oldValue.size) } }
+  }
   public var isHidden = false
   public var backgroundColor: UIColor?
   public var isOpaque = true
@@ -35,6 +39,11 @@
 
   public func addSubview(_ view: UIView) { subviews.append(view) }
   public func bringSubviewToFront(_ view: UIView) {}
+
+  private func follow(_ size: CGSize, from old: CGSize) {
+    if autoresizingMask.contains(.flexibleWidth) { frame.size.width += size.width - old.width }
+    if autoresizingMask.contains(.flexibleHeight) { frame.size.height += size.height - old.height }
+  }
 }
 
 @MainActor public final class UIWindow: UIView {

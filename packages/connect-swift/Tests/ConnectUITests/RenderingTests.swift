@@ -1,0 +1,52 @@
+import SwiftUI
+import Testing
+
+@testable import Connect
+
+extension FlowsOnStubs {
+  @MainActor @Suite("What is drawn again in a flow")
+  struct RenderingTests {
+    @Test("An update of the app's view keeps the session, the page and the callbacks of the flow")
+    func updatedView() throws {
+      let stage = try Stage()
+      let app = ConnectFlowTests.App()
+      app.isPresented = true
+      let host = CoverHost(
+        ConnectFlow(
+          request: {
+            // Made again in each update, as by an app.
+            app.isPresented
+              ? (try? stage.configuration(token: "link_token")).map {
+                FlowRequest(configuration: $0, id: nil)
+              } : nil
+          },
+          close: { app.isPresented = false }))
+      host.update()
+      let session = try #require(host.session)
+      stage.page = host.controller?.web.view
+      stage.say("hello")
+      for _ in 0..<3 { host.update() }
+      #expect(host.session === session)
+      #expect(stage.web?.loaded.count == 1)
+      stage.say("success", Stage.success)
+      host.update()
+      #expect(stage.called == ["event:success", "success"])
+    }
+
+    @Test("A device that turns resizes the page and the native views, and loads nothing")
+    func turnedDevice() throws {
+      let stage = try Stage()
+      stage.session.present(from: stage.presenter)
+      let controller = try #require(stage.controller)
+      stage.pass(.hello)
+      let landscape = CGRect(x: 0, y: 0, width: 844, height: 390)
+      controller.view.frame = landscape
+      let views: [UIView?] = [
+        controller.web.view, controller.loadingView, controller.failureView,
+      ]
+      #expect(views.map { $0?.frame.size } == [landscape.size, landscape.size, landscape.size])
+      #expect(stage.web?.loaded.count == 1)
+      stage.session.dismiss()
+    }
+  }
+}
