@@ -59,6 +59,8 @@ export class FlowRunner {
   readonly locale: string;
   private state: FlowState;
   private current: FlowView;
+  /** As the app last gave it; an update may change a part. */
+  private look: Pick<ConnectLook, 'theme' | 'appearance'>;
   private readonly listeners = new Set<() => void>();
   private readonly timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   private readonly effects: FlowEffect[] = [];
@@ -68,6 +70,7 @@ export class FlowRunner {
   constructor(private readonly options: FlowRunnerOptions) {
     const { locale, appearance } = options.look;
     this.locale = locale ?? deviceLocale();
+    this.look = options.look;
     this.current = { screen: 'none', address: undefined, load: 0, appearance };
     const setup: FlowSetup = {
       base: options.baseAddress,
@@ -126,7 +129,9 @@ export class FlowRunner {
     this.take({ type: 'exit', force });
   }
 
-  restyle({ theme, appearance }: Pick<ConnectLook, 'theme' | 'appearance'>): void {
+  restyle(change: Pick<ConnectLook, 'theme' | 'appearance'>): void {
+    this.look = { ...this.look, ...change };
+    const { theme, appearance } = this.look;
     this.take({ type: 'restyle', theme: theme ?? null, appearance: appearance ?? null });
     this.show({ appearance });
   }

@@ -122,13 +122,17 @@ describe('A link flow', () => {
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
-  it('changes its theme while it is open', async () => {
+  it('changes its look while it is open, and keeps what an update leaves out', async () => {
     const { use } = await openFlow();
+    const theme = { colors: { accent: 'teal' } };
     await use((connect) => connect.update({ appearance: 'dark' }));
-    expect(heard().at(-1)).toMatchObject({
-      type: 'theme',
-      payload: { theme: null, appearance: 'dark' },
-    });
+    await use((connect) => connect.update({ theme }));
+    await use((connect) => connect.update({ appearance: 'light' }));
+    expect(heard().slice(1)).toMatchObject([
+      { type: 'theme', payload: { theme: null, appearance: 'dark' } },
+      { type: 'theme', payload: { theme, appearance: 'dark' } },
+      { type: 'theme', payload: { theme, appearance: 'light' } },
+    ]);
   });
 });
 

@@ -49,6 +49,9 @@ extension FlowsOnStubs {
       #expect(stage.controller?.overrideUserInterfaceStyle == .unspecified)
       stage.session.update(theme: nil, appearance: .dark)
       #expect(stage.controller?.overrideUserInterfaceStyle == .dark)
+      // Left out, it stays.
+      stage.session.update(theme: nil)
+      #expect(stage.controller?.overrideUserInterfaceStyle == .dark)
       stage.pass(.hello)
       let message = try #require(stage.controller?.failureView?.message)
       #expect(UIAccessibility.posted.last?.argument as? UILabel === message)

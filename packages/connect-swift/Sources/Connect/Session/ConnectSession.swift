@@ -11,6 +11,7 @@
     public let configuration: ConnectConfiguration
     /// From its opening to its final callback.
     public private(set) var isOpen = false
+    private var appearance: ConnectAppearance
     /// Made when it is needed: SwiftUI makes sessions that it does not use.
     private lazy var runner = makeRunner()
     private var outcome: ConnectOutcome?
@@ -29,6 +30,7 @@
 
     public init(_ configuration: ConnectConfiguration) {
       self.configuration = configuration
+      appearance = configuration.appearance
     }
 
     /// Opens Connect over the whole screen. It is ignored with a warning for each ``ConnectRefusal``,
@@ -79,8 +81,10 @@
       runner.handle(.exit(force: force))
     }
 
-    /// Applies at once, even while open.
-    public func update(theme: ConnectTheme?, appearance: ConnectAppearance = .system) {
+    /// Applies at once, even while open. An appearance that is left out stays as it is.
+    public func update(theme: ConnectTheme?, appearance: ConnectAppearance? = nil) {
+      let appearance = appearance ?? self.appearance
+      self.appearance = appearance
       runner.controller.follow(appearance)
       runner.handle(
         .restyle(
