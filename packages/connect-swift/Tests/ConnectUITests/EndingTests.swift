@@ -102,6 +102,20 @@ extension FlowsOnStubs {
       stage.say("close")
     }
 
+    @Test("A main frame that is elsewhere is taken back to Connect")
+    func mainFrameElsewhere() throws {
+      let stage = try Stage()
+      stage.open()
+      let web = try #require(stage.web)
+      web.navigationDelegate?.webView(web, didCommit: nil)
+      #expect(web.loaded.count == 1)
+      web.url = URL(string: "https://elsewhere.example/")
+      web.navigationDelegate?.webView(web, didCommit: nil)
+      #expect(web.loaded.count == 2)
+      #expect(web.url?.host() == "connect.example")
+      stage.say("close")
+    }
+
     @Test("Other addresses open outside by a tap only, app schemes never")
     func otherAddresses() throws {
       let stage = try Stage()
