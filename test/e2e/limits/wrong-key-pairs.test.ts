@@ -1,4 +1,4 @@
-import { randomBytes, scryptSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { eventually } from '../../support/assertions/eventually.js';
 import type { ApiResponse } from '../../support/services/api-client.js';
 import {
@@ -184,27 +184,5 @@ describe('Right key pairs', () => {
     } finally {
       await other.close();
     }
-  });
-
-  it('that an earlier release stored keep working until their rotation', async () => {
-    const { id, secret } = pairOf('rival');
-    const salt = randomBytes(16);
-    const hash = scryptSync(secret, salt, 32, { N: 16_384, r: 8, p: 1 });
-    const stored = [
-      'scrypt',
-      16_384,
-      8,
-      1,
-      salt.toString('base64url'),
-      hash.toString('base64url'),
-    ].join('$');
-    await service.database.prisma.apiClient.update({
-      where: { clientId: id },
-      data: { secretHash: stored },
-    });
-    const call = CALLS['POST /auth/token with a form'];
-    expect((await call({ id, secret }, '192.0.2.40')).status).toBe(201);
-    expect((await call({ id, secret }, '192.0.2.40')).status).toBe(201);
-    expect((await call({ id, secret: 'another' }, '192.0.2.40')).status).toBe(401);
   });
 });

@@ -126,9 +126,9 @@ describe('app create', () => {
         [app[environment].client_id],
       );
       expect(row).toMatchObject({ environment, live_limit: 10 });
-      expect(
-        await verifyClientSecret(app[environment].client_secret, String(row?.['secret_hash'])),
-      ).toBe(true);
+      expect(verifyClientSecret(app[environment].client_secret, String(row?.['secret_hash']))).toBe(
+        true,
+      );
     }
   });
 
@@ -312,10 +312,7 @@ describe('client commands', () => {
     ]);
     const fits = (secret: string | undefined) =>
       verifyClientSecret(secret ?? '', String(row?.['secret_hash']));
-    expect([await fits(rotated['client_secret']), await fits(sandbox.client_secret)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([fits(rotated['client_secret']), fits(sandbox.client_secret)]).toEqual([true, false]);
     expect((await run(['client', 'rotate', 'sandbox_none'], env)).stderr).toBe(
       'There is no client sandbox_none.\n',
     );

@@ -62,14 +62,13 @@ export class VerifyClient {
   private async check({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {
     const client = await this.applications.findClient(clientId);
     const stored = client?.secretHash ?? UNKNOWN_CLIENT;
-    const isVerified =
-      this.known.has(clientId, secret, stored) || (await verifyClientSecret(secret, stored));
+    const isVerified = verifyClientSecret(secret, stored);
     if (client === null || !isVerified) {
       const [actor, reason] = client ? [clientId, 'wrong secret'] : ['unknown', 'unknown client'];
       this.refusals.note({ actor, door: 'key_pair', address, reason });
     }
     if (client === null) return null;
-    if (isVerified) this.known.remember(clientId, secret, stored);
+    if (isVerified) this.known.remember(clientId, secret);
     else if (this.known.has(clientId, secret)) this.known.forget(clientId);
     return isVerified ? client : null;
   }
