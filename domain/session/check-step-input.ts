@@ -120,12 +120,9 @@ function checkConsent(
   const unknown = granted.flatMap((product, index) =>
     offered.has(product) ? [] : [issue(['granted', index], 'This product is not offered.')],
   );
-  // `accounts` is always on, and products granted earlier stay granted; neither has to be named. A
-  // step stored by an earlier version lacks `already_granted` and marks every needed product as
-  // required.
+  // `accounts` is always on, and products granted earlier stay granted; neither has to be named.
   const needed = step.products.filter(
-    (row) =>
-      row.product !== 'accounts' && (row.required || (row.locked && row.already_granted === false)),
+    (row) => row.product !== 'accounts' && row.locked && !row.already_granted,
   );
   const missing = needed.some(({ product }) => !granted.includes(product));
   return missing
