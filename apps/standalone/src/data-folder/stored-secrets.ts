@@ -6,13 +6,6 @@ import { StartFailure } from '../start-failure.js';
 import { writeAtomically } from './atomic-file.js';
 
 const KeyPair = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
-const SandboxBank = z.object({
-  /** The secret shared by bank and worker. */
-  secret: z.string().min(32),
-  /** Roles belong to a server, which may host the databases of several data folders. */
-  database_role: z.string().min(1),
-  database_password: z.string().min(1),
-});
 const StoredSecrets = z.object({
   master_keys: z.string().min(1),
   postgres_password: z.string().min(1),
@@ -26,17 +19,20 @@ const StoredSecrets = z.object({
       }),
     )
     .min(1),
-  /** Missing in folders of earlier versions. */
-  sandbox_bank: SandboxBank.optional(),
+  sandbox_bank: z.object({
+    /** The secret shared by bank and worker. */
+    secret: z.string().min(32),
+    /** Roles belong to a server, which may host the databases of several data folders. */
+    database_role: z.string().min(1),
+    database_password: z.string().min(1),
+  }),
 });
 
 /**
  * Secrets that only this data folder holds: the database stores key pairs as hashes, and sealed
  * columns.
  */
-export type StoredSecrets = z.infer<typeof StoredSecrets> & {
-  sandbox_bank: z.infer<typeof SandboxBank>;
-};
+export type StoredSecrets = z.infer<typeof StoredSecrets>;
 
 /**
  * Reads the secrets of a data folder, or creates them at its first start. @throws StartFailure when
@@ -45,7 +41,7 @@ export type StoredSecrets = z.infer<typeof StoredSecrets> & {
 export function readOrMakeSecrets(path: string): StoredSecrets {
   if (!existsSync(path)) {
     const secrets = makeSecrets();
-    write(path, secrets);
+    writeAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
     return secrets;
   }
   const parsed = StoredSecrets.safeParse(parseJson(readFileSync(path, 'utf8')));
@@ -55,14 +51,7 @@ export function readOrMakeSecrets(path: string): StoredSecrets {
         'restore it from a backup, or move the whole data folder away to start empty.',
     );
   }
-  const { sandbox_bank: bank, ...others } = parsed.data;
-  const secrets = { ...others, sandbox_bank: bank ?? makeBankSecrets() };
-  if (bank === undefined) write(path, secrets);
-  return secrets;
-}
-
-function write(path: string, secrets: StoredSecrets): void {
-  writeAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  return parsed.data;
 }
 
 function makeSecrets(): StoredSecrets {
@@ -72,15 +61,11 @@ function makeSecrets(): StoredSecrets {
     apps: [
       { app_id: 'demo', name: 'Demo app', sandbox: makePair('sandbox'), live: makePair('live') },
     ],
-    sandbox_bank: makeBankSecrets(),
-  };
-}
-
-function makeBankSecrets(): StoredSecrets['sandbox_bank'] {
-  return {
-    secret: randomBytes(32).toString('base64url'),
-    database_role: `sandbox_bank_${randomBytes(6).toString('hex')}`,
-    database_password: randomBytes(24).toString('base64url'),
+    sandbox_bank: {
+      secret: randomBytes(32).toString('base64url'),
+      database_role: `sandbox_bank_${randomBytes(6).toString('hex')}`,
+      database_password: randomBytes(24).toString('base64url'),
+    },
   };
 }
 
