@@ -90,8 +90,8 @@ export class TemporalServer {
   }
 
   /**
-   * The flags only apply when the namespace is created; a database file of an earlier version may
-   * lack some.
+   * The flags only apply when the namespace is created. A newer release brings further attributes
+   * to the namespace that is there, as its migrations do to the tables.
    */
   async ensureSearchAttributes(): Promise<void> {
     await this.connected((connection) =>
