@@ -6,8 +6,7 @@ const SCHEMA = 'sandbox_bank';
 
 /**
  * Creates the sandbox bank's role and the schema it owns; the role has no other rights in the
- * database, not even those that PostgreSQL gives to everyone. Existing objects keep everything but
- * their owner.
+ * database, not even those that PostgreSQL gives to everyone. An existing schema stays as it is.
  * @throws MigrationError when the user of `databaseUrl` lacks the rights, or the role cannot log in
  */
 export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: string): Promise<void> {
@@ -24,7 +23,7 @@ export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: strin
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtextextended('${SCHEMA}.role', 0))`);
     await ensureRole(client, role, password ?? '');
-    if (!(await ownsSchema(client, role))) await assignSchema(client, role);
+    if (!(await hasSchema(client))) await createSchema(client, role);
     await closeToOtherRoles(client, role);
     await client.query('commit');
   } catch (error) {
@@ -42,40 +41,19 @@ async function ensureRole(client: Client, role: string, password: string): Promi
   await client.query(`create role ${name} login password ${client.escapeLiteral(password)}`);
 }
 
-async function ownsSchema(client: Client, role: string): Promise<boolean> {
-  const {
-    rows: [row],
-  } = await client.query<{ owns: boolean }>(
-    `select coalesce(bool_and(owner = $2), false) as owns from (
-       select nspowner::regrole::name as owner from pg_namespace where nspname = $1
-       union all
-       select relowner::regrole::name from pg_class
-        where relnamespace = to_regnamespace($1) and relkind = 'r'
-     ) owners`,
-    [SCHEMA, role],
-  );
-  return row?.owns === true;
+async function hasSchema(client: Client): Promise<boolean> {
+  const found = await client.query('select 1 from pg_namespace where nspname = $1', [SCHEMA]);
+  return found.rowCount !== 0;
 }
 
-/** Transfers ownership of the schema and of tables created by an earlier version. */
-async function assignSchema(client: Client, role: string): Promise<void> {
+async function createSchema(client: Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
   const {
     rows: [user],
   } = await client.query<{ is_superuser: string }>('show is_superuser');
-  // Only members of a role may assign objects to it; a superuser always may.
+  // Only members of a role may create objects for it; a superuser always may.
   if (user?.is_superuser !== 'on') await client.query(`grant ${name} to current_user`);
-  await client.query(`create schema if not exists ${SCHEMA}`);
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select relname as name from pg_class
-      where relnamespace = to_regnamespace($1) and relkind = 'r'`,
-    [SCHEMA],
-  );
-  await client.query(`alter schema ${SCHEMA} owner to ${name}`);
-  for (const table of tables) {
-    const tableName = client.escapeIdentifier(table.name);
-    await client.query(`alter table ${SCHEMA}.${tableName} owner to ${name}`);
-  }
+  await client.query(`create schema ${SCHEMA} authorization ${name}`);
 }
 
 async function logIn(bankUrl: string, role: string): Promise<void> {

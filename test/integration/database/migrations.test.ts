@@ -255,24 +255,13 @@ describe('migrate, for the sandbox bank', () => {
     bank = `bank_${process.pid}_${roles}`;
   });
 
-  it('creates a role that owns its schema, including tables of an earlier version', async () => {
+  it('creates a role that owns its schema and may read nothing else', async () => {
     await ownDatabase('CREATEROLE');
-    const asOwner = new Client({ connectionString: urlOf(owner) });
-    await asOwner.connect();
-    await asOwner.query(
-      'CREATE SCHEMA sandbox_bank; CREATE TABLE sandbox_bank.world (n int); INSERT INTO sandbox_bank.world VALUES (1)',
-    );
-    await asOwner.end();
     for (let time = 1; time <= 2; time += 1)
       expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
     const asBank = new Client({ connectionString: urlOf(bank) });
     await asBank.connect();
-    await asBank.query(
-      'CREATE TABLE sandbox_bank.more (n int); ALTER TABLE sandbox_bank.world ADD m int',
-    );
-    expect((await asBank.query('SELECT n, m FROM sandbox_bank.world')).rows).toEqual([
-      { n: 1, m: null },
-    ]);
+    await asBank.query('CREATE TABLE sandbox_bank.world (n int)');
     await expect(asBank.query('SELECT 1 FROM public.links')).rejects.toMatchObject({
       code: '42501',
     });
