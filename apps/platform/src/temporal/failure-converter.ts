@@ -7,7 +7,7 @@ import {
 } from '@temporalio/common';
 import { AUTHENTIC_FAILURES_FLAG, INPUT_REFUSED } from './refused-input.js';
 
-/** The encrypted part of a failure. The last two are what code decides by; builds before them lack them. */
+/** The encrypted part of a failure. The last two are what code decides by. */
 interface EncodedAttributes {
   message?: unknown;
   stack_trace?: unknown;
@@ -66,10 +66,7 @@ function isForeign(
   const common = converter.fromPayload<EncodedAttributes | string>(encodedAttributes, context);
   if (typeof common !== 'object') return true;
   const { type, non_retryable } = decisive(info);
-  return (
-    common.non_retryable !== undefined &&
-    (common.type !== type || common.non_retryable !== non_retryable)
-  );
+  return common.type !== type || common.non_retryable !== non_retryable;
 }
 
 const decisive = (info: NonNullable<ProtoFailure['applicationFailureInfo']>) => ({
