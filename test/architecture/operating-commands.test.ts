@@ -60,7 +60,6 @@ const COMMANDS: [start: string, command: Command][] = [
   ['cat secrets/proxy.crt', { needs: ['openssl'] }],
   ['echo BASE_URL', {}],
   ['docker build', { ...dry, as: (line) => line.replace('docker build', 'docker build --check') }],
-  ['docker compose exec', onMachine],
   ['docker compose run', onMachine],
   ['docker compose', dry],
   ['kubectl kustomize', { needs: ['kubectl', 'kubernetes-validate'] }],
