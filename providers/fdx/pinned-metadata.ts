@@ -1,6 +1,6 @@
 type Settings = Readonly<Record<string, unknown>>;
 
-/** An institution as it is stored: `settings.ts` has accepted it, perhaps in an earlier version. */
+/** An institution among settings that are stored or typed; `settings.ts` checks the rest of it. */
 interface StoredInstitution {
   remoteId?: unknown;
   issuer?: unknown;
