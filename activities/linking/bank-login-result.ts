@@ -6,7 +6,7 @@ import type { LinkingQuestion } from '../../domain/session/linking-questions.js'
  * field names are part of recorded histories.
  */
 export type BankLoginResult =
-  | { kind: 'linked'; accounts: number; questions?: LinkingQuestion[] }
+  | { kind: 'linked'; accounts: number; questions: LinkingQuestion[] }
   | {
       kind: 'step';
       step: StepKind;

@@ -16,8 +16,8 @@ export interface SessionSnapshot {
   preparedKind: StepKind | null;
   /** The bank accepted the login of the current attempt. */
   bankAccepted: boolean;
-  /** Questions that follow the login. Missing in histories recorded before questions existed. */
-  questions?: LinkingQuestion[];
+  /** Questions that follow the login. */
+  questions: LinkingQuestion[];
   presetInstitutionId: string | null;
   /** The user was offered to extend an existing link, or chose to. Missing = neither. */
   extension?: 'offered' | 'chosen';
@@ -67,10 +67,7 @@ export interface Deadline {
   state: SessionState;
   /** Milliseconds until something may be due; null = nothing to wait for. */
   lookAgainInMs: number | null;
-  /**
-   * The link of the attempt, if it was read. Missing in histories recorded before this field
-   * existed.
-   */
+  /** The link of the attempt, null = there is none; missing = it was not read. */
   link?: { state: LinkState; error: LinkError | null } | null;
 }
 

@@ -80,7 +80,7 @@ const session = {
       mayRepeat: true,
     },
     finishLinking: { state: 'succeeded', lookAgainInMs: null, link: null },
-    openBankLogin: { kind: 'linked', accounts: 1 },
+    openBankLogin: { kind: 'linked', accounts: 1, questions: [] },
   },
   ended: { activity: 'openBankLogin', then: 'repeated' as const },
   waitsAfter: 'expireIfDue',

@@ -15,7 +15,7 @@ import { failedTasks, recordedStories, replayStory } from '../support/services/t
 
 const MOST_EVENTS_OF_A_LINK = 120;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3, questions: [] });
 const asksForm: BankBehaviour = () => asks('form');
 
 describeSessions('reauthentication', 'reauthentication', (stage) => {

@@ -97,7 +97,7 @@ describe.each([
     done = [];
     failures = [];
     unfinished = null;
-    login = async () => ({ kind: 'linked', accounts: 2 });
+    login = async () => ({ kind: 'linked', accounts: 2, questions: [] });
   });
 
   async function run(

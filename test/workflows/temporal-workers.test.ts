@@ -210,7 +210,7 @@ describe('TemporalWorkers', () => {
 
   it('continue when the server was killed and restarted, or exit so that a new process does', async () => {
     await server.kill();
-    bank.answer({ kind: 'linked', accounts: 1 });
+    bank.answer({ kind: 'linked', accounts: 1, questions: [] });
     expect(await temporal.isAvailable()).toBe(false);
     server.start();
     const outcome = await Promise.race([

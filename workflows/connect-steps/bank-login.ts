@@ -48,7 +48,7 @@ export class BankLogin {
   ) {
     this.failover = new LoginFailover(linking, sessionId);
     this.published = new PublishedLink(steps.details);
-    this.followingQuestions = snapshot.questions ?? [];
+    this.followingQuestions = snapshot.questions;
     this.login = snapshot.login;
     this.extension = snapshot.extension ?? null;
     this.chosen = snapshot.institutionId ?? snapshot.presetInstitutionId;
@@ -311,9 +311,9 @@ export class BankLogin {
     return this.begin(chosen);
   }
 
-  private linked(questions: readonly LinkingQuestion[] | undefined): 'linked' {
+  private linked(questions: readonly LinkingQuestion[]): 'linked' {
     this.prepared = null;
-    this.followingQuestions = questions ?? [];
+    this.followingQuestions = questions;
     return 'linked';
   }
 

@@ -97,9 +97,7 @@ export class ConnectSteps {
     this.kind = snapshot.stepKind;
     if (snapshot.state === 'succeeded' && snapshot.extension === 'chosen')
       this.session.expectNoExchange();
-    // Missing in histories recorded before steps had time limits.
-    const { stepExpiresInMs = null } = snapshot as Partial<SessionSnapshot>;
-    this.session.limitStep(stepExpiresInMs);
+    this.session.limitStep(snapshot.stepExpiresInMs);
     await this.session.checkDeadlines();
     return snapshot;
   }

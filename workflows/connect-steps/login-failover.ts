@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { OfferedRedirect, StartedLogin } from '../../activities/linking/session-state.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
@@ -25,8 +24,6 @@ export class LoginFailover {
     seq: number,
   ): Promise<StartedLogin | OfferedRedirect | null> {
     if (this.isUsedUp || !FAILOVER_CAUSES.includes(cause)) return null;
-    // Histories recorded before another route was tried end in the failure.
-    if (!patched('login-failover')) return null;
     this.isUsedUp = true;
     const { sessionId } = this;
     return this.linking.takeNextRoute({

@@ -19,11 +19,6 @@ export interface ProductRefreshInput {
   firstRetryMs: number;
   /** How long a source may take to ask its bank; ten minutes if omitted. */
   updateForMs?: number;
-  /**
-   * The start had the search attributes, so that a run changes only those that differ. Missing in
-   * histories recorded before that: each of their runs sets all.
-   */
-  attributesAtStart?: true;
 }
 
 /** Of the last execution in a chain. */
@@ -42,7 +37,7 @@ export function productRefreshWorkflowId(linkId: string): string {
 }
 
 /** What is known of the link when a refresh starts; the rest is set when the run starts. */
-export interface RefreshStart extends Omit<ProductRefreshInput, 'attributesAtStart'> {
+export interface RefreshStart extends ProductRefreshInput {
   subject?: RefreshSubject;
 }
 
@@ -58,9 +53,7 @@ export function refreshAttributes(subject: RefreshSubject): SearchAttributePair[
 }
 
 /** For `client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, …)`. */
-export function productRefreshStartOptions({ subject, ...refresh }: RefreshStart) {
-  const input: ProductRefreshInput =
-    subject === undefined ? refresh : { ...refresh, attributesAtStart: true };
+export function productRefreshStartOptions({ subject, ...input }: RefreshStart) {
   return {
     workflowId: productRefreshWorkflowId(input.linkId),
     taskQueue: linksQueue(subject?.environment),

@@ -29,7 +29,7 @@ export async function productRefresh(input: ProductRefreshInput): Promise<Produc
     requests.take();
     const plan = await refresh.beginRefreshRun(input.linkId);
     if (plan === null) continue;
-    publishPlan(plan, input);
+    publishPlan(plan);
     details.at({ institution: plan.institutionId, provider: plan.provider });
     await new RefreshRunOfLink(plan, input, refresh, requests, details).run();
     runs += 1;

@@ -1,18 +1,15 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { RefreshPlan } from '../../activities/refresh/refresh-activities.js';
-import { refreshAttributes, type ProductRefreshInput } from './product-refresh.contract.js';
+import { refreshAttributes } from './product-refresh.contract.js';
 
 /**
  * Sets the search attributes of a run. An upsert is one of three writes to Temporal's visibility
  * store, so a run that found what its start announced makes none.
  */
-export function publishPlan(
-  { products, ...plan }: RefreshPlan,
-  { attributesAtStart }: Pick<ProductRefreshInput, 'attributesAtStart'>,
-): void {
+export function publishPlan({ products, ...plan }: RefreshPlan): void {
   const all = refreshAttributes({ ...plan, products: products.map(({ product }) => product) });
-  const changed = attributesAtStart === true ? all.filter(isNew) : all;
+  const changed = all.filter(isNew);
   if (changed.length > 0) upsertSearchAttributes(changed);
 }
 

@@ -1,5 +1,3 @@
-import { patched } from '@temporalio/workflow';
-
 /** About a thousand history events. */
 const MAX_TAKEN = 50;
 
@@ -17,8 +15,7 @@ export class RefreshRequests {
     this.taken += 1;
   }
 
-  /** Histories recorded before the limit existed continue without it. */
   areForNextExecution(): boolean {
-    return this.taken >= MAX_TAKEN && patched('bounded-refresh-history');
+    return this.taken >= MAX_TAKEN;
   }
 }

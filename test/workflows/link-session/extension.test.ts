@@ -26,7 +26,7 @@ const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as cons
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const EXTEND = { kind: 'choice' as const, option_ids: [EXTEND_EXISTING] };
 const SEPARATELY = { kind: 'choice' as const, option_ids: [LINK_SEPARATELY] };
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3, questions: [] });
 const asksForm: BankBehaviour = () => asks('form');
 const denies = refuses('user_denied', (cause) => new ProviderFailure(cause, 'no'));
 const THERE: NonNullable<FakeSession['another']> = {

@@ -72,7 +72,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
     expect(user.row.steps).toEqual(['select_institution', 'wait']);
     expect(await rejectionOf(user.submit(BANK, { seq: 2 }))).toBe('StepInProgress');
-    bank.answer({ kind: 'linked', accounts: 1 });
+    bank.answer({ kind: 'linked', accounts: 1, questions: [] });
     await eventually(() => {
       expect(user.row.steps).toEqual(['select_institution', 'wait', 'success']);
     });
@@ -96,7 +96,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await eventually(() => {
       expect(bank.asked()).toBe(true);
     });
-    bank.answer({ kind: 'linked', accounts: 1 });
+    bank.answer({ kind: 'linked', accounts: 1, questions: [] });
     expect(await Promise.all(both)).toEqual([{ seq: 2 }, { seq: 2 }]);
     expect(await user.submit(BANK, { seq: 1, requestId })).toEqual({ seq: 2 });
     expect(user.row.count('openBankLogin')).toBe(1);
@@ -117,7 +117,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       expect(bank.asked()).toBe(true);
     });
     expect(await rejectionOf(user.submit(BANK, { seq: 1 }))).toBe('StepInProgress');
-    bank.answer({ kind: 'linked', accounts: 1 });
+    bank.answer({ kind: 'linked', accounts: 1, questions: [] });
     await first;
     expect(await rejectionOf(user.submit(BANK, { seq: 2 }))).toBe('SessionClosed');
     await user.handle.signal(endedSignal);
@@ -127,7 +127,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('ends the attempt on exit, cancels the login, and starts again on request', async () => {
     const user = arrive();
     const bank = slowBank();
-    user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
+    user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1, questions: [] })];
     await user.open();
     const submitted = user.submit(BANK, { seq: 1 });
     await eventually(() => {
@@ -256,7 +256,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.bank = [
       failing('institution_down'),
       failing('account_locked'),
-      () => ({ kind: 'linked', accounts: 1 }),
+      () => ({ kind: 'linked', accounts: 1, questions: [] }),
     ];
     await user.open();
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
@@ -330,7 +330,10 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('tries another provider once when a bank cannot be reached, before the user sees anything', async () => {
     const user = arrive();
     user.row.hasAnotherRoute = true;
-    user.row.bank = [failing('provider_down'), () => ({ kind: 'linked', accounts: 1 })];
+    user.row.bank = [
+      failing('provider_down'),
+      () => ({ kind: 'linked', accounts: 1, questions: [] }),
+    ];
     await user.open();
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
     expect(user.row.steps).toEqual(['select_institution', 'success']);
@@ -376,7 +379,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       () => asks('form'),
       () => asks('form', { refused: true, attemptsLeft: 2 }),
       () => asks('otp'),
-      () => ({ kind: 'linked', accounts: 3 }),
+      () => ({ kind: 'linked', accounts: 3, questions: [] }),
     ];
     await user.open();
     await user.submit(BANK);
@@ -457,7 +460,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('repeats a lost login only where that is harmless', async () => {
     const repeatable = arrive();
     repeatable.row.mayRepeat = true;
-    repeatable.row.bank = [lost, () => ({ kind: 'linked', accounts: 1 })];
+    repeatable.row.bank = [lost, () => ({ kind: 'linked', accounts: 1, questions: [] })];
     await repeatable.open();
     await repeatable.submit(BANK);
     expect(repeatable.row.steps.at(-1)).toBe('success');
@@ -470,7 +473,11 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(repeatable, 'lost-login-repeated');
 
     const once = arrive();
-    once.row.bank = [() => asks('form'), lost, () => ({ kind: 'linked', accounts: 1 })];
+    once.row.bank = [
+      () => asks('form'),
+      lost,
+      () => ({ kind: 'linked', accounts: 1, questions: [] }),
+    ];
     await once.open();
     await once.submit(BANK);
     await once.submit({ kind: 'form', sealedAs: 'answer-1' });
@@ -491,7 +498,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     const user = arrive(SOFT_REPLY_MS);
     user.row.mayRepeat = true;
     const bank = slowBank();
-    user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
+    user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1, questions: [] })];
     await user.open();
     const submitted = user.submit(BANK);
     await eventually(() => {
@@ -548,7 +555,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     it('shows again what the user waited for', async () => {
       const user = arrive(SOFT_REPLY_MS);
       const bank = slowBank();
-      user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
+      user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1, questions: [] })];
       await user.open();
       await user.submit(BANK);
       await lose(user);
@@ -589,7 +596,10 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('logs in at once when the session is for one bank, and not again before it is opened again', async () => {
     const user = arrive();
     user.row.presetInstitutionId = 'only-bank';
-    user.row.bank = [failing('institution_down'), () => ({ kind: 'linked', accounts: 1 })];
+    user.row.bank = [
+      failing('institution_down'),
+      () => ({ kind: 'linked', accounts: 1, questions: [] }),
+    ];
     expect(await user.open()).toEqual({ seq: 1 });
     expect(user.row.steps).toEqual(['connect_error.institution_down']);
     expect(await user.exit()).toEqual({ seq: 2 });

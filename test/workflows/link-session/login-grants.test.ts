@@ -21,7 +21,7 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
       user.row.hasGrant = true;
       return then(signal, answer);
     };
-  const linked = () => ({ kind: 'linked', accounts: 1 }) as const;
+  const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 1, questions: [] });
   const bankCalls = (user: SessionUser) =>
     user.row.calls.filter((call) => /^(beginLogin|openBankLogin|answerBankStep)/.test(call));
 

@@ -25,7 +25,7 @@ const ACCOUNTS = { kind: 'select_accounts', refs: ['a1', 'a3'] } as const;
 const CANCEL = { kind: 'wait', cancel: true } as const;
 const consent = { ...CONSENT, granted: [...CONSENT.granted] };
 const accounts = { ...ACCOUNTS, refs: [...ACCOUNTS.refs] };
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3, questions: [] });
 const asksForm: BankBehaviour = () => asks('form');
 const asksApproval: BankBehaviour = () => asks('wait');
 
@@ -171,7 +171,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
         expect(waiting.asked()).toBe(true);
       });
       expect(await rejectionOf(user.submit(FORM))).toBe('StepInProgress');
-      waiting.answer({ kind: 'linked', accounts: 1 });
+      waiting.answer({ kind: 'linked', accounts: 1, questions: [] });
       await eventually(() => {
         expect(user.row.steps.at(-1)).toBe('consent');
       });

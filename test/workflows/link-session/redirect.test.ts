@@ -25,7 +25,7 @@ const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as cons
 const CANCEL = { kind: 'redirect', cancel: true } as const;
 const setsOut = (way: string) => ({ kind: 'redirect_start', way }) as const;
 const comesBack = (way: string) => ({ kind: 'redirect_return', way }) as const;
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 2 });
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 2, questions: [] });
 const failing = (cause: Parameters<typeof refuses>[0]) =>
   refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
 

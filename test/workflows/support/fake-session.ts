@@ -37,7 +37,7 @@ export class FakeSession {
   /** When to look whether the time of the row is over, and whether it is: until the test says so, every look finds it moved. Null = it has no end. */
   deadline: { lookAgainInMs: number; isOver: boolean } | null = null;
   looks = 0;
-  bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2 })];
+  bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2, questions: [] })];
   /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
   another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null =
     null;

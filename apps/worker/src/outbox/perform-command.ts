@@ -59,7 +59,7 @@ export interface PerformCommandOptions {
   environmentOf: (linkId: string) => Promise<Environment | undefined>;
   /** What a refresh of the link is searched by; undefined = there is no such link. */
   subjectOf: (linkId: string) => Promise<RefreshSubject | undefined>;
-  refresh: Omit<ProductRefreshInput, 'linkId' | 'attributesAtStart'>;
+  refresh: Omit<ProductRefreshInput, 'linkId'>;
   deletion: Omit<LinkDeletionInput, 'linkId'>;
   erasure: Omit<UserErasureInput, 'erasureId'>;
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
