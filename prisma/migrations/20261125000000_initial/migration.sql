@@ -80,6 +80,7 @@ CREATE TABLE "institution_routes" (
     "preferred" BOOLEAN NOT NULL DEFAULT false,
     "price_class" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "unrenewable_since" TIMESTAMPTZ(3),
 
     CONSTRAINT "institution_routes_pkey" PRIMARY KEY ("institution_id","provider")
 );
@@ -157,6 +158,9 @@ CREATE TABLE "link_sessions" (
     "resumed_without_token" BOOLEAN NOT NULL DEFAULT false,
     "granted_products" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "browser_hash" BYTEA,
+    "browser_request_id" TEXT,
+    "finished_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "link_sessions_pkey" PRIMARY KEY ("session_id")
 );
@@ -281,6 +285,7 @@ CREATE TABLE "links" (
     "finished_run" BIGINT NOT NULL DEFAULT 0,
     "faulty_runs" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "awaited_accounts" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "links_pkey" PRIMARY KEY ("pk")
 );
@@ -322,6 +327,7 @@ CREATE TABLE "link_products" (
     "attempt_no" INTEGER NOT NULL DEFAULT 0,
     "error_cause" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "incomplete" JSONB NOT NULL DEFAULT '[]',
 
     CONSTRAINT "link_products_pkey" PRIMARY KEY ("link_pk","product")
 );
@@ -367,6 +373,9 @@ CREATE TABLE "unrevoked_permissions" (
     "reason" TEXT NOT NULL,
     "reported_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "adapter" TEXT NOT NULL,
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
 
     CONSTRAINT "unrevoked_permissions_pkey" PRIMARY KEY ("pk")
 );
@@ -391,6 +400,7 @@ CREATE TABLE "accounts" (
     "original_id" TEXT,
     "position" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "missing_since" TIMESTAMPTZ(3),
 
     CONSTRAINT "accounts_pkey" PRIMARY KEY ("pk")
 );
@@ -954,6 +964,9 @@ CREATE TABLE "provider_configurations" (
     "credentials_end_at" TIMESTAMPTZ(3),
     "most_links" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "cannot_revoke" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "unpinned" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "unreachable" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "provider_configurations_pkey" PRIMARY KEY ("name")
 );
@@ -1009,6 +1022,7 @@ CREATE TABLE "route_decisions" (
     "chosen" TEXT,
     "candidates" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "failed_cause" TEXT,
 
     CONSTRAINT "route_decisions_pkey" PRIMARY KEY ("pk")
 );
@@ -1089,7 +1103,43 @@ CREATE TABLE "database_identity" (
 
     CONSTRAINT "database_identity_pkey" PRIMARY KEY ("pk")
 );
+
+-- CreateTable
+CREATE TABLE "app_use" (
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "bound" TEXT NOT NULL,
+    "day" DATE NOT NULL,
+    "slot" SMALLINT NOT NULL,
+    "used" BIGINT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "app_use_pkey" PRIMARY KEY ("app_id","environment","bound","day","slot")
+);
+
+-- CreateTable
+CREATE TABLE "app_limits" (
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "bound" TEXT NOT NULL,
+    "most" BIGINT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "app_limits_pkey" PRIMARY KEY ("app_id","environment","bound")
+);
+
+-- CreateTable
+CREATE TABLE "notification_channels" (
+    "pk" INTEGER NOT NULL DEFAULT 1,
+    "suffix" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "notification_channels_pkey" PRIMARY KEY ("pk")
+);
 ALTER TABLE "database_identity" ADD CONSTRAINT "database_identity_one_row" CHECK ("pk" = 1);
 
 -- AddForeignKey
 ALTER TABLE "void_positions" ADD CONSTRAINT "void_positions_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_one" CHECK ("pk" = 1);
+INSERT INTO "notification_channels" ("suffix") VALUES (replace(gen_random_uuid()::text, '-', ''));

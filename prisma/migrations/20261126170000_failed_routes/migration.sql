@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "route_decisions" ADD COLUMN "failed_cause" TEXT;

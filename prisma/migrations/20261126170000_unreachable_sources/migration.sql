@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "provider_configurations" ADD COLUMN     "unreachable" TEXT[] DEFAULT ARRAY[]::TEXT[];

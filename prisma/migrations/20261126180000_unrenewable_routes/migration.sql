@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "institution_routes" ADD COLUMN     "unrenewable_since" TIMESTAMPTZ(3);

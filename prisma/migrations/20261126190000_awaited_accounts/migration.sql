@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "links" ADD COLUMN     "awaited_accounts" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
