@@ -96,8 +96,8 @@ describe('The packed package (connect 13, check 8)', () => {
         });`,
     });
     const jest = join(HERE, 'node_modules/jest/bin/jest.js');
-    // All of React Native is compiled in the first test.
-    const args = [jest, '--testTimeout', '60000'];
+    // All of React Native is compiled in the first test, beside other levels.
+    const args = [jest, '--testTimeout', '600000'];
     const run = () => execFileSync(process.execPath, args, { cwd: app, stdio: 'pipe' });
     expect(run).not.toThrow();
   });
