@@ -24,7 +24,6 @@ export const SLOW = [
   'test/integration/standalone/demo.test.ts',
   'test/e2e/security/secrets.test.ts',
   'test/sdk/built-packages.test.ts',
-  'test/sdk/flow-agreement.test.ts',
   'test/compat/errors.test.ts',
 ];
 

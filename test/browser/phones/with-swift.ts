@@ -2,6 +2,8 @@ import { buildSwift } from '../../../tools/levels/swift-level.mjs';
 import { findSwift, type Swift } from '../../../tools/levels/swift.mjs';
 
 const swift = await findSwift();
+/** The compiler shares the machine with every other level. */
+const BUILT_WITHIN_MS = 1_800_000;
 
 /** A group of tests with the built Swift package. Without Swift it is skipped, counted and reported. */
 export function describeWithSwift(name: string, tests: (swift: Swift) => void): void {
@@ -16,7 +18,7 @@ export function describeWithSwift(name: string, tests: (swift: Swift) => void): 
     beforeAll(async () => {
       const { status, output } = await buildSwift(swift);
       if (status !== 0) throw new Error(output);
-    });
+    }, BUILT_WITHIN_MS);
     tests(swift);
   });
 }
