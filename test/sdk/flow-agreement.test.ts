@@ -54,7 +54,8 @@ describeWithSwift('The flows of React Native and Swift', (swift) => {
     }
     await sending;
     expect(expected).toEqual([]);
-  });
+    // Some 200,000 inputs, beside other levels.
+  }, 1_800_000);
 });
 
 /** Writes every series, and first what each of its inputs has to cause, as JSON. */
