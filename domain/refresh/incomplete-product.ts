@@ -42,7 +42,7 @@ export function storedIncomplete(
   });
 }
 
-/** Whether text is stored unchanged. */
+/** True for text that a JSON column stores unchanged. */
 export const isStorable = (text: string): boolean => storable(text) === text;
 
 /** Text that a JSON column takes. */

@@ -37,7 +37,7 @@ export interface UnreadAccount {
   id: string | null;
   /** Null = unknown. */
   name: string | null;
-  /** What the user said of it earlier; `new` = it is none of the link's. */
+  /** The user's earlier decision about it; `new` = the link does not have it. */
   standing: 'new' | 'shared' | 'declined';
 }
 

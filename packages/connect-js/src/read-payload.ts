@@ -61,7 +61,7 @@ export function readConnectExit(payload: Payload): ConnectExit | undefined {
   } as unknown as ConnectExit;
 }
 
-// What stands for members that are missing; undefined: nothing.
+// Defaults of missing members; undefined: none.
 const META = {
   link_type: 'link',
   timestamp: '',

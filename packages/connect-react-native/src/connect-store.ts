@@ -106,7 +106,7 @@ export class ConnectStore implements ConnectControl {
     });
     start(flow);
     if (flow.isOver) return undefined;
-    // What is left is the last screen of an ended flow.
+    // Only the last screen of an ended flow remains.
     this.current.flow?.destroy();
     this.latest = flow;
     this.set({ flow, place, status: 'opening', error: null });

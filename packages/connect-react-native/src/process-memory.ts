@@ -1,4 +1,4 @@
-/** What outlives a flow, in the memory of the process alone. */
+/** State that outlives a flow, in the memory of the process alone. */
 export const processMemory = {
   /** Rule 11: by the base address of the Connect that a token belongs to. */
   keptTokens: new Map<string, string>(),

@@ -3,7 +3,7 @@ import { ProviderFailure, type ProviderCause } from '../../../domain/errors/prov
 import { isUnreadable, notePart } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../provider.js';
 
-/** Where faults are noted, and the accounts that the link has. */
+/** The place to note faults, and the accounts that the link has. */
 export type Noting = Pick<ProviderAccess, 'note' | 'knownAccounts'>;
 
 /** Ids of the accounts that a link has and a list leaves out. */

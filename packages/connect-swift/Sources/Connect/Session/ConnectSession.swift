@@ -149,7 +149,7 @@
       runner.start(configuration)
       // The machine knows which returns were taken.
       if runner.isOver { return refuse(.returnWasTaken) }
-      // What is left is the last screen of an ended flow, or one whose view the app threw away. One
+      // Only the last screen of an ended flow remains, or one whose view the app threw away. One
       // that is calling its final callbacks is gone by itself.
       if let current = Self.current, !current.runner.isOver { current.destroy() }
       Self.current = self
