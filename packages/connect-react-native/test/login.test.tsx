@@ -59,7 +59,7 @@ describe("A bank's own login", () => {
     expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { cancelled: true } });
   });
 
-  it('is cancelled in the page when the user closes it', async () => {
+  it('is canceled in the page when the user closes it', async () => {
     await openFlow({ openAuthSession: async () => ({ outcome: 'cancelled' }) });
     await oauthOpen();
     await act(async () => undefined);
