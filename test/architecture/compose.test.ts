@@ -178,7 +178,7 @@ describe('package.json', () => {
 
   it.each(Object.entries(scripts))('the script %s runs files that exist', (_name, script) => {
     const files = script
-      .split(/[\s&|;]+/)
+      .split(/[\s&|;']+/)
       .filter((word) => /^(tools|dist)\/|^apps\/.*\.js$/.test(word));
     for (const path of files)
       expect(

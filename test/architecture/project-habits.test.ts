@@ -24,12 +24,47 @@ describe('the workflow that tests every change', () => {
     expect(readFileSync('README.md', 'utf8')).toContain(commands.join(' && '));
   });
 
-  it('tries the oldest supported version of Node and the lines after it', () => {
+  it('tries the line of Node that the service supports, the one after it, and one that npm ci is enough for', () => {
     const { node } = job.strategy.matrix;
-    expect(engines.node).toBe(`>=${node[0]}`);
-    expect(node.map((version) => version.split('.')[0])).toEqual(['20', '22', '24']);
+    expect(node).toEqual(['20.19', '24', '26']);
+    expect(engines.node).toBe(`>=${node[1]}`);
     expect(job.container).toContain('${{ matrix.node }}');
   });
+});
+
+describe('every npm script', () => {
+  it('runs on the Node of this project where the machine has an older one', () => {
+    const started = /^(exec )?sh tools\/with-node\.sh (node|sh|eslint|prettier) /;
+    expect(Object.entries(scripts).filter(([, command]) => !started.test(command))).toEqual([]);
+  });
+
+  it('finds one Node for each platform in tools/own-node, which the service supports', () => {
+    const { optionalDependencies } = JSON.parse(
+      readFileSync('tools/own-node/package.json', 'utf8'),
+    ) as { optionalDependencies: Record<string, string> };
+    expect(Object.values(optionalDependencies)).toEqual(
+      Object.keys(optionalDependencies).map(() => expect.stringMatching(/^24\.\d+\.\d+$/)),
+    );
+    const { packages } = JSON.parse(readFileSync('tools/own-node/package-lock.json', 'utf8')) as {
+      packages: Record<string, { version: string; os?: string; cpu?: string; integrity?: string }>;
+    };
+    const locked = Object.values(packages).flatMap(({ os, cpu, integrity }) =>
+      integrity === undefined ? [] : [`${os} ${cpu}`],
+    );
+    expect(locked.sort()).toEqual(['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']);
+  });
+});
+
+describe('a published package', () => {
+  it.each(['connect-js', 'connect-react', 'connect-react-native'])(
+    'supports Node 22: %s',
+    (name) => {
+      const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as {
+        engines: { node: string };
+      };
+      expect(manifest.engines.node).toBe('>=22');
+    },
+  );
 });
 
 describe('CONTRIBUTING.md', () => {

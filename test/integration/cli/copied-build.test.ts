@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** What docs/operating/deploy.md has copied to a machine; the modules are linked, which is quicker. */
-const COPIED = ['dist', 'package.json', 'tools/run.mjs'];
+const COPIED = ['dist', 'package.json', 'tools/with-node.sh', 'tools/run.mjs'];
 
 describe('a copy of a build without its sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-copy-'));

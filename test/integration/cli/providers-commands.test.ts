@@ -398,7 +398,7 @@ async function storeSession(provider: string): Promise<{ sessionId: string }> {
       ...TENANT,
       clientId: 'sandbox_pocket-ledger',
       customerUserPk: pk,
-      tokenHash: randomBytes(32),
+      tokenHash: new Uint8Array(randomBytes(32)),
       mode: 'link',
       beganAs: 'link',
       products: {},

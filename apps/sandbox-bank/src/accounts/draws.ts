@@ -11,7 +11,7 @@ export interface Draws {
 
 /** Reads numbers from SHA-256 of the seed and a block counter. */
 export function drawsFrom(seed: string): Draws {
-  let block = Buffer.alloc(0);
+  let block: Buffer = Buffer.alloc(0);
   let offset = 0;
   let counter = 0;
 

@@ -27,7 +27,9 @@ function bankWith(
     const answered = answer(path.join('/'), query);
     if (answered instanceof ProviderFailure) return Promise.reject(answered);
     const text = new TextEncoder().encode(JSON.stringify(answered));
-    return Promise.resolve(new RemoteObject(readJson(text.buffer), 'response', scope));
+    return Promise.resolve(
+      new RemoteObject(readJson(text.buffer as ArrayBuffer), 'response', scope),
+    );
   };
   return { read, calls };
 }

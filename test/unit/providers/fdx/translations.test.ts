@@ -13,7 +13,8 @@ const faults: SourceFault[] = [];
 const note = (fault: SourceFault) => void faults.push(fault);
 beforeEach(() => void faults.splice(0));
 const scope = { account: 'a1', note };
-const json = (text: string): unknown => readJson(new TextEncoder().encode(text).buffer);
+const json = (text: string): unknown =>
+  readJson(new TextEncoder().encode(text).buffer as ArrayBuffer);
 
 describe('money of FDX', () => {
   const amountOf = (text: string) =>
