@@ -16,15 +16,17 @@ export interface DispatcherParts {
 
 /**
  * What every call of an adapter goes through. Addresses are judged when the connection is made,
- * those of names and literal ones alike; redirects are not followed.
+ * those of names and literal ones alike; redirects are not followed. HTTP/1.1, whatever a source offers.
  */
 export function createDispatcher({ limits, reach, resolve, tls }: DispatcherParts): Dispatcher {
   const connect = buildConnector({
     timeout: limits.connectTimeoutMs,
+    allowH2: false,
     lookup: guardedLookup(reach, resolve),
     ...tls,
   });
   return new Agent({
+    allowH2: false,
     connect(options, callback) {
       const literal = literalAddress(options.hostname);
       if (literal === null || !reach.refuses(literal)) connect(options, callback);

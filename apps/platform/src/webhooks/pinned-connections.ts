@@ -40,7 +40,8 @@ const MAX_KEEP_ALIVE_MS = 30_000;
 /**
  * Pooled connections that go only to addresses checked for this attempt, with the original name for TLS and `Host`.
  * A name is looked up once for each attempt, and the pool knows no other addresses than those it was opened for: a name
- * that changes between check and connect cannot lead elsewhere. Proxies of the environment are not used.
+ * that changes between check and connect cannot lead elsewhere. Proxies of the environment are not used. HTTP/1.1 to every
+ * receiver: one request at a time is what `perOrigin` counts.
  */
 export class PinnedConnections {
   /** The least recently used is first. */
@@ -76,6 +77,7 @@ export class PinnedConnections {
     return new Pool(origin, {
       connections: perOrigin,
       pipelining: 1,
+      allowH2: false,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
       connect: {
         timeout: connectTimeoutMs,
