@@ -4,6 +4,10 @@
 # this clone, because `npm ci` deletes node_modules. `exec` leaves no process in between that would have to pass on signals.
 set -eu
 
+# Compiled code is kept, which takes a third off the start of each process.
+: "${NODE_COMPILE_CACHE:=$(cd "$(dirname "$0")/.." && pwd)/node_modules/.cache/tributary/compiled}"
+export NODE_COMPILE_CACHE
+
 version=$(node --version)
 case $version in
 v2[4-9].* | v[3-9][0-9].*) exec "$@" ;;
