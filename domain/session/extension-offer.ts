@@ -23,7 +23,9 @@ export function makeExtensionOffer({
       ...(mayExtend
         ? [{ id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null }]
         : []),
-      ...(mayLinkAnew ? [{ id: LINK_SEPARATELY, label: 'Connect once more', icon: null }] : []),
+      ...(mayLinkAnew
+        ? [{ id: LINK_SEPARATELY, label: 'Add a separate connection', icon: null }]
+        : []),
     ],
     max: 1,
   };

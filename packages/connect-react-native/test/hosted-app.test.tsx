@@ -163,7 +163,7 @@ if (browserPath === undefined)
     expect(onError.mock.calls[0][0]).toMatchObject({
       error_id: 'connect_error.oauth_state_invalid',
     });
-    await heading('The way back from your bank did not work');
+    await heading('The return from your bank failed');
     await press('Close');
     await waitFor(() => expect(onExit).toHaveBeenCalledTimes(1), WITHIN);
     expect(onSuccess).not.toHaveBeenCalled();
@@ -176,9 +176,9 @@ if (browserPath === undefined)
     });
     await present();
     await press('Continue to OAuth Bank');
-    await heading('Finish in the bank’s window');
+    await heading('Finish in your bank’s window');
     await act(async () => webView().props.onContentProcessDidTerminate?.({} as never));
-    await heading('Finish in the bank’s window');
+    await heading('Finish in your bank’s window');
     await app.play('resumed');
     comeBack({ outcome: 'returned', url: RETURN });
     await waitFor(async () => {

@@ -22,7 +22,7 @@ const ERROR_OF = {
     code: 'invalid_credentials',
     text: 'The user name or password was not accepted.',
   },
-  WRONG_CODE: { code: 'invalid_code', text: 'That code was not accepted.' },
+  WRONG_CODE: { code: 'invalid_code', text: 'That code wasn’t accepted.' },
   WRONG_ANSWERS: { code: 'invalid_answer', text: 'Those answers were not accepted.' },
   WRONG_PICTURE_TEXT: { code: 'invalid_answer', text: 'That is not what the picture shows.' },
   TOO_EARLY: { code: 'resend_too_early', text: 'Another code cannot be sent yet.' },

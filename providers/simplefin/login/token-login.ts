@@ -19,13 +19,13 @@ const FIELD = 'setup_token';
 
 /** By the codes of errors. Connect has these words, and those of the form, in its languages. */
 const PROBLEMS = {
-  setup_token_unreadable: 'That is no setup token. Copy it completely and paste it.',
+  setup_token_unreadable: 'That isn’t a setup token. Copy the whole token and paste it again.',
   setup_token_not_allowed:
-    'That setup token leads to an address that is not allowed here. Create one at the address below.',
+    'That setup token points to an address that isn’t allowed here. Create one at the address below.',
   setup_token_used_here:
-    'That setup token was already used here, and it works once. Create a new one at the address below.',
+    'That setup token was already used here, and each one works only once. Create a new one at the address below.',
   setup_token_refused:
-    'That setup token was used before or is unknown. If you did not use it yourself, someone else may have: disable it where you created it, then create a new one.',
+    'That setup token is unknown or was already used. If you didn’t use it yourself, someone else may have: disable it where you created it, then create a new one.',
 } as const;
 
 /** Asks for a setup token; makes no call. */

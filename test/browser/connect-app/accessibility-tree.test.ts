@@ -26,7 +26,7 @@ describeInBrowser('Connect with a screen reader', (stage) => {
     await eventually(async () => expect(await spoken(frame, 'status')).toBe('1 bank found'));
     await frame.getByRole('combobox').fill('qwe');
     await eventually(async () =>
-      expect(await spoken(frame, 'status')).toBe('No bank called qwe here.'),
+      expect(await spoken(frame, 'status')).toBe('No bank found for qwe.'),
     );
     await frame.getByRole('combobox').fill('');
     await frame.getByRole('option', { name: 'Credentials Bank' }).click();
@@ -36,7 +36,7 @@ describeInBrowser('Connect with a screen reader', (stage) => {
     );
     session.show(OTP, { error: { code: 'invalid_code', text: 'Wrong.' }, attempts_left: 1 });
     await eventually(async () =>
-      expect(await spoken(frame, 'alert')).toBe('That code was not accepted. 1 try left.'),
+      expect(await spoken(frame, 'alert')).toBe('That code wasn’t accepted. 1 attempt left.'),
     );
     session.on('POST /session/step', () =>
       ok(
@@ -55,7 +55,7 @@ describeInBrowser('Connect with a screen reader', (stage) => {
     await page.keyboard.press('Enter');
     await eventually(async () =>
       expect(await spoken(frame, 'alert')).toBe(
-        'The extra check did not work. Credentials Bank did not accept the code or answer.',
+        'Verification failed. Credentials Bank didn’t accept the code or answer.',
       ),
     );
   });

@@ -177,7 +177,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     const question = frame.getByRole('alertdialog', { name: 'Stop connecting?' });
     await question.waitFor();
     expect(await question.textContent()).toContain(
-      'Your bank login was accepted, but nothing has been shared yet.',
+      'Your bank accepted your sign-in, but nothing has been shared yet.',
     );
     await opened.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
@@ -218,8 +218,8 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     );
     const opened = await stage.open(session);
     await opened.frame.getByRole('combobox').fill('Bank of Elsewhere');
-    await opened.frame.getByText('No bank called').first().waitFor();
-    await opened.frame.getByRole('button', { name: 'My bank is missing' }).click();
+    await opened.frame.getByText('No bank found for').first().waitFor();
+    await opened.frame.getByRole('button', { name: 'I can’t find my bank' }).click();
     expect(await ended(opened, 'exit')).toMatchObject({
       reason: 'connect_manually',
       search_term: 'Bank of Elsewhere',

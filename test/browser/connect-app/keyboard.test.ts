@@ -57,7 +57,7 @@ describeInBrowser('Connect with the keyboard alone (connect 13, check 1)', (stag
     await keyboard.type('pass_good');
     await keyboard.press('Enter');
 
-    await focusOn(frame, 'h1 Where should the code go?');
+    await focusOn(frame, 'h1 Where should the code be sent?');
     await keyboard.press('Tab');
     await keyboard.press('Space');
     await keyboard.press('ArrowDown');
@@ -111,7 +111,7 @@ describeInBrowser('Connect with the keyboard alone (connect 13, check 1)', (stag
         expect.stringMatching(/^a Forgot your password/),
         'button Continue',
         'button Close',
-        expect.stringMatching(/^button Users to try/),
+        expect.stringMatching(/^button Test users/),
       ]),
     );
     await frame.getByRole('button', { name: 'Close' }).focus();

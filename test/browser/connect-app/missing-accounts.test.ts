@@ -16,11 +16,11 @@ describeInBrowser('The accounts screen', (stage) => {
       ],
     });
     const { frame } = await stage.open(session);
-    await frame.getByText("Old Savings can't be shown right now. You can add it later.").waitFor();
+    await frame.getByText('Old Savings can’t be shown right now. You can add it later.').waitFor();
     expect(await frame.getByRole('checkbox', { name: /^Add Holiday Fund once/ }).isChecked()).toBe(
       true,
     );
-    await frame.getByText("2 accounts can't be shown right now. You can add them later.").waitFor();
+    await frame.getByText('2 accounts can’t be shown right now. You can add them later.').waitFor();
     await frame.getByRole('checkbox', { name: /Everyday Checking/ }).waitFor();
     expect(await frame.getByText('Shared Card').count()).toBe(0);
   });

@@ -48,7 +48,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
   ): Promise<void> => {
     await afterMessagesTo(frame, sender);
     expect(session.callsTo(RETURN)).toEqual([]);
-    expect(await frame.getByRole('heading', { name: 'Finish in the bank’s window' }).count()).toBe(
+    expect(await frame.getByRole('heading', { name: 'Finish in your bank’s window' }).count()).toBe(
       1,
     );
   };
@@ -57,7 +57,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     const bank = await goToBank(opened);
-    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    await opened.frame.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
     expect(session.callsTo(START)[0]?.body).toMatchObject({ seq: 1, window: 'popup' });
     const back = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
     await bank.goto(back);
@@ -183,7 +183,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
       actions: ['retry', 'exit'],
       institution_url: null,
     });
-    await opened.frame.getByRole('heading', { name: 'Access was not allowed' }).waitFor();
+    await opened.frame.getByRole('heading', { name: 'Access was declined' }).waitFor();
     await eventually(() => expect(bank.isClosed()).toBe(true));
   });
 
@@ -197,7 +197,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     const second = await popup;
     await eventually(() => expect(first.isClosed()).toBe(true));
     await opened.frame.getByRole('button', { name: 'Cancel' }).click();
-    await opened.frame.getByRole('heading', { name: 'You will sign in at OAuth Bank' }).waitFor();
+    await opened.frame.getByRole('heading', { name: 'You’ll sign in at OAuth Bank' }).waitFor();
     await eventually(() => expect(second.isClosed()).toBe(true));
     expect(new Set(session.callsTo(START).map(({ body }) => body['request_id'])).size).toBe(2);
     expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({
@@ -225,7 +225,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     session.on(START, response);
     session.show({ kind: 'redirect', started: true });
     await bank.waitForURL('**/bank');
-    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    await opened.frame.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
     expect(new Set(session.callsTo(START).map(({ body }) => JSON.stringify(body))).size).toBe(1);
     await eventually(async () => expect(await opened.events('open_oauth')).toHaveLength(1));
   });
@@ -243,7 +243,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     const opened = await stage.open(session);
     await goToBank(opened);
     session.show({ kind: 'redirect', started: true });
-    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    await opened.frame.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
     expect(session.callsTo(START)).toHaveLength(1);
   });
 
@@ -258,7 +258,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
     const bank = await popup;
     await opened.frame.getByRole('button', { name: 'Cancel' }).click();
-    await opened.frame.getByRole('heading', { name: 'You will sign in at OAuth Bank' }).waitFor();
+    await opened.frame.getByRole('heading', { name: 'You’ll sign in at OAuth Bank' }).waitFor();
     await eventually(() => expect(bank.isClosed()).toBe(true));
     expect(session.callsTo(START)).toHaveLength(1);
   });
@@ -319,7 +319,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
         button.click();
         button.click();
       });
-    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    await opened.frame.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
     expect(session.callsTo(START)).toHaveLength(1);
   });
 
@@ -331,10 +331,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     await opened.say('oauth_result', {
       url: `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`,
     });
-    await opened.frame
-      .getByText('That way back is not valid any more. Open the bank again.')
-      .first()
-      .waitFor();
+    await opened.frame.getByText('This link has expired. Open the bank again.').first().waitFor();
     await eventually(async () =>
       expect((await opened.heard('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.oauth_state_invalid',
@@ -371,7 +368,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
       init: { link_session_token: undefined, continue_url: url },
     });
     await stranger.frame
-      .getByRole('heading', { name: 'The way back from your bank did not work' })
+      .getByRole('heading', { name: 'The return from your bank failed' })
       .waitFor();
   });
 });

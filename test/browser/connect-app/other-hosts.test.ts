@@ -48,14 +48,14 @@ describeInBrowser('The hosted page', (stage) => {
   it('lets the user leave', async () => {
     const page = await visit(new ScriptedSession(CREDENTIALS), '#token=hosted_token');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('heading', { name: 'You have left' }).waitFor();
+    await page.getByRole('heading', { name: 'You stopped connecting' }).waitFor();
     await page.context().close();
   });
 
   it('explains what to do when it has no token', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visit(session, '');
-    await page.getByRole('heading', { name: 'This page is not valid any more' }).waitFor();
+    await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
     expect(session.calls).toEqual([]);
     await page.context().close();
   });
@@ -271,7 +271,7 @@ describeInBrowser('Connect in a WebView', (stage) => {
       page,
       envelope('init', { link_session_token: 'mobile_token', options: { platform: 'ios' } }),
     );
-    await page.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    await page.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
     await receive(page, envelope('oauth_result', { cancelled: true }));
     await page.getByRole('button', { name: 'Continue to OAuth Bank' }).waitFor();
     await page.context().close();

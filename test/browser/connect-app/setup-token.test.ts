@@ -1,4 +1,4 @@
-import { arLater } from '../../../apps/connect/src/texts/deferred/ar.js';
+import { arDeferred } from '../../../apps/connect/src/texts/deferred/ar.js';
 import { deDeferred } from '../../../apps/connect/src/texts/deferred/de.js';
 import { enDeferred } from '../../../apps/connect/src/texts/deferred/en.js';
 import { esDeferred } from '../../../apps/connect/src/texts/deferred/es.js';
@@ -7,7 +7,7 @@ import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { SETUP_TOKEN } from './support/views.js';
 
-const TEXTS = { en: enDeferred, es: esDeferred, fr: frDeferred, de: deDeferred, ar: arLater };
+const TEXTS = { en: enDeferred, es: esDeferred, fr: frDeferred, de: deDeferred, ar: arDeferred };
 const PROBLEMS = {
   en: 'setup_token_refused',
   es: 'setup_token_unreadable',

@@ -57,7 +57,7 @@ describeInBrowser('Submitting a step', (stage) => {
     });
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.locator('.band-offline').waitFor();
-    expect(await frame.getByRole('alert').textContent()).toBe('No connection. We keep trying.');
+    expect(await frame.getByRole('alert').textContent()).toBe('You’re offline. We’ll keep trying.');
     reconnect();
     await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
     expect(await frame.locator('.band-offline').count()).toBe(0);
@@ -91,7 +91,7 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await frame.getByRole('button', { name: 'Continue' }).click();
-    await frame.getByRole('heading', { name: 'We cannot be reached right now' }).waitFor();
+    await frame.getByRole('heading', { name: 'We’re unavailable right now' }).waitFor();
     await eventually(async () =>
       expect((await heard('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.unavailable',
@@ -138,7 +138,7 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.locator('.refusal').waitFor();
     expect(await frame.getByRole('alert').textContent()).toBe(
-      'That was not accepted. Check what you entered.',
+      'That didn’t work. Check what you entered.',
     );
     expect(await frame.getByLabel('User name').inputValue()).toBe('some_user');
     expect(await heard('error')).toEqual([]);
@@ -155,7 +155,10 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByLabel('User name').fill('user_good');
     await frame.getByLabel('Password', { exact: true }).fill('wrong');
     await frame.getByRole('button', { name: 'Continue' }).click();
-    await frame.getByText('That sign-in was not accepted. 2 tries left.').first().waitFor();
+    await frame
+      .getByText('Your bank didn’t accept that sign-in. 2 attempts left.')
+      .first()
+      .waitFor();
     const password = frame.getByLabel('Password', { exact: true });
     await eventually(async () =>
       expect(await password.evaluate((field) => document.activeElement === field)).toBe(true),
@@ -190,7 +193,9 @@ describeInBrowser('Submitting a step', (stage) => {
       expect(await password.evaluate((field) => document.activeElement === field)).toBe(true),
     );
     const description = await password.getAttribute('aria-describedby');
-    expect(await frame.locator(`[id="${description}"]`).textContent()).toBe('Fill this in.');
+    expect(await frame.locator(`[id="${description}"]`).textContent()).toBe(
+      'This field is required.',
+    );
     expect(session.callsTo(STEP)).toEqual([]);
   });
 
@@ -229,7 +234,7 @@ describeInBrowser('Submitting a step', (stage) => {
     await page.clock.runFor(2_000);
     await frame.getByText('Waiting for Credentials Bank.').first().waitFor();
     await page.clock.runFor(8_000);
-    await frame.getByText('This can take up to a minute. It is safe to wait.').first().waitFor();
+    await frame.getByText('This can take up to a minute.').first().waitFor();
     session.show(ACCOUNTS);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
   });
@@ -261,7 +266,7 @@ describeInBrowser('Submitting a step', (stage) => {
     const over = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(0.03) });
     over.on('GET /session', () => failure(410, 'connect_error.session_expired'));
     const { frame: last, heard } = await stage.open(over);
-    await last.getByRole('heading', { name: 'Your time is up' }).waitFor();
+    await last.getByRole('heading', { name: 'You ran out of time' }).waitFor();
     await last.getByRole('button', { name: 'Leave' }).click();
     await eventually(async () =>
       expect((await heard('exit'))[0]?.payload).toMatchObject({
@@ -277,7 +282,7 @@ describeInBrowser('Submitting a step', (stage) => {
     const { frame } = await stage.open(session);
     await eventually(async () =>
       expect(await frame.getByRole('alert').textContent()).toBe(
-        'This page closes in 2 minutes unless you go on.',
+        'This page closes in 2 minutes unless you continue.',
       ),
     );
     await frame.getByRole('button', { name: 'Keep it open' }).click();
@@ -321,7 +326,10 @@ describeInBrowser('Submitting a step', (stage) => {
     const { frame } = await stage.open(session);
     await frame.getByRole('button', { name: 'Allow' }).waitFor();
     expect(await frame.getByRole('switch').count()).toBe(1);
-    expect(await frame.locator('.row-lock').allInnerTexts()).toEqual(['Allowed earlier', 'Needed']);
+    expect(await frame.locator('.row-lock').allInnerTexts()).toEqual([
+      'Already allowed',
+      'Required',
+    ]);
     await frame.getByRole('switch').click();
     await frame.getByRole('button', { name: 'Allow' }).click();
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
@@ -351,7 +359,7 @@ describeInBrowser('Submitting a step', (stage) => {
     const { frame, heard } = await stage.open(session);
     session.on('GET /session', over);
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
-    await frame.getByRole('heading', { name: 'This is already finished' }).waitFor();
+    await frame.getByRole('heading', { name: 'This is already done' }).waitFor();
     await eventually(async () =>
       expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual([
         'connect_error.session_closed',

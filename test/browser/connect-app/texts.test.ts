@@ -1,5 +1,5 @@
 import { ar } from '../../../apps/connect/src/texts/ar.js';
-import { arLater } from '../../../apps/connect/src/texts/deferred/ar.js';
+import { arDeferred } from '../../../apps/connect/src/texts/deferred/ar.js';
 import type { Plural } from '../../../apps/connect/src/texts/catalogue.js';
 import { de } from '../../../apps/connect/src/texts/de.js';
 import { deDeferred } from '../../../apps/connect/src/texts/deferred/de.js';
@@ -18,7 +18,7 @@ const CATALOGUES: Record<string, Record<string, string | Plural>> = {
   es: { ...es, ...esDeferred },
   fr: { ...fr, ...frDeferred },
   de: { ...de, ...deDeferred },
-  ar: { ...ar, ...arLater },
+  ar: { ...ar, ...arDeferred },
 };
 const english = CATALOGUES['en'] ?? {};
 const forms = (entry: string | Plural | undefined): string[] =>
@@ -28,7 +28,7 @@ const placeholders = (text: string): string[] =>
 
 /** The user knows a setup token by this name from the page that shows it. */
 const plainWords = (key: string, text: string): string =>
-  key.startsWith('setup_token_') ? text.replace(/setup[- ]token/gi, '') : text;
+  key.startsWith('setup_token_') ? text.replace(/(setup[- ])?token/gi, '') : text;
 
 describe.each(LOCALES)('The texts in %s', (locale) => {
   const catalogue = CATALOGUES[locale] ?? {};
@@ -90,7 +90,7 @@ describe('The texts of Connect', () => {
 
   it('use the plural rules of the language', () => {
     const texts = new Texts('ar', ar, 'ar');
-    texts.add(arLater);
+    texts.add(arDeferred);
     expect(texts.get('accounts_share', { count: 1 })).toBe('مشاركة حساب واحد');
     expect(texts.get('accounts_share', { count: 2 })).toBe('مشاركة حسابين');
     expect(texts.get('accounts_share', { count: 3 })).toMatch(/^مشاركة \u2068.\u2069 حسابات$/);

@@ -23,11 +23,11 @@ describeJourneys(
         const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK }));
         await person.sees('Sign in to your bank');
         await person.signIn('user_good', 'wrong-1');
-        await person.reads('That sign-in was not accepted. 2 tries left.');
+        await person.reads('Your bank didn’t accept that sign-in. 2 attempts left.');
         await person.signIn('user_good', 'wrong-2');
-        await person.reads('That sign-in was not accepted. 1 try left.');
+        await person.reads('Your bank didn’t accept that sign-in. 1 attempt left.');
         await person.signIn('user_good', 'wrong-3');
-        await person.sees('The sign-in did not work');
+        await person.sees('Sign-in failed');
         expect((await person.callbacks('error')).map(({ payload }) => payload['error_id'])).toEqual(
           Array(3).fill('connect_error.invalid_credentials'),
         );
@@ -56,7 +56,7 @@ describeJourneys(
         await again.sees('Sign in to your bank');
         await again.signIn('user_good');
         await again.sees(/^What .+ will see$/);
-        await again.reads('Allowed earlier');
+        await again.reads('Already allowed');
         await again.press('Allow');
         expect((await again.ending()).payload).toMatchObject({ mode: 'relink' });
         expect(Object.keys((await stage.app.link(linkId)).products)).toContain('transactions');
@@ -86,7 +86,7 @@ describeJourneys(
       await again.sees('You are already connected');
       await again.press('Continue');
       await again.reads('Choose 1.');
-      await again.frame.getByRole('radio', { name: /^Connect once more/ }).check();
+      await again.frame.getByRole('radio', { name: /^Add a separate connection/ }).check();
       await again.frame.getByRole('radio', { name: /^Renew this connection/ }).check();
       await again.press('Continue');
       await again.sees('Sign in to your bank');

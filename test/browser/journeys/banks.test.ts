@@ -87,7 +87,7 @@ describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (
   it('end with an error at OAuth Bank when the user denies (connect 13, check 4)', async () => {
     const person = await stage.open(await stage.session({ institution_id: OAUTH_BANK }));
     await atOAuthBank(person, 'Deny');
-    await person.sees('Access was not allowed');
+    await person.sees('Access was declined');
     await person.press('Leave');
     expect(await person.ending()).toMatchObject({
       name: 'exit',

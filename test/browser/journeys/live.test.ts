@@ -76,7 +76,7 @@ describeJourneys(
       await keyboard.reach('Setup token');
       await keyboard.type('not a setup token');
       await keyboard.press('Enter');
-      await person.reads('That is no setup token.');
+      await person.reads('That isn’t a setup token.');
       await keyboard.waitForFocusOn('Setup token');
       const { setupToken = '' } = await live.simulators.simplefin.post('simplefin/setup-token', {
         customer: 'trial',
@@ -94,17 +94,17 @@ describeJourneys(
         const person = await open();
         const keyboard = await findBank(person, vendor);
         const leave = async (decision: 'allow' | 'deny'): Promise<void> => {
-          await person.sees(`You will sign in at ${name}`);
+          await person.sees(`You’ll sign in at ${name}`);
           const opened = person.page.context().waitForEvent('page');
           await keyboard.choose(new RegExp(`^Continue to ${name}`));
           const bank = await opened;
-          await person.sees('Finish in the bank’s window');
+          await person.sees('Finish in your bank’s window');
           await bank.bringToFront();
           await AT_THE_BANK[vendor](bank, decision);
           await person.page.bringToFront();
         };
         await leave('deny');
-        await person.sees('Access was not allowed');
+        await person.sees('Access was declined');
         await keyboard.choose(/^Try again$/);
         await leave('allow');
         await agreeAndShare(person, keyboard);

@@ -70,7 +70,7 @@ describeJourneys('An app made for Plaid', (stage) => {
 
   it("links OAuth Bank through the bank's own page, breaks the link and repairs it", async () => {
     const atBank = async (person: Person) => {
-      await person.sees('You will sign in at OAuth Bank');
+      await person.sees('You’ll sign in at OAuth Bank');
       const opening = person.page.context().waitForEvent('page');
       await person.press(/^Continue to OAuth Bank/);
       const bank = await opening;
@@ -107,7 +107,7 @@ describeJourneys('An app made for Plaid', (stage) => {
     });
     await person.chooseBank('Credentials Bank');
     await person.signIn('user_good', 'wrong');
-    await person.reads('That sign-in was not accepted. 2 tries left.');
+    await person.reads('Your bank didn’t accept that sign-in. 2 attempts left.');
     await person.frame.getByRole('button', { name: 'Close' }).click();
     await said(page, 'ITEM_ERROR: INVALID_CREDENTIALS');
     // plaid-compat 7: the back end reads the same error.

@@ -99,7 +99,7 @@ describeWithBrowser(NAME, () => {
   });
 
   const atOAuthBank = async (person: Person): Promise<void> => {
-    await person.sees('You will sign in at OAuth Bank');
+    await person.sees('You’ll sign in at OAuth Bank');
     const opened = person.page.context().waitForEvent('page');
     await person.press(/^Continue to OAuth Bank/);
     await (await opened).getByRole('button', { name: 'Approve' }).click();

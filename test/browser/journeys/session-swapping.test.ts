@@ -149,7 +149,7 @@ describeJourneys('The way back from a bank', (stage) => {
     // Nor does the address open there.
     await landed.goto('about:blank');
     await landed.goto(data.hosted_link_url ?? '');
-    await landed.getByRole('heading', { name: 'This page is not valid any more' }).waitFor();
+    await landed.getByRole('heading', { name: 'This page has expired' }).waitFor();
   });
 
   it.each([

@@ -19,7 +19,7 @@ function callsOf(page: Page, path: string): Request[] {
 
 describeJourneys('Connect in several windows', (stage) => {
   const startRedirect = async (person: Person): Promise<Page> => {
-    await person.sees('You will sign in at OAuth Bank');
+    await person.sees('You’ll sign in at OAuth Bank');
     const opened = person.page.context().waitForEvent('page');
     await person.press(/^Continue to OAuth Bank/);
     const bank = await opened;
@@ -67,7 +67,7 @@ describeJourneys('Connect in several windows', (stage) => {
     it('completes in the same window, and refuses the same address again', async () => {
       const person = await atOAuthBank('/bank-return', { oauthWindow: 'same' });
       const { page } = person;
-      await person.sees('You will sign in at OAuth Bank');
+      await person.sees('You’ll sign in at OAuth Bank');
       await person.press(/^Continue to OAuth Bank/);
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.waitForURL('**/bank-return?oauth_state_id=*');
@@ -81,7 +81,7 @@ describeJourneys('Connect in several windows', (stage) => {
       });
 
       const replay = await resumeElsewhere(address);
-      await replay.sees('The way back from your bank did not work');
+      await replay.sees('The return from your bank failed');
       expect((await replay.callbacks('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.oauth_state_invalid',
       });
@@ -97,7 +97,7 @@ describeJourneys('Connect in several windows', (stage) => {
       const bank = await startRedirect(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
       await bank.waitForURL('**/forgetful?oauth_state_id=*');
-      await person.sees('Finish in the bank’s window');
+      await person.sees('Finish in your bank’s window');
 
       // Any window other than the popup may send anything without effect.
       const returns = callsOf(person.page, '/session/oauth/return');
@@ -143,7 +143,7 @@ describeJourneys('Connect in several windows', (stage) => {
           }),
       );
       expect([returns.length, (await person.callbacks()).length]).toEqual([0, known]);
-      await person.sees('Finish in the bank’s window');
+      await person.sees('Finish in your bank’s window');
 
       const elsewhere = await resumeElsewhere(bank.url());
       await elsewhere.sees(/^What .+ will see$/);
@@ -193,7 +193,7 @@ describeJourneys('Connect in several windows', (stage) => {
 
     await person.page.context().setOffline(true);
     await person.type('123456');
-    await person.reads('No connection. We keep trying.');
+    await person.reads('You’re offline. We’ll keep trying.');
     await person.page.context().setOffline(false);
     await person.sees(/^What .+ will see$/);
     const ids = requestIds(steps.slice(sent));
@@ -250,7 +250,7 @@ describeJourneys('Connect in several windows', (stage) => {
       );
     await list('https://app.example');
     const person = await stage.open(await stage.session());
-    await person.sees('This website may not connect banks');
+    await person.sees('This website isn’t allowed to connect banks');
     await person.press('Leave');
     expect(await person.ending()).toMatchObject({
       name: 'exit',
@@ -267,7 +267,7 @@ describeJourneys('Connect in several windows', (stage) => {
     await (
       await hosted()
     )
-      .getByRole('heading', { name: 'This website may not connect banks' })
+      .getByRole('heading', { name: 'This website isn’t allowed to connect banks' })
       .waitFor();
   });
 });

@@ -37,7 +37,7 @@ function journeysWith(sdk: () => FlowDriver): void {
     /** Starts the login of OAuth Bank and approves it in a browser of its own. @returns where the bank sends the user */
     const approve = async ({ flow, page }: { flow: DrivenFlow; page: Page }): Promise<string> => {
       const person = await stage.person(page);
-      await person.sees('You will sign in at OAuth Bank');
+      await person.sees('You’ll sign in at OAuth Bank');
       await person.press(/^Continue to OAuth Bank/);
       await eventually(() => expect(flow.opened).toHaveLength(1));
       const bank = await stage.newPage({});

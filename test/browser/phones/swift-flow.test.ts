@@ -67,7 +67,7 @@ describeWithSwift('The Swift SDK', (swift) => {
       await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
       await eventually(() => expect(flow.opened).toHaveLength(1));
       await flow.handle({ type: 'load_failed', cause: 'content_ended' });
-      await page.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+      await page.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
       await flow.handle({ type: 'link', url: RETURN_URL });
       await eventually(() => expect(session.callsTo('POST /session/resume')).toHaveLength(1));
       expect(session.callsTo('POST /session/resume')[0]?.body).toMatchObject({

@@ -33,7 +33,7 @@ const OFFER = {
   can_go_back: true,
   options: [
     { id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null },
-    { id: LINK_SEPARATELY, label: 'Connect once more', icon: null },
+    { id: LINK_SEPARATELY, label: 'Add a separate connection', icon: null },
   ],
 };
 const DUPLICATE = {

@@ -206,7 +206,7 @@ describe('OAuth Bank', () => {
     });
     expect(pageOf(await visitOAuthBank().open(start.authorizeUrl))).toMatchObject({
       status: 400,
-      html: expect.stringContaining('This request is over'),
+      html: expect.stringContaining('This sign-in has expired'),
     });
   });
 
@@ -266,7 +266,7 @@ describe('OAuth Bank', () => {
     if (visit.kind === 'page')
       expect(visit).toMatchObject({
         status: 400,
-        html: expect.stringContaining('This request is over'),
+        html: expect.stringContaining('This sign-in has expired'),
       });
     else expect(visit.address).toMatch(/[?#&]error=(invalid_request|unsupported_response_type)&/);
   });

@@ -58,7 +58,7 @@ describe('the pages of an FDX bank', () => {
     const { address } = await openPages();
     const stranger = await fetch(address);
     expect(stranger.status).toBe(400);
-    expect(await stranger.text()).toContain('This request is over');
+    expect(await stranger.text()).toContain('This sign-in has expired');
   });
 
   it('forbid frames and caches', async () => {

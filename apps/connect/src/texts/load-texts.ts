@@ -26,7 +26,7 @@ const FILES: Record<
   },
   ar: {
     first: async () => (await import('./ar.js')).ar,
-    later: async () => (await import('./deferred/ar.js')).arLater,
+    later: async () => (await import('./deferred/ar.js')).arDeferred,
   },
 };
 

@@ -8,9 +8,9 @@ export function helpPage(): string {
   return pageFrame({
     title: 'Help with signing in',
     body: html`<h1>Help with signing in</h1>
-<p>The banks of the sandbox are not real. No password can be lost here: it is ${PASSWORD} for everyone.</p>
-<p>These users exist, and slow_1 to slow_60. Each shows another way a login can go:</p>
+<p>The banks of the sandbox are not real. The password is ${PASSWORD} for everyone.</p>
+<p>These users exist, and slow_1 to slow_60. Each one shows a different course of a login:</p>
 <ul>${names}</ul>
-<p>A code that is asked for is 123456, the answers are blue and rex.</p>`,
+<p>The code is always 123456; the answers are blue and rex.</p>`,
   });
 }

@@ -15,9 +15,9 @@ export function pageFrame({ title, body }: { title: string; body: Html }): strin
 <link rel="stylesheet" href="${STYLE_SHEET_PATH}">
 </head>
 <body>
-<header class="masthead"><p class="brand"><span class="seal" aria-hidden="true">OB</span> OAuth Bank</p><p class="since">A sandbox bank, for trying things out</p></header>
+<header class="masthead"><p class="brand"><span class="seal" aria-hidden="true">OB</span> OAuth Bank</p><p class="since">A sandbox bank for testing</p></header>
 <main>${body}</main>
-<footer><p>OAuth Bank is part of the sandbox. There is no money here, and no one to call.</p></footer>
+<footer><p>OAuth Bank is part of the sandbox. It holds no money and has no phone line.</p></footer>
 </body>
 </html>
 `.text;

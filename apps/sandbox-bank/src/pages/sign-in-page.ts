@@ -33,7 +33,7 @@ export function signInPage(page: SignInPage): string {
     title: `${problems.length > 0 ? 'Please check: ' : ''}Share your accounts`,
     body: html`<h1>Share your accounts with ${page.thirdParty}?</h1>
 ${problems.length === 0 ? null : html`<div class="notice" role="alert"><h2>Please check</h2><ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`}
-<p>${page.thirdParty} would like to see, until you end it:</p>
+<p>${page.thirdParty} would like to see, until you disconnect it:</p>
 <ul class="wishes">${page.wishes.map((wish) => html`<li>${wish}</li>`)}</ul>
 <form method="post" action="${page.action}" novalidate>
 <input type="hidden" name="accounts_of" value="${page.accountsOf}">

@@ -9,10 +9,10 @@ export const OUTLINES: Record<string, readonly string[]> = {
     '- heading "Choose your bank" [level=1]',
     '- combobox "Search by name or website" [expanded]',
     '- listbox "Choose your bank"',
-    '- group "Often chosen"',
+    '- group "Popular banks"',
     '- option "Credentials Bank"',
     '- option "First Prairie Credit Union Slow today"',
-    '- button "My bank is missing"',
+    '- button "I can’t find my bank"',
   ],
   credentials: [
     '- dialog "Sign in to your bank"',
@@ -31,7 +31,7 @@ export const OUTLINES: Record<string, readonly string[]> = {
     '- link "Help with signing in (opens in a new window)"',
   ],
   options: [
-    '- group "Where should the code go?"',
+    '- group "Where should the code be sent?"',
     '- radio "Text message to ••• ••42"',
     '- radio "Email to u•••@example.com"',
   ],
@@ -42,12 +42,12 @@ export const OUTLINES: Record<string, readonly string[]> = {
     '- button "Describe the picture"',
   ],
   bank_redirect: [
-    '- heading "You will sign in at OAuth Bank" [level=1]',
+    '- heading "You’ll sign in at OAuth Bank" [level=1]',
     '- listitem: OAuth Bank opens in a new window.',
     '- button "Continue to OAuth Bank"',
   ],
   'bank_redirect-waiting': [
-    '- heading "Finish in the bank’s window" [level=1]',
+    '- heading "Finish in your bank’s window" [level=1]',
     '- button "Cancel"',
     '- button "Open it again"',
   ],
@@ -73,7 +73,7 @@ export const OUTLINES: Record<string, readonly string[]> = {
     '- button "Done"',
   ],
   problem: [
-    '- heading "Credentials Bank does not answer" [level=1]',
+    '- heading "Credentials Bank isn’t responding" [level=1]',
     '- button "Choose another bank"',
     '- button "Try again"',
     '- paragraph: The problem is at Credentials Bank.',

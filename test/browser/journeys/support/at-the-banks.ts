@@ -11,7 +11,7 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
   mfa_sms: async (person) => {
     await person.sees('Enter the code');
     await person.type('000000');
-    await person.reads('That code was not accepted. 2 tries left.');
+    await person.reads('That code wasn’t accepted. 2 attempts left.');
     await person.type('123456');
   },
   mfa_email: async (person) => {
@@ -19,7 +19,7 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
     await person.type('123456');
   },
   mfa_choice: async (person) => {
-    await person.sees('Where should the code go?');
+    await person.sees('Where should the code be sent?');
     await person.frame.getByRole('radio').nth(1).check();
     await person.press('Continue');
     await person.sees('Enter the code');
@@ -55,7 +55,7 @@ const PROBLEMS: Record<
     linkError: 'institution_error',
   },
   error_incomplete: {
-    title: 'One step is left at your bank',
+    title: 'There’s one step left at your bank',
     errorId: 'incomplete',
     fault: 'user',
     linkError: 'incomplete',
@@ -67,19 +67,19 @@ const PROBLEMS: Record<
     linkError: 'user_error',
   },
   error_system_error: {
-    title: 'This did not work',
+    title: 'Something went wrong',
     errorId: 'internal',
     fault: 'service',
     linkError: 'system_error',
   },
   error_provider_error: {
-    title: 'Credentials Bank cannot be reached',
+    title: 'No connection to Credentials Bank',
     errorId: 'provider_down',
     fault: 'provider',
     linkError: 'provider_error',
   },
   error_institution_error: {
-    title: 'Credentials Bank does not answer',
+    title: 'Credentials Bank isn’t responding',
     errorId: 'institution_down',
     fault: 'institution',
     linkError: 'institution_error',
@@ -144,12 +144,12 @@ export function atTheBanks(stage: JourneyStage) {
     decision: 'Approve' | 'Deny',
     act: (bank: Page) => Promise<void> = async () => undefined,
   ): Promise<void> => {
-    await person.sees('You will sign in at OAuth Bank');
+    await person.sees('You’ll sign in at OAuth Bank');
     const opened = person.page.context().waitForEvent('page');
     await person.press(/^Continue to OAuth Bank/);
     const bank = await opened;
     await bank.getByRole('heading', { name: /Share your accounts/ }).waitFor();
-    await person.sees('Finish in the bank’s window');
+    await person.sees('Finish in your bank’s window');
     await act(bank);
     await bank.getByRole('button', { name: decision }).click();
   };

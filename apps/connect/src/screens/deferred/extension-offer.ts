@@ -1,8 +1,8 @@
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 
 interface OptionWords {
-  title: 'extension_extend' | 'extension_anew';
-  detail: 'extension_extend_detail' | 'extension_anew_detail';
+  title: 'extension_extend' | 'extension_separate';
+  detail: 'extension_extend_detail' | 'extension_separate_detail';
 }
 
 /**
@@ -11,7 +11,7 @@ interface OptionWords {
  */
 const WORDS: Readonly<Record<string, OptionWords>> = {
   'connect.extend_existing': { title: 'extension_extend', detail: 'extension_extend_detail' },
-  'connect.link_anew': { title: 'extension_anew', detail: 'extension_anew_detail' },
+  'connect.link_anew': { title: 'extension_separate', detail: 'extension_separate_detail' },
 };
 
 export function wordsOfOption(id: string): OptionWords | null {

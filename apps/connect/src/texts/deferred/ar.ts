@@ -1,14 +1,14 @@
 import type { DeferredCatalogue } from '../catalogue.js';
 
-export const arLater: DeferredCatalogue = {
+export const arDeferred: DeferredCatalogue = {
   other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
-  redirect_invalid: 'لم تعد صالحة. افتح المصرف مرة أخرى.',
+  redirect_invalid: 'انتهت صلاحية هذا الرابط. افتح المصرف مرة أخرى.',
   finder_unavailable: 'هذا المصرف غير متاح هنا. اختر مصرفًا آخر.',
   setup_token_title: 'الصق رمز الإعداد',
   setup_token_text: 'تنشئه لدى {bank}، ويُستخدم مرة واحدة.',
   setup_token_label: 'رمز الإعداد (Setup Token)',
   setup_token_create: 'إنشاء رمز إعداد',
-  setup_token_unreadable: 'هذا ليس رمز إعداد. انسخه كاملًا ثم الصقه.',
+  setup_token_unreadable: 'هذا ليس رمز إعداد. انسخ الرمز كاملًا والصقه مرة أخرى.',
   setup_token_not_allowed:
     'يؤدي رمز الإعداد هذا إلى عنوان غير مسموح به هنا. أنشئ رمزًا من الرابط أدناه.',
   setup_token_used_here:
@@ -26,12 +26,12 @@ export const arLater: DeferredCatalogue = {
     many: 'اختر {count} على الأكثر.',
     other: 'اختر {count} على الأكثر.',
   },
-  extension_title: 'هذا البنك مرتبط من قبل',
+  extension_title: 'هذا المصرف مرتبط من قبل',
   extension_text: 'لدى {app} ارتباط سابق مع {bank}. ماذا تريد أن تفعل؟',
   extension_extend: 'تجديد هذا الارتباط',
   extension_extend_detail: 'تبقى حساباتك كما هي، ويمكنك إضافة المزيد.',
-  extension_anew: 'الارتباط مرة أخرى',
-  extension_anew_detail: 'ارتباط ثانٍ، مثلًا ببيانات دخول أخرى.',
+  extension_separate: 'إضافة ارتباط منفصل',
+  extension_separate_detail: 'ارتباط ثانٍ، مثلًا ببيانات دخول أخرى.',
 
   code_title: 'أدخل الرمز',
   code_label: 'الرمز',
@@ -39,8 +39,8 @@ export const arLater: DeferredCatalogue = {
   code_sms_to: 'أرسله {bank} إلى {target}.',
   code_email: 'أرسله {bank} إليك بالبريد الإلكتروني.',
   code_email_to: 'أرسله {bank} بالبريد الإلكتروني إلى {target}.',
-  code_phone: 'يخبرك {bank} بالرمز هاتفيًا.',
-  code_phone_to: 'يخبرك {bank} بالرمز هاتفيًا على {target}.',
+  code_phone: 'يتصل بك {bank} ليخبرك بالرمز.',
+  code_phone_to: 'يتصل بك {bank} على {target} ليخبرك بالرمز.',
   code_app: 'تجده في تطبيق {bank}.',
   code_other: 'حصلت عليه من {bank}.',
   code_digits: {
@@ -70,9 +70,9 @@ export const arLater: DeferredCatalogue = {
 
   permissions_title: 'ما سيراه {app}',
   permissions_text: 'يحصل {app} على ما يلي من {bank}:',
-  permissions_note: 'ليس كلمة مرورك، ولا تحريك الأموال.',
+  permissions_note: 'لا يطّلع على كلمة مرورك ولا يمكنه تحريك الأموال.',
   permissions_allow: 'سماح',
-  permissions_needed: 'ضروري',
+  permissions_needed: 'مطلوب',
   permissions_earlier: 'سُمح به سابقًا',
   permissions_reason: 'السبب: {reason}',
   product_accounts: 'الحسابات',
@@ -98,7 +98,7 @@ export const arLater: DeferredCatalogue = {
   },
   accounts_earlier: 'تمت مشاركته سابقًا',
   accounts_missing: 'تعذّر عرض {account} حاليًا. يمكنك إضافته لاحقًا.',
-  accounts_awaited: 'أضِف {account} عندما يتمكّن البنك من عرضه مجددًا. لا يمكن قراءة بياناته الآن.',
+  accounts_awaited: 'أضِف {account} عندما يتمكّن المصرف من عرضه مجددًا. لا يمكن قراءة بياناته الآن.',
   accounts_missing_unknown: {
     one: 'تعذّر عرض حساب واحد حاليًا. يمكنك إضافته لاحقًا.',
     two: 'تعذّر عرض حسابين حاليًا. يمكنك إضافتهما لاحقًا.',
@@ -164,7 +164,7 @@ export const arLater: DeferredCatalogue = {
   problem_account_locked: 'أقفله {bank}. افتحه هناك، ثم عد إلى هنا.',
   problem_user_action_required_title: 'يحتاج {bank} إلى شيء منك',
   problem_user_action_required: 'سجّل الدخول هناك ونفّذ المطلوب، ثم عد إلى هنا.',
-  problem_oauth_denied_title: 'لم يُسمح بالوصول',
+  problem_oauth_denied_title: 'رُفض الوصول',
   problem_oauth_denied: 'رُفض الطلب لدى {bank}. لم تتم مشاركة أي شيء.',
   problem_incomplete_title: 'بقيت خطوة لدى مصرفك',
   problem_incomplete: 'أكملها لدى {bank}، ثم اربط من جديد.',
@@ -176,10 +176,10 @@ export const arLater: DeferredCatalogue = {
   problem_institution_down: 'لم تتم مشاركة أي شيء. حاول لاحقًا.',
   problem_timeout_title: 'تأخر رد {bank}',
   problem_timeout: 'لم يصل الرد في الوقت المحدد. لم تتم مشاركة أي شيء.',
-  problem_provider_down_title: 'لا يمكن الوصول إلى {bank}',
-  problem_provider_down: 'الطريق إليه مقطوع الآن. لم تتم مشاركة أي شيء.',
+  problem_provider_down_title: 'لا اتصال مع {bank}',
+  problem_provider_down: 'لا يمكننا الوصول إلى {bank} الآن. لم تتم مشاركة أي شيء.',
   problem_duplicate_institution_title: 'مرتبط من قبل',
   problem_duplicate_institution: 'لدى {app} ارتباط سابق مع {bank}.',
-  problem_trial_limit_reached_title: 'لا مزيد من المصارف حاليًا',
+  problem_trial_limit_reached_title: 'لا مزيد من الارتباطات حاليًا',
   problem_trial_limit_reached: 'لا يستطيع {app} ربط مصارف أخرى في الوقت الحالي.',
 };

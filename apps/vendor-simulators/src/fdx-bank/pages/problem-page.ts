@@ -3,7 +3,7 @@ import { htmlDocument } from '../../http/html.js';
 /** For a request that cannot continue and cannot safely be sent back. */
 export const problemPage = (): string =>
   htmlDocument(
-    'This request is over',
+    'This sign-in has expired',
     `<p>It was already completed, took too long, or was not valid. Nothing was shared.</p>
-<p>Close this page, go back to the app you came from and start again there.</p>`,
+<p>Close this page, return to the app, and start again there.</p>`,
   );
