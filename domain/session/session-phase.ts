@@ -1,0 +1,245 @@
+import type { ProviderCause } from '../errors/provider-failure.js';
+import type { RouteSummary } from '../institutions/route-summary.js';
+import type { ConnectProblemId } from './connect-problem.js';
+import type { Step, StepInput, StepKind } from './connect-step.js';
+import { isExtensionOffer } from './extension-offer.js';
+import type { LinkingQuestion } from './linking-questions.js';
+
+/** What never changes in a session. */
+export interface SessionFacts {
+  /** A relink leaves its link untouched until it succeeds. Source: link-lifecycle 8. */
+  mode: 'link' | 'relink';
+  /** The session is for this bank; null = the user chooses one. */
+  presetInstitutionId: string | null;
+  /** connect 5, rule 10. */
+  mayChooseAnother: boolean;
+}
+
+/** A login at a bank, as far as a workflow may know it. */
+export interface StartedLogin {
+  linkId: string;
+  provider: string;
+  institutionId: string;
+  /** Repeating the same key repeats the same login (LoginContext.attemptKey). */
+  attemptKey: string;
+  /** A lost login may be repeated (ProviderFacts.idempotentLogin). */
+  mayRepeat: boolean;
+  /** Missing in a login that another run of the workflow started, and in one that continues. */
+  route?: RouteSummary;
+  /** It continues with what an earlier try received. Missing = it does not. */
+  isResumed?: true;
+}
+
+/** What belongs to the choice of one bank, until the user leaves it. */
+export interface Attempt {
+  bank: string;
+  /** Null = none was started yet. */
+  login: StartedLogin | null;
+  /** link-lifecycle 2.5: what the user decided about an existing link at this bank. */
+  extension: 'undecided' | 'extends' | 'separate';
+  /** connect 5, rule 10: another provider is tried once for each start of a login. */
+  hasFailedOver: boolean;
+}
+
+/** An attempt whose login was started. */
+export type LoginAttempt = Attempt & { login: StartedLogin };
+
+/** The last step that the bank asked for: shown again when an answer to it is lost. */
+export interface BankStep {
+  kind: StepKind;
+  /** No earlier step of this login exists, so that `back` returns to the choice of a bank. */
+  isFirst: boolean;
+  /** connect 5, rule 6: wrong answers until the login fails. */
+  attemptsLeft: number;
+}
+
+/** Answers without secrets, which are passed as they are. */
+export type PlainAnswer = Exclude<
+  StepInput,
+  { kind: 'form' } | { kind: 'image' } | { kind: 'otp'; code: string }
+>;
+
+/** An answer that was sealed into `session_secrets` (kind `answer`); only its name is passed. */
+export interface SealedAnswer {
+  kind: 'form' | 'otp' | 'image';
+  sealedAs: string;
+}
+
+/**
+ * Starts or completes a redirect to a bank's own pages (connect 7). `way` is the id under which its
+ * URL and codes are sealed.
+ */
+export interface RedirectMove {
+  kind: 'redirect_start' | 'redirect_return';
+  way: string;
+}
+
+/** What the user answered to a step. */
+export type Answer = Exclude<PlainAnswer, { kind: 'back' }> | SealedAnswer | RedirectMove;
+
+/** One call of a login at its bank. */
+export type BankCall =
+  | { kind: 'open' }
+  | { kind: 'startRedirect'; way: string }
+  | { kind: 'completeRedirect'; way: string }
+  | {
+      kind: 'answer';
+      answer: PlainAnswer | { sealedAs: string };
+      /** Shown with a wrong answer if the bank does not count attempts itself. */
+      attemptsLeft: number;
+    }
+  | { kind: 'poll' };
+
+/** Where a session is. One phase holds exactly what it needs to leave it. */
+export type SessionPhase =
+  /** Nothing is in progress until Connect opens the session. */
+  | { name: 'unopened' }
+  | { name: 'choosingBank' }
+  /** A login is being started in our database. `way`: for this redirect attempt. */
+  | {
+      name: 'startingLogin';
+      attempt: Attempt;
+      way: string | null;
+      /** Why the provider before this one failed; null = there was none. */
+      failed: ProviderCause | null;
+    }
+  /** link-lifecycle 2.5: the user chooses between the existing link and a new one. */
+  | { name: 'offeringExtension'; attempt: Attempt }
+  /** connect 7, step 1: the user may leave for the bank's own pages. */
+  | { name: 'offeringRedirect'; attempt: Attempt; step: BankStep }
+  | {
+      name: 'callingBank';
+      attempt: LoginAttempt;
+      call: BankCall;
+      /** The step that the call answers; null = the login has none yet. */
+      from: BankStep | null;
+      /** How often the call is repeated when its outcome is lost. */
+      repeats: number;
+      /** The user has not done anything at the bank yet, so another provider may be tried. */
+      mayFailOver: boolean;
+      /** The user may return to the step before, once the soft reply is shown. */
+      mayCancel: boolean;
+    }
+  /** The bank's step waits for the user. */
+  | { name: 'answering'; attempt: LoginAttempt; step: BankStep }
+  /** The bank waits for the user elsewhere, and is polled. */
+  | { name: 'waitingAtBank'; attempt: LoginAttempt; step: BankStep; repeats: number }
+  /** connect 7: the user is on the bank's own pages. */
+  | { name: 'awayAtBank'; attempt: LoginAttempt; step: BankStep }
+  /** The bank accepted the login. Source: link-lifecycle 4. */
+  | {
+      name: 'asking';
+      attempt: Attempt;
+      question: LinkingQuestion;
+      questions: readonly LinkingQuestion[];
+    }
+  /** Every question is answered, and the result is being stored. */
+  | { name: 'finishing'; attempt: Attempt }
+  /** `attempt`: null = no bank was chosen. `cause`: of a login that failed. */
+  | { name: 'showingProblem'; attempt: Attempt | null; cause: ProviderCause | null }
+  /** Only the exchange of the token can follow, or nothing. */
+  | { name: 'succeeded'; attempt: Attempt | null; awaits: 'exchange' | 'nothing' }
+  | { name: 'over'; outcome: 'exchanged' | 'ended' };
+
+export type PhaseName = SessionPhase['name'];
+export type PhaseNamed<N extends PhaseName> = Extract<SessionPhase, { name: N }>;
+
+/** A step that the bank asks for. */
+interface AskedStep {
+  step: StepKind;
+  attemptsLeft: number | null;
+  expiresInMs: number | null;
+}
+
+/** What can happen to a session. Every result of an activity is an event. */
+export type SessionEvent =
+  // of the user
+  | { name: 'opened' }
+  | { name: 'answered'; answer: Answer }
+  | { name: 'wentBack' }
+  | { name: 'exited' }
+  /** connect 5, rule 11: a wait was left, and its call was canceled in time. */
+  | { name: 'canceled' }
+  // of the clock, and of other parts of the service
+  | { name: 'stepTimeOver' }
+  | { name: 'sessionTimeOver' }
+  | { name: 'tooManySteps' }
+  | { name: 'exchanged' }
+  | { name: 'endedElsewhere' }
+  // of our database
+  | { name: 'shown' }
+  | { name: 'loginBegun'; login: StartedLogin }
+  | { name: 'extensionFound' }
+  | { name: 'redirectFound' }
+  | { name: 'loginRefused'; problem: ConnectProblemId }
+  | { name: 'linkExtended' }
+  | { name: 'nothingToExtend' }
+  | { name: 'noOtherRoute' }
+  | { name: 'finished' }
+  | { name: 'finishRefused' }
+  /** The link or the session changed meanwhile, for example by a deletion. */
+  | { name: 'changeRefused' }
+  // of the bank
+  | ({ name: 'bankAsked' } & AskedStep)
+  /** It asks the same again: the answer was wrong. */
+  | ({ name: 'bankRefused' } & AskedStep)
+  | { name: 'bankAway'; way: string; expiresInMs: number }
+  | { name: 'bankLinked'; questions: readonly LinkingQuestion[] }
+  | { name: 'callFailed'; cause: ProviderCause }
+  /**
+   * The worker died during the call, and the bank's answer is unknown. `hasGrant`: what the login
+   * received is kept. `wasInterrupted`: the user or a deadline wanted its end.
+   */
+  | { name: 'callLost'; hasGrant: boolean; wasInterrupted: boolean };
+
+export type EventName = SessionEvent['name'];
+export type EventNamed<N extends EventName> = Extract<SessionEvent, { name: N }>;
+
+/**
+ * The phases that the row of a session can name. The two others last as long as one transaction of
+ * ours, and a session that is resumed during it continues from the phase before.
+ */
+export type RowPhase = Exclude<PhaseName, 'startingLogin' | 'finishing'>;
+
+/** The phase of a row from the step that it shows. `before`: what it named so far. */
+export function phaseShowing(
+  step: Step,
+  {
+    before,
+    prepared,
+  }: { before: RowPhase; /** The bank's last step. */ prepared: StepKind | null },
+): RowPhase {
+  switch (step.kind) {
+    case 'select_institution':
+      return 'choosingBank';
+    case 'redirect':
+      return step.started ? 'awayAtBank' : 'offeringRedirect';
+    case 'choice':
+      return isExtensionOffer(step) ? 'offeringExtension' : 'answering';
+    case 'form':
+    case 'otp':
+    case 'image':
+      return 'answering';
+    case 'wait':
+      return phaseWaiting({ before, prepared });
+    case 'consent':
+    case 'select_accounts':
+      return 'asking';
+    case 'error':
+      return 'showingProblem';
+    case 'success':
+      return 'succeeded';
+  }
+}
+
+/** The phase behind a `wait`: a login that the bank accepted stays accepted. */
+export function phaseWaiting({
+  before,
+  prepared,
+}: {
+  before: RowPhase;
+  prepared: StepKind | null;
+}): RowPhase {
+  if (before === 'asking') return 'asking';
+  return prepared === 'wait' ? 'waitingAtBank' : 'callingBank';
+}

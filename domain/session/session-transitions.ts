@@ -1,0 +1,359 @@
+import { FAILOVER_CAUSES } from '../institutions/route-failover.js';
+import {
+  askStep,
+  callAgain,
+  callOnce,
+  isResend,
+  lose,
+  openLogin,
+  poll,
+  refuseAnswer,
+  sendAway,
+  showAgain,
+  startRedirect,
+  submit,
+} from './bank-moves.js';
+import { EXTEND_EXISTING } from './extension-offer.js';
+import type { Decision } from './session-effect.js';
+import {
+  ask,
+  begin,
+  beginRedirect,
+  canReturnToConsent,
+  chooseBank,
+  chosen,
+  continueLinked,
+  extendLink,
+  fail,
+  finish,
+  leave,
+  MAX_ATTEMPTS,
+  offerExtension,
+  over,
+  presetAttempt,
+  REDIRECT,
+  showProblem,
+  start,
+  stay,
+  succeeded,
+  takeNextRoute,
+} from './session-moves.js';
+import type {
+  Attempt,
+  BankStep,
+  EventName,
+  EventNamed,
+  PhaseName,
+  PhaseNamed,
+  SessionEvent,
+  SessionFacts,
+  SessionPhase,
+} from './session-phase.js';
+
+/** The event cannot happen in this phase or changes nothing: the session waits for the next one. */
+export const ignored = 'ignored';
+
+type Cell<P extends PhaseName, E extends EventName> =
+  typeof ignored | ((phase: PhaseNamed<P>, event: EventNamed<E>, facts: SessionFacts) => Decision);
+type Table = { readonly [P in PhaseName]: { readonly [E in EventName]: Cell<P, E> } };
+
+// ---- columns that rows share ----
+
+/** No start of a login is awaited. */
+const NO_START = {
+  loginBegun: ignored,
+  extensionFound: ignored,
+  redirectFound: ignored,
+  loginRefused: ignored,
+  linkExtended: ignored,
+  nothingToExtend: ignored,
+  noOtherRoute: ignored,
+} as const;
+/** No response of the bank is awaited. */
+const NO_CALL = {
+  bankAsked: ignored,
+  bankRefused: ignored,
+  bankAway: ignored,
+  bankLinked: ignored,
+  callFailed: ignored,
+  callLost: ignored,
+  canceled: ignored,
+} as const;
+/** No result is being stored. */
+const NO_FINISH = { finishRefused: ignored } as const;
+
+/** What every phase before success has in common. */
+const OPEN = {
+  // connect 4, opening again without an exit: the session continues at its current step.
+  opened: ignored,
+  // The step is stored, and the user's turn begins.
+  shown: (phase: SessionPhase) => stay(phase),
+  // connect 4: an exit ends the attempt, not the session.
+  exited: (phase: SessionPhase, _event: unknown, facts: SessionFacts) =>
+    leave(attemptOf(phase), facts),
+  // The database does not allow the next change, for example after a deletion.
+  changeRefused: (phase: SessionPhase) => showProblem(attemptOf(phase), 'connect_error.internal'),
+  // link-lifecycle 3, and the deletion of its link or a newer session for it (link-lifecycle 8, 9).
+  sessionTimeOver: () => over('ended'),
+  endedElsewhere: () => over('ended'),
+  // connect 4: no page can fill a history.
+  tooManySteps: (): Decision => ({ ...over('ended'), effect: { name: 'endSession' } }),
+  exchanged: () => over('exchanged'),
+  // The row decides: the result was stored, whatever this run of the workflow knows of it.
+  finished: (phase: SessionPhase, _event: unknown, facts: SessionFacts) =>
+    succeeded(attemptOf(phase), facts),
+} as const;
+
+/** The user's turn: nothing else is in progress. */
+const SHOWING = { ...OPEN, ...NO_START, ...NO_CALL, ...NO_FINISH } as const;
+/** Work is in progress: the user has no step to answer. */
+const WORKING = { ...OPEN, answered: ignored, wentBack: ignored } as const;
+/** connect 5, rule 7: the step or its wait expires. */
+const EXPIRES = {
+  stepTimeOver: ({ attempt }: { attempt: Attempt }, _event: unknown, facts: SessionFacts) =>
+    fail(attempt, 'institution_timeout', facts),
+} as const;
+const NEVER_EXPIRES = { stepTimeOver: ignored } as const;
+/** To the choice of another bank. */
+const BACK = {
+  wentBack: (phase: SessionPhase, _event: unknown, facts: SessionFacts) =>
+    chooseBank(attemptOf(phase), facts),
+} as const;
+/** Nothing follows. */
+const FINAL = {
+  ...NO_START,
+  ...NO_CALL,
+  ...NO_FINISH,
+  opened: ignored,
+  answered: ignored,
+  wentBack: ignored,
+  exited: ignored,
+  shown: ignored,
+  stepTimeOver: ignored,
+  changeRefused: ignored,
+  sessionTimeOver: ignored,
+  endedElsewhere: ignored,
+  tooManySteps: ignored,
+  exchanged: ignored,
+  finished: ignored,
+} as const;
+/** connect 7, steps 1 and 6, and connect 5, rule 11: starts, completes or cancels a redirect. */
+const REDIRECT_MOVES = {
+  answered: (
+    { attempt, step }: { attempt: Attempt; step: BankStep },
+    { answer }: EventNamed<'answered'>,
+    facts: SessionFacts,
+  ) => {
+    const { login } = attempt;
+    if (answer.kind === 'redirect_start') return beginRedirect(attempt, answer.way, facts);
+    if (answer.kind !== 'redirect_return')
+      return showAgain(attempt, step, facts, { interrupted: false });
+    return login === null
+      ? showAgain(attempt, step, facts, { interrupted: true })
+      : // The code in the callback URL works once.
+        callOnce({ ...attempt, login }, step, { kind: 'completeRedirect', way: answer.way });
+  },
+} as const;
+
+/** What happens in each phase for each event. Source: connect 4, 5, 7; link-lifecycle 2.5, 4, 8. */
+const TABLE: Table = {
+  unopened: {
+    ...SHOWING,
+    ...NEVER_EXPIRES,
+    opened: (_phase, _event, facts) => start(facts),
+    answered: (_phase, _event, facts) => start(facts),
+    wentBack: (_phase, _event, facts) => start(facts),
+    changeRefused: (_phase, _event, facts) =>
+      showProblem(presetAttempt(facts), 'connect_error.internal'),
+    // connect 4: there is no attempt to leave.
+    exited: ignored,
+  },
+
+  choosingBank: {
+    ...SHOWING,
+    ...BACK,
+    ...NEVER_EXPIRES,
+    answered: (_phase, { answer }, facts) =>
+      answer.kind === 'select_institution'
+        ? begin(chosen(answer.institution_id), facts)
+        : chooseBank(null, facts),
+  },
+
+  startingLogin: {
+    ...WORKING,
+    ...NO_CALL,
+    ...NO_FINISH,
+    ...NEVER_EXPIRES,
+    loginBegun: ({ attempt, way }, { login }, facts) =>
+      way === null
+        ? openLogin({ ...attempt, login }, facts)
+        : startRedirect({ ...attempt, login }, way, { isFirst: attempt.login === null }),
+    // Offered again if the link can no longer be extended.
+    extensionFound: ({ attempt }, _event, facts) => offerExtension(attempt, facts),
+    // The redirect is the first step; nothing has started yet.
+    redirectFound: ({ attempt }, _event, facts) =>
+      showAgain({ ...attempt, login: null }, REDIRECT, facts, { interrupted: false }),
+    // No login was started, so there is none to return to.
+    loginRefused: ({ attempt }, { problem }) => showProblem({ ...attempt, login: null }, problem),
+    linkExtended: ({ attempt }, _event, facts) =>
+      begin({ ...attempt, extension: 'extends' }, facts),
+    nothingToExtend: ({ attempt }, _event, facts) => begin(attempt, facts),
+    noOtherRoute: ({ attempt, failed }, _event, facts) =>
+      fail(attempt, failed ?? 'internal', facts),
+  },
+
+  offeringExtension: {
+    ...SHOWING,
+    ...BACK,
+    ...EXPIRES,
+    answered: ({ attempt }, { answer }, facts) => {
+      if (answer.kind !== 'choice') return offerExtension(attempt, facts);
+      return answer.option_ids.includes(EXTEND_EXISTING)
+        ? extendLink(attempt)
+        : begin({ ...attempt, extension: 'separate' }, facts);
+    },
+  },
+
+  offeringRedirect: { ...SHOWING, ...BACK, ...EXPIRES, ...REDIRECT_MOVES },
+
+  callingBank: {
+    ...WORKING,
+    ...NO_START,
+    ...NO_FINISH,
+    ...EXPIRES,
+    bankAsked: ({ attempt, call, from }, event, facts) => {
+      // A resent code grants no further attempts.
+      const isSameStep = call.kind === 'answer' && isResend(call.answer) && from !== null;
+      const attemptsLeft = event.attemptsLeft ?? (isSameStep ? from.attemptsLeft : MAX_ATTEMPTS);
+      return askStep(attempt, event, { isFirst: from === null, attemptsLeft }, facts);
+    },
+    bankRefused: ({ attempt, from }, event, facts) => refuseAnswer(attempt, from, event, facts),
+    bankAway: ({ attempt, from }, event, facts) =>
+      sendAway(attempt, from ?? REDIRECT, event, facts),
+    bankLinked: ({ attempt }, { questions }, facts) => continueLinked(attempt, questions, facts),
+    // connect 5, rule 10: once, and only before the user has done anything at the bank.
+    callFailed: ({ attempt, mayFailOver }, { cause }, facts) =>
+      mayFailOver && !attempt.hasFailedOver && FAILOVER_CAUSES.includes(cause)
+        ? takeNextRoute(attempt, cause, facts)
+        : fail(attempt, cause, facts),
+    callLost: (phase, event, facts) =>
+      phase.repeats > 0 ? callAgain(phase) : lose(phase.attempt, phase.from, event, facts),
+    // connect 5, rule 11: to the step before the login. The bank's last step is void.
+    canceled: ({ attempt, from }, _event, facts) =>
+      from === null || from.kind === 'redirect'
+        ? showAgain(attempt, from, facts, { interrupted: false })
+        : begin(attempt, facts),
+  },
+
+  answering: {
+    ...SHOWING,
+    ...BACK,
+    ...EXPIRES,
+    answered: ({ attempt, step }, { answer }, facts) => {
+      if ('sealedAs' in answer) return submit(attempt, step, { sealedAs: answer.sealedAs });
+      return answer.kind === 'choice' || answer.kind === 'otp'
+        ? submit(attempt, step, answer)
+        : showAgain(attempt, step, facts, { interrupted: false });
+    },
+  },
+
+  waitingAtBank: {
+    ...WORKING,
+    ...NO_START,
+    ...NO_FINISH,
+    ...EXPIRES,
+    shown: ({ attempt, step }) => poll(attempt, step),
+    bankAsked: ({ attempt }, event, facts) =>
+      askStep(
+        attempt,
+        event,
+        { isFirst: false, attemptsLeft: event.attemptsLeft ?? MAX_ATTEMPTS },
+        facts,
+      ),
+    bankRefused: ({ attempt, step }, event, facts) => refuseAnswer(attempt, step, event, facts),
+    bankAway: ({ attempt, step }, event, facts) => sendAway(attempt, step, event, facts),
+    bankLinked: ({ attempt }, { questions }, facts) => continueLinked(attempt, questions, facts),
+    callFailed: ({ attempt }, { cause }, facts) => fail(attempt, cause, facts),
+    // Polling changes nothing at the bank.
+    callLost: ({ attempt, step, repeats }, event, facts) =>
+      repeats > 0 ? poll(attempt, step, repeats - 1) : lose(attempt, step, event, facts),
+    canceled: ({ attempt }, _event, facts) => begin(attempt, facts),
+  },
+
+  awayAtBank: { ...SHOWING, ...BACK, ...EXPIRES, ...REDIRECT_MOVES },
+
+  asking: {
+    ...SHOWING,
+    ...EXPIRES,
+    answered: ({ attempt, question, questions }, { answer }, facts) => {
+      if (answer.kind === 'select_accounts') return finish(attempt, { refs: answer.refs }, facts);
+      if (answer.kind !== 'consent') return ask(attempt, question, questions);
+      const { granted } = answer;
+      return questions.includes('select_accounts')
+        ? ask(attempt, 'select_accounts', questions, { granted })
+        : finish(attempt, { granted }, facts);
+    },
+    wentBack: (phase, _event, facts) =>
+      canReturnToConsent(phase)
+        ? ask(phase.attempt, 'consent', phase.questions)
+        : chooseBank(phase.attempt, facts),
+  },
+
+  finishing: {
+    ...WORKING,
+    ...NO_START,
+    ...NO_CALL,
+    ...NEVER_EXPIRES,
+    // link-lifecycle 2.5, 12: a rule of the app forbids the link only now. The problem is shown.
+    finishRefused: ({ attempt }) => stay({ name: 'showingProblem', attempt, cause: null }),
+  },
+
+  showingProblem: {
+    ...SHOWING,
+    ...BACK,
+    ...NEVER_EXPIRES,
+    answered: ({ attempt }, { answer }, facts) => {
+      if (answer.kind !== 'error') return showProblem(attempt, 'connect_error.internal');
+      return answer.action === 'retry' && attempt !== null
+        ? begin(attempt, facts, { isRetry: true })
+        : chooseBank(attempt, facts);
+    },
+  },
+
+  // connect 5, rule 8: the user's part is done. link-lifecycle 3: the exchange has its own window.
+  succeeded: {
+    ...FINAL,
+    shown: (phase) => stay(phase),
+    exchanged: (phase) => (phase.awaits === 'exchange' ? over('exchanged') : stay(phase)),
+    sessionTimeOver: (phase) => (phase.awaits === 'exchange' ? over('ended') : stay(phase)),
+    endedElsewhere: (phase) => (phase.awaits === 'exchange' ? over('ended') : stay(phase)),
+  },
+
+  over: FINAL,
+};
+
+/** The names of all phases, in the order of a session. */
+export const PHASES = Object.keys(TABLE) as readonly PhaseName[];
+/** The names of all events. */
+export const EVENTS = Object.keys(TABLE.unopened) as readonly EventName[];
+
+/** Whether an event changes nothing in a phase. */
+export function isIgnored(phase: PhaseName, event: EventName): boolean {
+  return TABLE[phase][event] === ignored;
+}
+
+/** Nothing can follow: the session is over, or has succeeded without a token to exchange. */
+export function isFinal(phase: SessionPhase): boolean {
+  return phase.name === 'over' || (phase.name === 'succeeded' && phase.awaits === 'nothing');
+}
+
+/** The next phase of a session, and what to do there. Pure; never throws. */
+export function decide(phase: SessionPhase, event: SessionEvent, facts: SessionFacts): Decision {
+  // A cell takes the phase and the event of its row and column.
+  const cell = TABLE[phase.name][event.name] as
+    typeof ignored | ((phase: SessionPhase, event: SessionEvent, facts: SessionFacts) => Decision);
+  return cell === ignored ? stay(phase) : cell(phase, event, facts);
+}
+
+const attemptOf = (phase: SessionPhase): Attempt | null =>
+  'attempt' in phase ? phase.attempt : null;
