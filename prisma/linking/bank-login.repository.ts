@@ -6,6 +6,7 @@ import {
   type LinkingQuestion,
 } from '../../domain/session/linking-questions.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../../domain/link/products.js';
+import { phaseWaiting, type RowPhase } from '../../domain/session/session-phase.js';
 import type { EndUser } from '../../domain/session/end-user.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
@@ -19,6 +20,7 @@ import { linkOtherInstitution } from './link-other-institution.js';
 import { lockLink } from '../links/link-transition.js';
 import { readPermission } from './linking-permission.js';
 import { lockLinkedSession, lockOpenSession, SessionOver } from '../sessions/lock-open-session.js';
+import { phaseOf } from '../sessions/show-step.js';
 import type { PreparedStep } from './prepared-step.js';
 import { END_USER, openSecret, putSecret } from '../sealing/session-secret.js';
 import { clockOf } from '../worlds/world-clock.js';
@@ -150,7 +152,13 @@ export class BankLoginRepository {
       await putSecret(this.ctx, tx, sessionId, 'provider_state', '', providerState);
       await tx.linkSession.update({
         where: { sessionId },
-        data: { preparedStep: asJson(prepared) },
+        data: {
+          preparedStep: asJson(prepared),
+          // Behind a `wait`, the phase is that of the step to come.
+          ...(session.phase === 'callingBank' || session.phase === 'waitingAtBank'
+            ? { phase: phaseWaiting({ ...phaseOf(session), prepared: prepared.content.kind }) }
+            : {}),
+        },
       });
     });
   }
@@ -204,7 +212,11 @@ export class BankLoginRepository {
       );
       await tx.linkSession.update({
         where: { sessionId },
-        data: { bankAccepted: true, preparedStep: Prisma.DbNull },
+        data: {
+          bankAccepted: true,
+          phase: 'asking' satisfies RowPhase,
+          preparedStep: Prisma.DbNull,
+        },
       });
       return questionsOf(permission);
     });

@@ -8,6 +8,7 @@ import { abandonLogin } from './abandon-login.js';
 import { asJson } from '../database/json-column.js';
 import { lockLink, standingOf } from '../links/link-transition.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
+import { notAccepted } from '../sessions/show-step.js';
 import type { PreparedStep } from './prepared-step.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 import { takeOverLink } from '../sessions/take-over-link.js';
@@ -58,7 +59,7 @@ export class ExtensionRepository {
           institutionId,
           ...(isElsewhere ? { linkPk: null } : {}),
           attemptKey: null,
-          bankAccepted: false,
+          ...notAccepted(session),
           grantedProducts: Prisma.DbNull,
           preparedStep: asJson(offered),
         },

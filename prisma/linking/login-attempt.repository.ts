@@ -1,4 +1,5 @@
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import type { RowPhase } from '../../domain/session/session-phase.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
 import { failLogin } from './fail-login.js';
@@ -38,6 +39,8 @@ export class LoginAttemptRepository {
         institutionId,
         attemptKey: null,
         bankAccepted: false,
+        // The next opening starts over, in a session for one bank with its login.
+        ...(shown.step.kind === 'wait' ? { phase: 'unopened' satisfies RowPhase } : {}),
         grantedProducts: Prisma.DbNull,
         preparedStep: Prisma.DbNull,
       });

@@ -8,6 +8,7 @@ import { keepGrant, keptGrant, LOGIN_GRANT, type LoginGrant } from '../permissio
 import { ifReadable, releaseLogin } from '../permissions/release-permission.js';
 import { renewForRevocation } from '../permissions/renewed-revocation.js';
 import { lockLinkedSession, lockOpenSession, SessionOver } from '../sessions/lock-open-session.js';
+import { notAccepted } from '../sessions/show-step.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { AttemptOver, mayBeLinked } from './attempt-over.js';
 import type { StartedLogin } from './login.repository.js';
@@ -112,7 +113,7 @@ export class LoginGrantRepository {
         data: {
           attemptKey,
           provider,
-          bankAccepted: false,
+          ...notAccepted(session),
           grantedProducts: Prisma.DbNull,
           preparedStep: Prisma.DbNull,
         },

@@ -16,6 +16,7 @@ import { asJson } from '../database/json-column.js';
 import { webhookFormatOf } from '../events/formats.js';
 import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
+import { notAccepted } from '../sessions/show-step.js';
 import type { PreparedStep } from './prepared-step.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 
@@ -69,7 +70,7 @@ export class LoginRepository {
         institutionId,
         attemptKey,
         provider: route.provider,
-        bankAccepted: false,
+        ...notAccepted(session),
         grantedProducts: Prisma.DbNull,
         ...(isRedirect ? {} : { preparedStep: Prisma.DbNull }),
       };
@@ -153,7 +154,7 @@ export class LoginRepository {
       const data = {
         institutionId,
         attemptKey: null,
-        bankAccepted: false,
+        ...notAccepted(session),
         grantedProducts: Prisma.DbNull,
         preparedStep: asJson({ ...NOT_STARTED, error: isOtherRoute ? OTHER_ROUTE : null }),
       };

@@ -1,4 +1,5 @@
 import type { Step } from '../../domain/session/connect-step.js';
+import type { RowPhase } from '../../domain/session/session-phase.js';
 import { exitAt } from '../../domain/session/session-exit.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
@@ -18,6 +19,7 @@ export type SessionEnd =
 
 /** Steps can show names and balances of accounts, and sandbox data describes a person, so both are erased with the session. */
 const NOTHING_KEPT = {
+  phase: 'over' satisfies RowPhase,
   step: Prisma.DbNull,
   preparedStep: Prisma.DbNull,
   theme: Prisma.DbNull,

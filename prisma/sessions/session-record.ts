@@ -1,5 +1,6 @@
 import type { Step } from '../../domain/session/connect-step.js';
 import type { Environment, Tenant } from '../../domain/api/environment.js';
+import type { RowPhase } from '../../domain/session/session-phase.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { RequestedProducts } from '../../domain/link/products.js';
 import type { Prisma } from '../generated/client.js';
@@ -37,6 +38,7 @@ export interface SessionRecord extends Tenant {
   /** 0 before the first step was shown. */
   seq: number;
   step: Step | null;
+  phase: RowPhase;
   stepsTaken: number;
   /** Of the current attempt. */
   institutionId: string | null;
@@ -89,6 +91,7 @@ export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     openedAt: row.openedAt,
     seq: row.seq,
     step: row.step as Step | null,
+    phase: row.phase as RowPhase,
     stepsTaken: row.stepsTaken,
     institutionId: row.institutionId,
     linkPk: row.linkPk,

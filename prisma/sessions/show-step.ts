@@ -1,4 +1,5 @@
-import type { Step } from '../../domain/session/connect-step.js';
+import type { Step, StepKind } from '../../domain/session/connect-step.js';
+import { phaseShowing, type RowPhase } from '../../domain/session/session-phase.js';
 import type { Tx } from '../database/tx.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { asJson } from '../database/json-column.js';
@@ -29,11 +30,30 @@ export async function showStep(
   await tx.linkSession.update({
     where: { sessionId: row.sessionId },
     data: {
+      ...(newer ? { phase: phaseShowing(shown.step, phaseOf(row)) } : {}),
       ...also,
       ...(newer ? { seq: shown.seq, step: asJson(shown.step), ...prepared, ...undone } : {}),
     },
   });
   notify(tx, 'link_session', row.sessionId);
+}
+
+/** What the phase of a row depends on besides its step. */
+export function phaseOf({ phase, preparedStep }: Pick<LinkSession, 'phase' | 'preparedStep'>): {
+  before: RowPhase;
+  prepared: StepKind | null;
+} {
+  // Only logins write this column, a PreparedStep.
+  const prepared = preparedStep as { content: { kind: StepKind } } | null;
+  return { before: phase as RowPhase, prepared: prepared?.content.kind ?? null };
+}
+
+/** A login that starts, or ends without success: the bank has not accepted it. */
+export function notAccepted({ phase }: Pick<LinkSession, 'phase'>) {
+  return {
+    bankAccepted: false,
+    ...(phase === 'asking' ? { phase: 'callingBank' satisfies RowPhase } : {}),
+  };
 }
 
 /** Turns a session that its user had made a relink back into one for a new link. The existing link is unaffected. */

@@ -148,6 +148,7 @@ CREATE TABLE "link_sessions" (
     "ended_at" TIMESTAMPTZ(3),
     "seq" INTEGER NOT NULL DEFAULT 0,
     "step" JSONB,
+    "phase" TEXT NOT NULL DEFAULT 'unopened',
     "prepared_step" JSONB,
     "steps_taken" INTEGER NOT NULL DEFAULT 0,
     "institution_id" TEXT,
@@ -904,6 +905,7 @@ ALTER TABLE "links" ADD CONSTRAINT "links_error_only_in_error" CHECK (("state" =
 ALTER TABLE "links" ALTER COLUMN "new_accounts_told" SET NOT NULL;
 ALTER TABLE "link_products" ADD CONSTRAINT "link_products_state" CHECK ("state" IN ('pending', 'in_progress', 'completed', 'failed'));
 ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_state" CHECK ("state" IN ('created', 'open', 'succeeded', 'ended'));
+ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_phase" CHECK ("phase" IN ('unopened', 'choosingBank', 'offeringExtension', 'offeringRedirect', 'callingBank', 'answering', 'waitingAtBank', 'awayAtBank', 'asking', 'showingProblem', 'succeeded', 'over'));
 ALTER TABLE "transaction_versions" ADD CONSTRAINT "transaction_versions_amount" CHECK ("amount" >= 0);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status" CHECK ("status" IN ('pending', 'delivered', 'exhausted', 'disabled', 'no_address', 'replaced'));
 

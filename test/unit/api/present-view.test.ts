@@ -76,6 +76,7 @@ const SESSION: SessionRecord = {
     },
     { can_go_back: true, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000' },
   ),
+  phase: 'answering',
   stepsTaken: 3,
   institutionId: BANK.institutionId,
   linkPk: 1n,
