@@ -1,5 +1,6 @@
 import { sleep } from '@temporalio/activity';
 import type { StepInput } from '../../domain/session/connect-step.js';
+import type { PlainAnswer } from '../../domain/session/session-phase.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { OTHER_ROUTE } from '../../domain/institutions/route-failover.js';
 import { SEALED_SIGN_IN } from '../../domain/sandbox/sandbox-request.js';
@@ -27,12 +28,6 @@ export interface LoginAttempt {
   provider: string;
   attemptKey: string;
 }
-
-/** Answers without secrets, which are passed as they are. */
-export type PlainAnswer = Exclude<
-  StepInput,
-  { kind: 'form' } | { kind: 'image' } | { kind: 'otp'; code: string }
->;
 
 export interface BankAnswer extends LoginAttempt {
   /** The answer itself, or the name under which a secret answer is sealed. */

@@ -1,6 +1,6 @@
 import { makeStep, type Step } from '../../domain/session/connect-step.js';
 import { isExtensionOffer } from '../../domain/session/extension-offer.js';
-import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
+import { LINKING_QUESTIONS, type LinkingQuestion } from '../../domain/session/linking-questions.js';
 import { apiTimestamp, parseApiTimestamp } from '../../domain/api/timestamps.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
@@ -8,7 +8,6 @@ import type { LinkSessionRepository } from '../../prisma/sessions/link-session.r
 import type { LinkingQuestionRepository } from '../../prisma/linking/linking-question.repository.js';
 import type { OAuthStateRepository } from '../../prisma/sessions/oauth-state.repository.js';
 import type { PreparedStep } from '../../prisma/linking/prepared-step.js';
-import type { SessionRecord } from '../../prisma/sessions/session-record.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type {
   Deadline,
@@ -47,26 +46,26 @@ export function createStepActivities(
     async loadSession(sessionId: string): Promise<SessionSnapshot | null> {
       const session = await sessions.get(sessionId);
       if (session === null) return null;
-      const { seq, step, bankAccepted, presetInstitutionId, institutionId } = session;
+      const { seq, step, phase, bankAccepted, presetInstitutionId, institutionId } = session;
       const prepared = await bankLogins.preparedStep(sessionId);
       const facts = await bankLogins.loginFacts(sessionId);
-      const extension = extensionOf(session, prepared);
       return {
         state: stateOf(session.state),
         seq,
-        bankAccepted,
+        phase,
         presetInstitutionId,
         institutionId,
-        ...(extension === null ? {} : { extension }),
-        questions: bankAccepted ? await questions.questions(sessionId) : [],
-        stepKind: step?.kind ?? null,
-        preparedKind: prepared?.content.kind ?? null,
+        // link-lifecycle 2.5: the user turned a new link into a relink.
+        isExtension: session.mode !== session.beganAs,
+        lastStep: lastStepOf(prepared),
+        question: LINKING_QUESTIONS.find((question) => question === step?.kind) ?? null,
+        questions: phase === 'asking' ? await questions.questions(sessionId) : [],
         mayChooseAnother: mayChooseAnother(session),
         login:
           facts === null || facts.attemptKey === null || institutionId === null
             ? null
             : startedLogin(providers, { ...facts, institutionId }, facts.attemptKey),
-        ...(!bankAccepted && (await grants.isHeld(sessionId)) ? { hasGrant: true } : {}),
+        hasGrant: !bankAccepted && (await grants.isHeld(sessionId)),
         stepExpiresInMs: step?.expires_at
           ? Math.max(0, parseApiTimestamp(step.expires_at).getTime() - now().getTime())
           : null,
@@ -157,10 +156,7 @@ export function createStepActivities(
 /** connect 5, rule 12. */
 const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please try again.' };
 
-function extensionOf(
-  { mode, beganAs }: SessionRecord,
-  prepared: PreparedStep | null,
-): SessionSnapshot['extension'] | null {
-  if (mode !== beganAs) return 'chosen';
-  return prepared !== null && isExtensionOffer(prepared.content) ? 'offered' : null;
+function lastStepOf(prepared: PreparedStep | null): SessionSnapshot['lastStep'] {
+  if (prepared === null) return null;
+  return isExtensionOffer(prepared.content) ? 'extension' : prepared.content.kind;
 }

@@ -295,7 +295,7 @@ describe('imports', () => {
       { file: 'apps/api/src/main.ts', from: '../../../providers/registry.js', typeOnly: false },
       {
         file: 'apps/api/src/main.ts',
-        from: '../../../workflows/link-session/link-session.workflow.js',
+        from: '../../../workflows/session/session.workflow.js',
         typeOnly: false,
       },
       {

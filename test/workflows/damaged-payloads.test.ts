@@ -14,11 +14,13 @@ import {
 } from '../../apps/platform/src/temporal/temporal-client.js';
 import { catalogueSyncId } from '../../workflows/catalogue-sync/catalogue-sync.contract.js';
 import { linkDeletionWorkflowId } from '../../workflows/link-deletion/link-deletion.contract.js';
-import { linkSessionWorkflowId } from '../../workflows/link-session/link-session.contract.js';
+import {
+  linkSessionWorkflowId,
+  reauthenticationWorkflowId,
+} from '../../workflows/session/session.contract.js';
 import { periodicAggregationId } from '../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { providerWebhookWorkflowId } from '../../workflows/provider-webhook/provider-webhook.contract.js';
-import { reauthenticationWorkflowId } from '../../workflows/reauthentication/reauthentication.contract.js';
 import { sandboxControlWorkflowId } from '../../workflows/sandbox-control/sandbox-control.contract.js';
 import { signingKeyRotationWorkflowId } from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import {
@@ -62,10 +64,12 @@ const session = {
     loadSession: {
       state: 'open',
       seq: 0,
-      stepKind: null,
-      preparedKind: null,
-      bankAccepted: false,
+      phase: 'unopened',
+      lastStep: null,
+      question: null,
       questions: [],
+      isExtension: false,
+      hasGrant: false,
       presetInstitutionId: 'bank',
       institutionId: 'bank',
       mayChooseAnother: false,

@@ -7,7 +7,7 @@ import {
 } from '../../apps/platform/src/temporal/temporal-client.js';
 import { WorkerPayloadCodec } from '../../apps/platform/src/temporal/worker-payload-codec.js';
 import type { SessionRecord } from '../../prisma/sessions/session-record.js';
-import { linkSessionWorkflowId } from '../../workflows/link-session/link-session.contract.js';
+import { linkSessionWorkflowId } from '../../workflows/session/session.contract.js';
 import { SANDBOX_LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { TestTemporal } from '../support/services/test-temporal.js';
 import { createFakeActivities, FakeSession } from './support/fake-session.js';

@@ -15,7 +15,7 @@ import {
   linkSessionStartOptions,
   openSessionUpdate,
   submitStepUpdate,
-} from '../../workflows/link-session/link-session.contract.js';
+} from '../../workflows/session/session.contract.js';
 import {
   PERIODIC_AGGREGATION_WORKFLOW,
   periodicAggregationId,

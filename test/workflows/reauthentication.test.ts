@@ -1,6 +1,6 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
+import { endedSignal } from '../../workflows/session/session.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
 import {
   asks,

@@ -14,7 +14,7 @@ import {
   LINK_SESSION_WORKFLOW,
   linkSessionStartOptions,
   openSessionUpdate,
-} from '../../workflows/link-session/link-session.contract.js';
+} from '../../workflows/session/session.contract.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue, SANDBOX_LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';

@@ -21,7 +21,7 @@ import {
   openSessionUpdate,
   submitStepUpdate,
   type ShownStep,
-} from '../../workflows/link-session/link-session.contract.js';
+} from '../../workflows/session/session.contract.js';
 import { SEARCH_ATTRIBUTE_TYPES } from '../../workflows/search-attribute-types.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';

@@ -10,10 +10,7 @@ import { TenantShares } from '../../domain/webhooks/tenant-shares.js';
 import type { DueDelivery } from '../../prisma/webhooks/due-delivery.js';
 import type { AttemptClaim } from '../../prisma/webhooks/webhook-claim.repository.js';
 import type { DeliveryDescription } from '../../prisma/webhooks/webhook-delivery.repository.js';
-import {
-  endedSignal,
-  LINK_SESSION_WORKFLOW,
-} from '../../workflows/link-session/link-session.contract.js';
+import { endedSignal, LINK_SESSION_WORKFLOW } from '../../workflows/session/session.contract.js';
 import { linkDeletionWorkflowId } from '../../workflows/link-deletion/link-deletion.contract.js';
 import { permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';

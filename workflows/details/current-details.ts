@@ -17,19 +17,23 @@ export class CurrentDetails {
     provider: null,
   };
   private note: string | null = null;
+  private phase: string | null = null;
 
-  /** Where the work is done. Null = not chosen. */
+  /** Where the work is done, and in which phase. Null = not chosen, or without phases. */
   at({
     institution = null,
     provider = null,
     note = null,
+    phase = null,
   }: {
     institution?: string | null;
     provider?: string | null;
     note?: string | null;
+    phase?: string | null;
   }): this {
     this.place = { institution, provider };
     this.note = note;
+    this.phase = phase;
     return this.publish();
   }
 
@@ -59,8 +63,8 @@ export class CurrentDetails {
   }
 
   private publish(): this {
-    const { place, note } = this;
-    setCurrentDetails(renderDetails({ ...place, waits: [...this.waits.values()], note }));
+    const { place, note, phase } = this;
+    setCurrentDetails(renderDetails({ ...place, waits: [...this.waits.values()], note, phase }));
     return this;
   }
 }

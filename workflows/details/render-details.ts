@@ -19,15 +19,24 @@ export interface Details {
   waits: readonly Wait[];
   /** Markdown that follows the waits. */
   note: string | null;
+  /** The name of the phase, where a workflow has phases. */
+  phase?: string | null;
 }
 
 /** Markdown for the details of a workflow. Contains no text of a bank, no secret and no user. */
-export function renderDetails({ institution, provider, waits, note }: Details): string {
+export function renderDetails({
+  institution,
+  provider,
+  waits,
+  note,
+  phase = null,
+}: Details): string {
   const place = [
     institution === null ? null : `at \`${institution}\``,
     provider === null ? null : `through \`${provider}\``,
   ].filter((part) => part !== null);
   return [
+    phase === null ? null : `Phase: \`${phase}\`.`,
     place.length === 0 ? null : `${capitalized(place.join(' '))}.`,
     ...waits.map(renderWait),
     note,

@@ -3,7 +3,7 @@ import type { LoginActivities } from '../../activities/linking/login-activities.
 import { PRODUCTS } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { INTERACTIVE } from '../activity-options.js';
-import { linkingSteps } from '../connect-steps/linking-steps.js';
+import { linkingSteps } from '../linking-steps.js';
 import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';
 import type { SandboxAction } from './sandbox-control.contract.js';

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { linkSessionWorkflowId } from '../../../workflows/link-session/link-session.contract.js';
+import { linkSessionWorkflowId } from '../../../workflows/session/session.contract.js';
 import { productRefreshWorkflowId } from '../../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';

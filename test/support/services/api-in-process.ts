@@ -26,7 +26,7 @@ import { LoginRepository } from '../../../prisma/linking/login.repository.js';
 import { OAuthStateRepository } from '../../../prisma/sessions/oauth-state.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
-import type { StepSubmission } from '../../../workflows/link-session/link-session.contract.js';
+import type { StepSubmission } from '../../../workflows/session/session.contract.js';
 import { checkLogLines } from '../assertions/check-log-lines.mjs';
 import { ApiClient } from './api-client.js';
 import { createTestDatabase } from './embedded-services.js';

@@ -71,6 +71,7 @@ type OpenSession = Pick<
   | 'presetInstitutionId'
   | 'institutionId'
   | 'bankAccepted'
+  | 'phase'
 >;
 const OPEN: OpenSession = {
   state: 'open',
@@ -81,6 +82,7 @@ const OPEN: OpenSession = {
   presetInstitutionId: null,
   institutionId: 'bank',
   bankAccepted: false,
+  phase: 'answering',
 };
 
 describe('linking activities', () => {
@@ -185,8 +187,9 @@ describe('linking activities', () => {
     expect(loaded).toMatchObject({
       state: 'open',
       seq: 3,
-      stepKind: 'otp',
-      preparedKind: 'otp',
+      phase: 'answering',
+      lastStep: 'otp',
+      question: null,
       mayChooseAnother: true,
       login: null,
     });
@@ -364,31 +367,32 @@ describe('linking activities', () => {
   });
 
   it('report whether the user is asked to extend a link or has chosen to; another bank may still be chosen', async () => {
-    expect(await activities.loadSession('ses_1')).not.toHaveProperty('extension');
+    const notExtended = { isExtension: false, lastStep: 'otp' };
+    expect(await activities.loadSession('ses_1')).toMatchObject(notExtended);
     prepared = {
       ...PREPARED,
       content: makeExtensionOffer({ mayExtend: true, mayLinkSeparately: true }),
     };
     expect(await activities.loadSession('ses_1')).toMatchObject({
-      extension: 'offered',
-      preparedKind: 'choice',
+      isExtension: false,
+      lastStep: 'extension',
       mayChooseAnother: true,
     });
     prepared = null;
     session = { ...OPEN, mode: 'relink' };
     expect(await activities.loadSession('ses_1')).toMatchObject({
-      extension: 'chosen',
+      isExtension: true,
+      lastStep: null,
       mayChooseAnother: true,
     });
     session = { ...OPEN, mode: 'relink', beganAs: 'relink' };
     const relink = await activities.loadSession('ses_1');
-    expect(relink).toMatchObject({ mayChooseAnother: false });
-    expect(relink).not.toHaveProperty('extension');
+    expect(relink).toMatchObject({ mayChooseAnother: false, isExtension: false });
   });
 
   it('return the questions after the login only once the bank has accepted it', async () => {
     expect(await activities.loadSession('ses_1')).toMatchObject({ questions: [] });
-    session = { ...OPEN, bankAccepted: true };
+    session = { ...OPEN, bankAccepted: true, phase: 'asking' };
     expect(await activities.loadSession('ses_1')).toMatchObject({
       questions: ['consent', 'select_accounts'],
     });
@@ -413,11 +417,11 @@ describe('linking activities', () => {
   });
 
   it('report a permission that is kept only until its accounts are listed', async () => {
-    expect(await activities.loadSession('ses_1')).not.toHaveProperty('hasGrant');
+    expect(await activities.loadSession('ses_1')).toMatchObject({ hasGrant: false });
     isHeld = true;
     expect(await activities.loadSession('ses_1')).toMatchObject({ hasGrant: true });
     session = { ...OPEN, bankAccepted: true };
-    expect(await activities.loadSession('ses_1')).not.toHaveProperty('hasGrant');
+    expect(await activities.loadSession('ses_1')).toMatchObject({ hasGrant: false });
   });
 
   it('create one key per attempt', async () => {

@@ -1,9 +1,6 @@
 import { EXTEND_EXISTING, LINK_SEPARATELY } from '../../../domain/session/extension-offer.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import {
-  endedSignal,
-  exchangedSignal,
-} from '../../../workflows/link-session/link-session.contract.js';
+import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
 import {
   asks,

@@ -5,8 +5,8 @@ import {
   endedSignal,
   exchangedSignal,
   linkSessionWorkflowId,
-} from '../../../workflows/link-session/link-session.contract.js';
-import { MAX_STEPS } from '../../../workflows/connect-steps/connect-steps.js';
+} from '../../../workflows/session/session.contract.js';
+import { MAX_STEPS } from '../../../workflows/session/inbox.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { asks, FAKE_PROVIDER, lost, refuses, slowBank } from '../support/fake-session.js';
 import { rejectionOf, SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';
@@ -308,7 +308,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.deadline = { lookAgainInMs: 600_000, isOver: false };
     await user.open();
     expect(await detailsOf(user.handle)).toMatch(
-      /^Waits for \*\*the user to choose a bank\*\* since [0-9-]+T[0-9:]+Z, until [0-9-]+T[0-9:]+Z at the latest\.$/,
+      /^Phase: `choosingBank`\.\n\nWaits for \*\*the user to choose a bank\*\* since [0-9-]+T[0-9:]+Z, until [0-9-]+T[0-9:]+Z at the latest\.$/,
     );
     await user.submit(BANK);
     const failed = await detailsOf(user.handle);

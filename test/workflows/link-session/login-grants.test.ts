@@ -1,8 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import {
-  endedSignal,
-  exchangedSignal,
-} from '../../../workflows/link-session/link-session.contract.js';
+import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { asks, lost, refuses, slowBank, type BankBehaviour } from '../support/fake-session.js';
 import { SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';

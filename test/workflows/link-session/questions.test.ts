@@ -1,9 +1,6 @@
 import { CancelledFailure } from '@temporalio/activity';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import {
-  endedSignal,
-  exchangedSignal,
-} from '../../../workflows/link-session/link-session.contract.js';
+import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   asks,

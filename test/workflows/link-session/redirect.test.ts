@@ -1,8 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import {
-  endedSignal,
-  exchangedSignal,
-} from '../../../workflows/link-session/link-session.contract.js';
+import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   lost,

@@ -4,7 +4,6 @@ import type { LinkingActivities } from '../../../activities/linking/linking-acti
 import type {
   Deadline,
   QuestionAnswer,
-  SessionSnapshot,
   StartedLogin,
 } from '../../../activities/linking/session-state.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
@@ -12,6 +11,8 @@ import type { BankAnswer, LoginActivities } from '../../../activities/linking/lo
 import type { BankLoginResult } from '../../../activities/linking/bank-login-result.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
 import type { LinkingQuestion } from '../../../domain/session/linking-questions.js';
+import type { StepKind } from '../../../domain/session/connect-step.js';
+import type { RowPhase } from '../../../domain/session/session-phase.js';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 
 export const FAKE_PROVIDER = 'fake';
@@ -41,7 +42,7 @@ export class FakeSession {
   /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
   another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null =
     null;
-  extension: SessionSnapshot['extension'] | null = null;
+  extension: 'offered' | 'chosen' | null = null;
   /** The bank has a login of its own pages. */
   redirects = false;
   /** How long the user may stay there, and until when: ways by their name. */
@@ -54,7 +55,7 @@ export class FakeSession {
   bankAccepted = false;
   /** The login received a permission before it failed or was lost. */
   hasGrant = false;
-  preparedKind: SessionSnapshot['preparedKind'] = null;
+  preparedKind: StepKind | null = null;
   /** What is asked after the login, and what was answered at the end. */
   questions: LinkingQuestion[] = [];
   answers: QuestionAnswer[] = [];
@@ -70,6 +71,35 @@ export class FakeSession {
 
   get seq(): number {
     return this.shown.at(-1)?.seq ?? 0;
+  }
+
+  /** As the database names it. */
+  get phase(): RowPhase {
+    const step = this.steps.at(-1);
+    const kind = kindOf(step);
+    if (kind === null) return 'unopened';
+    if (this.bankAccepted && kind !== 'error' && kind !== 'success') return 'asking';
+    switch (kind) {
+      case 'select_institution':
+        return 'choosingBank';
+      case 'redirect':
+        return step === 'redirect started' ? 'awayAtBank' : 'offeringRedirect';
+      case 'choice':
+        return this.extension === 'offered' ? 'offeringExtension' : 'answering';
+      case 'wait':
+        return this.preparedKind === 'wait' ? 'waitingAtBank' : 'callingBank';
+      case 'error':
+        return 'showingProblem';
+      case 'success':
+        return 'succeeded';
+      case 'consent':
+      case 'select_accounts':
+        return 'asking';
+      case 'form':
+      case 'otp':
+      case 'image':
+        return 'answering';
+    }
   }
 
   /** The steps in the order of their numbers. */
@@ -131,14 +161,15 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
       return {
         state: row.state,
         seq: row.seq,
-        stepKind: kindOf(row.steps.at(-1)),
-        preparedKind: row.preparedKind,
-        bankAccepted: row.bankAccepted,
-        ...(row.hasGrant ? { hasGrant: true } : {}),
+        phase: row.phase,
+        lastStep: row.extension === 'offered' ? 'extension' : row.preparedKind,
+        question: row.questions.find((question) => question === kindOf(row.steps.at(-1))) ?? null,
+        hasGrant: row.hasGrant,
         questions: row.bankAccepted ? row.questions : [],
         presetInstitutionId: row.presetInstitutionId,
-        institutionId: row.institutionId,
-        ...(row.extension === null ? {} : { extension: row.extension }),
+        // A login that was accepted has a bank.
+        institutionId: row.institutionId ?? (row.bankAccepted ? 'fake-bank' : null),
+        isExtension: row.extension === 'chosen',
         mayChooseAnother: row.presetInstitutionId === null,
         login: row.login,
         stepExpiresInMs:
@@ -348,11 +379,9 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
   };
 }
 
-function kindOf(step: string | undefined): SessionSnapshot['stepKind'] {
+function kindOf(step: string | undefined): StepKind | null {
   if (step === undefined) return null;
-  return (
-    step.startsWith('connect_error.') ? 'error' : (step.split(' ')[0] ?? step)
-  ) as SessionSnapshot['stepKind'];
+  return (step.startsWith('connect_error.') ? 'error' : (step.split(' ')[0] ?? step)) as StepKind;
 }
 
 /** A bank that asks for another step. */

@@ -11,17 +11,13 @@ import {
   submitStepUpdate,
   type ShownStep,
   type StepSubmission,
-} from '../../../workflows/connect-steps/connect-steps.contract.js';
-import {
   LINK_SESSION_WORKFLOW,
   linkSessionStartOptions,
   linkSessionWorkflowId,
-} from '../../../workflows/link-session/link-session.contract.js';
-import {
   REAUTHENTICATION_WORKFLOW,
   reauthenticationStartOptions,
   reauthenticationWorkflowId,
-} from '../../../workflows/reauthentication/reauthentication.contract.js';
+} from '../../../workflows/session/session.contract.js';
 import { FakeSession } from './fake-session.js';
 import type { TestTemporal } from '../../support/services/test-temporal.js';
 

@@ -1,14 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, truncateIssues } from '../../../../domain/errors/api-errors.js';
 import { checkStepInput } from '../../../../domain/session/check-step-input.js';
+import type { PlainAnswer } from '../../../../domain/session/session-phase.js';
 import type { StepInput } from '../../../../domain/session/connect-step.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
-import type {
-  PlainStepInput,
-  StepSubmission,
-} from '../../../../workflows/link-session/link-session.contract.js';
+import type { StepSubmission } from '../../../../workflows/session/session.contract.js';
 import type { InputOf } from '../http/route.js';
 import type { SubmitStepRequest } from './connect.requests.js';
 import type { View } from './session/present-view.js';
@@ -102,7 +100,7 @@ export class SubmitStep {
   }
 }
 
-function isPlain(input: StepInput): input is PlainStepInput {
+function isPlain(input: StepInput): input is PlainAnswer {
   return !(
     input.kind === 'form' ||
     input.kind === 'image' ||

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { reportLink, type LinkReport } from '../../../../prisma/links/link-report.js';
 import type { StoredIncomplete } from '../../../../domain/refresh/incomplete-product.js';
 import { listUnrevoked } from '../../../../prisma/permissions/unrevoked-permission.js';
-import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
-import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
+import {
+  linkSessionWorkflowId,
+  reauthenticationWorkflowId,
+} from '../../../../workflows/session/session.contract.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { sandboxControlWorkflowId } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';

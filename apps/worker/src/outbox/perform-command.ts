@@ -6,14 +6,15 @@ import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webh
 import {
   endedSignal,
   exchangedSignal,
-} from '../../../../workflows/connect-steps/connect-steps.contract.js';
+  linkSessionWorkflowId,
+  reauthenticationWorkflowId,
+} from '../../../../workflows/session/session.contract.js';
 import {
   LINK_DELETION_WORKFLOW,
   linkDeletionStartOptions,
   linkDeletionWorkflowId,
   type LinkDeletionInput,
 } from '../../../../workflows/link-deletion/link-deletion.contract.js';
-import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import {
   PERMISSION_END_WORKFLOW,
   permissionEndStartOptions,
@@ -30,7 +31,6 @@ import {
   providerWebhookStartOptions,
   providerWebhookWorkflowId,
 } from '../../../../workflows/provider-webhook/provider-webhook.contract.js';
-import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import {
   SANDBOX_CONTROL_WORKFLOW,
   sandboxControlStartOptions,

@@ -6,7 +6,7 @@ import {
   workflowInfo,
   type WorkflowInterceptorsFactory,
 } from '@temporalio/workflow';
-import { openSessionUpdate } from '../../../../workflows/connect-steps/connect-steps.contract.js';
+import { openSessionUpdate } from '../../../../workflows/session/session.contract.js';
 import { SIGNING_KEY_ROTATION_WORKFLOW } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import {
   INPUT_REFUSED,

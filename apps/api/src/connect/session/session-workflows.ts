@@ -21,17 +21,13 @@ import {
   submitStepUpdate,
   type StepRejection,
   type StepSubmission,
-} from '../../../../../workflows/connect-steps/connect-steps.contract.js';
-import {
   LINK_SESSION_WORKFLOW,
   linkSessionStartOptions,
   linkSessionWorkflowId,
-} from '../../../../../workflows/link-session/link-session.contract.js';
-import {
   REAUTHENTICATION_WORKFLOW,
   reauthenticationStartOptions,
   reauthenticationWorkflowId,
-} from '../../../../../workflows/reauthentication/reauthentication.contract.js';
+} from '../../../../../workflows/session/session.contract.js';
 
 /**
  * `done`: the row shows the result. `waiting`: work continues, and the row shows the current step.

@@ -1,47 +1,31 @@
-import { condition } from '@temporalio/workflow';
+import { CancellationScope, condition, sleep } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { Deadline, SessionState } from '../../activities/linking/session-state.js';
-import { Alarm } from './alarm.js';
 
-/** How far a session is, as last read from its row, and when its next deadline is. */
-export class SessionClock {
-  private state: SessionState = 'open';
-  private exchanged = false;
+/** The time limits of a session and of its step, and what was last read from its row. */
+export class Deadlines {
+  private row: SessionState = 'open';
   private lookAgainAt: number | null = null;
-  private lastSeenLink: Deadline['link'] | undefined;
   private stepDueAt: number | null = null;
-  private readonly alarm = new Alarm();
+  private lastSeenLink: Deadline['link'] | undefined;
+  /**
+   * One timer for all deadlines. They usually move later, and one early wake-up adds less history
+   * than a new timer per step.
+   */
+  private alarm: { at: number; scope: CancellationScope } | null = null;
 
   constructor(
     private readonly sessionId: string,
     private readonly linking: Pick<LinkingActivities, 'expireIfDue'>,
-    /** What can still happen after success: the exchange of a token, or nothing. */
-    private after: 'exchange' | 'nothing',
   ) {}
 
-  /** `succeeded`: without a token to exchange. */
-  get outcome(): 'exchanged' | 'succeeded' | 'ended' {
-    if (this.exchanged) return 'exchanged';
-    return this.hasSucceeded ? 'succeeded' : 'ended';
+  get state(): SessionState {
+    return this.row;
   }
 
-  get hasSucceeded(): boolean {
-    return this.state === 'succeeded';
-  }
-
-  get hasEnded(): boolean {
-    return this.state === 'ended';
-  }
-
-  get isOpen(): boolean {
-    return this.state === 'open' && !this.exchanged;
-  }
-
-  /** Nothing more can happen to the session or its token. */
-  get isOver(): boolean {
-    if (this.exchanged) return true;
-    if (this.state === 'succeeded') return this.after === 'nothing';
-    return this.state === 'ended' && (this.lookAgainAt === null || this.after === 'nothing');
+  /** The session has ended, and no deadline of its exchange is left, which may outlast it. */
+  get isTimeOver(): boolean {
+    return this.row === 'ended' && this.lookAgainAt === null;
   }
 
   /** When the next deadline is; null = there is none. */
@@ -62,20 +46,11 @@ export class SessionClock {
     return this.lastSeenLink;
   }
 
-  recordExchange(): void {
-    this.exchanged = true;
-  }
-
+  /** The session was ended elsewhere, which changed its link, too. */
   end(): void {
-    this.state = 'ended';
-    // Whatever ended the session changed its link, too, and the link has not been read since.
-    this.lastSeenLink = undefined;
+    this.row = 'ended';
     this.lookAgainAt = null;
-  }
-
-  /** Success extended an existing link and issues no token. */
-  expectNoExchange(): void {
-    this.after = 'nothing';
+    this.lastSeenLink = undefined;
   }
 
   /** Starts the time limit of a step; null = it has none. */
@@ -90,21 +65,36 @@ export class SessionClock {
   async untilDue(happened: () => boolean): Promise<void> {
     const { dueAt } = this;
     if (dueAt === null) return condition(happened);
-    this.alarm.ringAt(dueAt);
-    await condition(() => this.alarm.hasRung || happened());
+    this.ringAt(dueAt);
+    await condition(() => this.alarm === null || happened());
     if (!happened() && this.lookAgainAt !== null && Date.now() >= this.lookAgainAt)
-      await this.checkDeadlines();
+      await this.check();
   }
 
   /** The row decides: a deadline may have moved or been applied elsewhere. */
-  async checkDeadlines(): Promise<void> {
+  async check(): Promise<void> {
     this.apply(await this.linking.expireIfDue(this.sessionId));
   }
 
   apply({ state, lookAgainInMs, link }: Deadline): void {
     if (link !== undefined) this.lastSeenLink = link;
-    if (this.state === 'ended' && state !== 'ended') return;
-    this.state = state;
+    if (this.row === 'ended' && state !== 'ended') return;
+    this.row = state;
     this.lookAgainAt = lookAgainInMs === null ? null : Date.now() + lookAgainInMs;
+  }
+
+  private ringAt(at: number): void {
+    if (this.alarm !== null && this.alarm.at <= at) return;
+    this.alarm?.scope.cancel();
+    const alarm = { at, scope: new CancellationScope() };
+    this.alarm = alarm;
+    void alarm.scope
+      .run(() => sleep(Math.max(1, at - Date.now()), { summary: 'until the next deadline' }))
+      .then(
+        () => {
+          if (this.alarm === alarm) this.alarm = null;
+        },
+        () => undefined,
+      );
   }
 }

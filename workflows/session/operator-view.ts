@@ -1,0 +1,96 @@
+import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import type { Deadline } from '../../activities/linking/session-state.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import { describeRoute } from '../../domain/institutions/route-summary.js';
+import type {
+  SessionFacts,
+  SessionPhase,
+  StartedLogin,
+} from '../../domain/session/session-phase.js';
+import type { CurrentDetails } from '../details/current-details.js';
+import { WAITS } from '../details/wait-texts.js';
+import { linkAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+
+/** Shows operators the phase of a session in the details of its workflow. */
+export function showPhase(
+  details: CurrentDetails,
+  phase: SessionPhase,
+  { presetInstitutionId }: SessionFacts,
+  { dueAt }: { dueAt: number | null },
+): void {
+  const attempt = 'attempt' in phase ? phase.attempt : null;
+  const login = attempt?.login ?? null;
+  details.at({
+    phase: phase.name,
+    institution: attempt?.bank ?? presetInstitutionId,
+    provider: login?.provider ?? null,
+    note: login?.route === undefined ? null : describeRoute(login, login.route),
+  });
+  const text = waitOf(phase);
+  if (text === null) return details.done();
+  details.waitFor(text, { until: dueAt });
+  details.failed(phase.name === 'showingProblem' ? phase.cause : null);
+}
+
+/** Null = only for our own database. */
+function waitOf(phase: SessionPhase): string | null {
+  switch (phase.name) {
+    case 'unopened':
+      return WAITS.opening();
+    case 'choosingBank':
+      return WAITS.step('select_institution');
+    case 'offeringExtension':
+      return WAITS.step('choice');
+    case 'offeringRedirect':
+    case 'awayAtBank':
+      return WAITS.step('redirect');
+    case 'answering':
+      return WAITS.step(phase.step.kind);
+    case 'callingBank':
+    case 'waitingAtBank':
+      return WAITS.bank();
+    case 'asking':
+      return WAITS.step(phase.question);
+    case 'showingProblem':
+      return WAITS.step('error');
+    case 'succeeded':
+      return WAITS.exchange();
+    case 'startingLogin':
+    case 'finishing':
+    case 'over':
+      return null;
+  }
+}
+
+/** The link of a relink keeps its state until the relink succeeds. */
+export function attributesOfLogin(
+  { linkId, institutionId, provider }: StartedLogin,
+  { isRelink }: { isRelink: boolean },
+): SearchAttributeUpdatePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.linkId, value: linkId },
+    { key: SEARCH_ATTRIBUTES.institutionId, value: institutionId },
+    { key: SEARCH_ATTRIBUTES.provider, value: provider },
+    ...(isRelink ? [] : linkAttributes({ state: 'connecting', error: null })),
+  ];
+}
+
+export function attributesOfExtension(
+  link: { linkId: string } & Parameters<typeof linkAttributes>[0],
+): SearchAttributeUpdatePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.linkId, value: link.linkId }, ...linkAttributes(link)];
+}
+
+export function attributesOfFailure(cause: ProviderCause): SearchAttributeUpdatePair[] {
+  return linkAttributes({ state: 'error', error: FAILURE_MEANINGS[cause].linkError });
+}
+
+/** As read from the row: what the app has to confirm has not changed it yet (connect 7). */
+export function attributesOfSuccess(
+  link: Deadline['link'] | undefined,
+  { isRelink }: { isRelink: boolean },
+): SearchAttributeUpdatePair[] {
+  const usual = isRelink ? 'connected' : 'awaiting_token_exchange';
+  return linkAttributes(link ?? { state: usual, error: null });
+}
