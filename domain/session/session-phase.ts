@@ -153,33 +153,43 @@ interface AskedStep {
 
 /** What can happen to a session. Every result of an activity is an event. */
 export type SessionEvent =
-  // of the user
+  | AnytimeEvent
+  | StepEvent
+  | LoginStartEvent
+  | CallEvent
   | { name: 'opened' }
-  | { name: 'answered'; answer: Answer }
-  | { name: 'wentBack' }
-  | { name: 'exited' }
-  /** connect 5, rule 11: a wait was left, and its call was canceled in time. */
-  | { name: 'canceled' }
-  // of the clock, and of other parts of the service
   | { name: 'stepTimeOver' }
+  /** A rule of the app forbids the link at the end. */
+  | { name: 'finishRefused' };
+
+/** Can happen in every phase before success. */
+export type AnytimeEvent =
+  /** The step of the phase is stored. */
+  | { name: 'shown' }
+  | { name: 'exited' }
   | { name: 'sessionTimeOver' }
   | { name: 'tooManySteps' }
-  | { name: 'exchanged' }
   | { name: 'endedElsewhere' }
-  // of our database
-  | { name: 'shown' }
+  | { name: 'exchanged' }
+  | { name: 'finished' }
+  /** The link or the session changed meanwhile, for example by a deletion. */
+  | { name: 'changeRefused' };
+
+/** The user acts on the step that is shown. */
+export type StepEvent = { name: 'answered'; answer: Answer } | { name: 'wentBack' };
+
+/** Our database started a login, or did not. */
+export type LoginStartEvent =
   | { name: 'loginBegun'; login: StartedLogin }
   | { name: 'extensionFound' }
   | { name: 'redirectFound' }
   | { name: 'loginRefused'; problem: ConnectProblemId }
   | { name: 'linkExtended' }
   | { name: 'nothingToExtend' }
-  | { name: 'noOtherRoute' }
-  | { name: 'finished' }
-  | { name: 'finishRefused' }
-  /** The link or the session changed meanwhile, for example by a deletion. */
-  | { name: 'changeRefused' }
-  // of the bank
+  | { name: 'noOtherRoute' };
+
+/** A call of the bank ended. */
+export type CallEvent =
   | ({ name: 'bankAsked' } & AskedStep)
   /** It asks the same again: the answer was wrong. */
   | ({ name: 'bankRefused' } & AskedStep)
@@ -190,7 +200,9 @@ export type SessionEvent =
    * The worker died during the call, and the bank's answer is unknown. `hasGrant`: what the login
    * received is kept. `wasInterrupted`: the user or a deadline wanted its end.
    */
-  | { name: 'callLost'; hasGrant: boolean; wasInterrupted: boolean };
+  | { name: 'callLost'; hasGrant: boolean; wasInterrupted: boolean }
+  /** connect 5, rule 11: a wait was left, and its call was canceled in time. */
+  | { name: 'canceled' };
 
 export type EventName = SessionEvent['name'];
 export type EventNamed<N extends EventName> = Extract<SessionEvent, { name: N }>;

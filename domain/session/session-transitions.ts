@@ -39,53 +39,56 @@ import {
   takeNextRoute,
 } from './session-moves.js';
 import type {
+  AnytimeEvent,
   Attempt,
   BankStep,
+  CallEvent,
   EventName,
   EventNamed,
+  LoginStartEvent,
   PhaseName,
   PhaseNamed,
   SessionEvent,
   SessionFacts,
   SessionPhase,
+  StepEvent,
 } from './session-phase.js';
 
-/** The event cannot happen in this phase or changes nothing: the session waits for the next one. */
-export const ignored = 'ignored';
+type Anytime = AnytimeEvent['name'];
+type OfStep = StepEvent['name'];
 
-type Cell<P extends PhaseName, E extends EventName> =
-  typeof ignored | ((phase: PhaseNamed<P>, event: EventNamed<E>, facts: SessionFacts) => Decision);
-type Table = { readonly [P in PhaseName]: { readonly [E in EventName]: Cell<P, E> } };
+/**
+ * The events that each phase expects. Its row has a move for each of them, or does not compile;
+ * every other event is ignored there.
+ */
+interface Expected {
+  unopened: Anytime | OfStep | 'opened';
+  choosingBank: Anytime | OfStep;
+  startingLogin: Anytime | LoginStartEvent['name'];
+  offeringExtension: Anytime | OfStep | 'stepTimeOver';
+  offeringRedirect: Anytime | OfStep | 'stepTimeOver';
+  callingBank: Anytime | CallEvent['name'] | 'stepTimeOver';
+  answering: Anytime | OfStep | 'stepTimeOver';
+  waitingAtBank: Anytime | CallEvent['name'] | 'stepTimeOver';
+  awayAtBank: Anytime | OfStep | 'stepTimeOver';
+  asking: Anytime | OfStep | 'stepTimeOver';
+  finishing: Anytime | 'finishRefused';
+  showingProblem: Anytime | OfStep;
+  succeeded: 'shown' | 'exchanged' | 'sessionTimeOver' | 'endedElsewhere';
+  over: never;
+}
 
-// ---- columns that rows share ----
+type Move<P extends PhaseName, E extends EventName> = (
+  phase: PhaseNamed<P>,
+  event: EventNamed<E>,
+  facts: SessionFacts,
+) => Decision;
+type Table = { readonly [P in PhaseName]: { readonly [E in Expected[P]]: Move<P, E> } };
 
-/** No start of a login is awaited. */
-const NO_START = {
-  loginBegun: ignored,
-  extensionFound: ignored,
-  redirectFound: ignored,
-  loginRefused: ignored,
-  linkExtended: ignored,
-  nothingToExtend: ignored,
-  noOtherRoute: ignored,
-} as const;
-/** No response of the bank is awaited. */
-const NO_CALL = {
-  bankAsked: ignored,
-  bankRefused: ignored,
-  bankAway: ignored,
-  bankLinked: ignored,
-  callFailed: ignored,
-  callLost: ignored,
-  canceled: ignored,
-} as const;
-/** No result is being stored. */
-const NO_FINISH = { finishRefused: ignored } as const;
+// ---- moves that phases share ----
 
-/** What every phase before success has in common. */
-const OPEN = {
-  // connect 4, opening again without an exit: the session continues at its current step.
-  opened: ignored,
+/** Every phase before success. Opening such a session again shows its current step (connect 4). */
+const ANYTIME = {
   // The step is stored, and the user's turn begins.
   shown: (phase: SessionPhase) => stay(phase),
   // connect 4: an exit ends the attempt, not the session.
@@ -104,38 +107,15 @@ const OPEN = {
     succeeded(attemptOf(phase), facts),
 } as const;
 
-/** The user's turn: nothing else is in progress. */
-const SHOWING = { ...OPEN, ...NO_START, ...NO_CALL, ...NO_FINISH } as const;
-/** Work is in progress: the user has no step to answer. */
-const WORKING = { ...OPEN, answered: ignored, wentBack: ignored } as const;
 /** connect 5, rule 7: the step or its wait expires. */
 const EXPIRES = {
   stepTimeOver: ({ attempt }: { attempt: Attempt }, _event: unknown, facts: SessionFacts) =>
     fail(attempt, 'institution_timeout', facts),
 } as const;
-const NEVER_EXPIRES = { stepTimeOver: ignored } as const;
 /** To the choice of another bank. */
 const BACK = {
   wentBack: (phase: SessionPhase, _event: unknown, facts: SessionFacts) =>
     chooseBank(attemptOf(phase), facts),
-} as const;
-/** Nothing follows. */
-const FINAL = {
-  ...NO_START,
-  ...NO_CALL,
-  ...NO_FINISH,
-  opened: ignored,
-  answered: ignored,
-  wentBack: ignored,
-  exited: ignored,
-  shown: ignored,
-  stepTimeOver: ignored,
-  changeRefused: ignored,
-  sessionTimeOver: ignored,
-  endedElsewhere: ignored,
-  tooManySteps: ignored,
-  exchanged: ignored,
-  finished: ignored,
 } as const;
 /** connect 7, steps 1 and 6, and connect 5, rule 11: starts, completes or cancels a redirect. */
 const REDIRECT_MOVES = {
@@ -158,21 +138,19 @@ const REDIRECT_MOVES = {
 /** What happens in each phase for each event. Source: connect 4, 5, 7; link-lifecycle 2.5, 4, 8. */
 const TABLE: Table = {
   unopened: {
-    ...SHOWING,
-    ...NEVER_EXPIRES,
+    ...ANYTIME,
     opened: (_phase, _event, facts) => start(facts),
     answered: (_phase, _event, facts) => start(facts),
     wentBack: (_phase, _event, facts) => start(facts),
     changeRefused: (_phase, _event, facts) =>
       showProblem(presetAttempt(facts), 'connect_error.internal'),
     // connect 4: there is no attempt to leave.
-    exited: ignored,
+    exited: stay,
   },
 
   choosingBank: {
-    ...SHOWING,
+    ...ANYTIME,
     ...BACK,
-    ...NEVER_EXPIRES,
     answered: (_phase, { answer }, facts) =>
       answer.kind === 'select_institution'
         ? begin(chosen(answer.institution_id), facts)
@@ -180,10 +158,7 @@ const TABLE: Table = {
   },
 
   startingLogin: {
-    ...WORKING,
-    ...NO_CALL,
-    ...NO_FINISH,
-    ...NEVER_EXPIRES,
+    ...ANYTIME,
     loginBegun: ({ attempt, way }, { login }, facts) =>
       way === null
         ? openLogin({ ...attempt, login }, facts)
@@ -203,7 +178,7 @@ const TABLE: Table = {
   },
 
   offeringExtension: {
-    ...SHOWING,
+    ...ANYTIME,
     ...BACK,
     ...EXPIRES,
     answered: ({ attempt }, { answer }, facts) => {
@@ -214,12 +189,10 @@ const TABLE: Table = {
     },
   },
 
-  offeringRedirect: { ...SHOWING, ...BACK, ...EXPIRES, ...REDIRECT_MOVES },
+  offeringRedirect: { ...ANYTIME, ...BACK, ...EXPIRES, ...REDIRECT_MOVES },
 
   callingBank: {
-    ...WORKING,
-    ...NO_START,
-    ...NO_FINISH,
+    ...ANYTIME,
     ...EXPIRES,
     bankAsked: ({ attempt, call, from }, event, facts) => {
       // A resent code grants no further attempts.
@@ -246,7 +219,7 @@ const TABLE: Table = {
   },
 
   answering: {
-    ...SHOWING,
+    ...ANYTIME,
     ...BACK,
     ...EXPIRES,
     answered: ({ attempt, step }, { answer }, facts) => {
@@ -258,9 +231,7 @@ const TABLE: Table = {
   },
 
   waitingAtBank: {
-    ...WORKING,
-    ...NO_START,
-    ...NO_FINISH,
+    ...ANYTIME,
     ...EXPIRES,
     shown: ({ attempt, step }) => poll(attempt, step),
     bankAsked: ({ attempt }, event, facts) =>
@@ -280,10 +251,10 @@ const TABLE: Table = {
     canceled: ({ attempt }, _event, facts) => begin(attempt, facts),
   },
 
-  awayAtBank: { ...SHOWING, ...BACK, ...EXPIRES, ...REDIRECT_MOVES },
+  awayAtBank: { ...ANYTIME, ...BACK, ...EXPIRES, ...REDIRECT_MOVES },
 
   asking: {
-    ...SHOWING,
+    ...ANYTIME,
     ...EXPIRES,
     answered: ({ attempt, question, questions }, { answer }, facts) => {
       if (answer.kind === 'select_accounts') return finish(attempt, { refs: answer.refs }, facts);
@@ -300,18 +271,14 @@ const TABLE: Table = {
   },
 
   finishing: {
-    ...WORKING,
-    ...NO_START,
-    ...NO_CALL,
-    ...NEVER_EXPIRES,
+    ...ANYTIME,
     // link-lifecycle 2.5, 12: a rule of the app forbids the link only now. The problem is shown.
     finishRefused: ({ attempt }) => stay({ name: 'showingProblem', attempt, cause: null }),
   },
 
   showingProblem: {
-    ...SHOWING,
+    ...ANYTIME,
     ...BACK,
-    ...NEVER_EXPIRES,
     answered: ({ attempt }, { answer }, facts) => {
       if (answer.kind !== 'error') return showProblem(attempt, 'connect_error.internal');
       return answer.action === 'retry' && attempt !== null
@@ -322,24 +289,23 @@ const TABLE: Table = {
 
   // connect 5, rule 8: the user's part is done. link-lifecycle 3: the exchange has its own window.
   succeeded: {
-    ...FINAL,
     shown: (phase) => stay(phase),
     exchanged: (phase) => (phase.awaits === 'exchange' ? over('exchanged') : stay(phase)),
     sessionTimeOver: (phase) => (phase.awaits === 'exchange' ? over('ended') : stay(phase)),
     endedElsewhere: (phase) => (phase.awaits === 'exchange' ? over('ended') : stay(phase)),
   },
 
-  over: FINAL,
+  over: {},
 };
 
 /** The names of all phases, in the order of a session. */
 export const PHASES = Object.keys(TABLE) as readonly PhaseName[];
 /** The names of all events. */
-export const EVENTS = Object.keys(TABLE.unopened) as readonly EventName[];
+export const EVENTS: readonly EventName[] = [...new Set(Object.values(TABLE).flatMap(eventsOf))];
 
-/** Whether an event changes nothing in a phase. */
-export function isIgnored(phase: PhaseName, event: EventName): boolean {
-  return TABLE[phase][event] === ignored;
+/** Whether a phase expects an event. Any other changes nothing: the session waits for the next one. */
+export function expects(phase: PhaseName, event: EventName): boolean {
+  return event in TABLE[phase];
 }
 
 /** Nothing can follow: the session is over, or has succeeded without a token to exchange. */
@@ -349,11 +315,15 @@ export function isFinal(phase: SessionPhase): boolean {
 
 /** The next phase of a session, and what to do there. Pure; never throws. */
 export function decide(phase: SessionPhase, event: SessionEvent, facts: SessionFacts): Decision {
-  // A cell takes the phase and the event of its row and column.
-  const cell = TABLE[phase.name][event.name] as
-    typeof ignored | ((phase: SessionPhase, event: SessionEvent, facts: SessionFacts) => Decision);
-  return cell === ignored ? stay(phase) : cell(phase, event, facts);
+  // A move takes the phase of its row and the event of its name.
+  const moves = TABLE[phase.name] as Partial<Record<EventName, AnyMove>>;
+  return moves[event.name]?.(phase, event, facts) ?? stay(phase);
 }
+type AnyMove = (phase: SessionPhase, event: SessionEvent, facts: SessionFacts) => Decision;
 
 const attemptOf = (phase: SessionPhase): Attempt | null =>
   'attempt' in phase ? phase.attempt : null;
+
+function eventsOf(row: object): EventName[] {
+  return Object.keys(row) as EventName[];
+}
