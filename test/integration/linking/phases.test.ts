@@ -1,4 +1,5 @@
 import type { StepContent } from '../../../domain/session/connect-step.js';
+import { PHASES } from '../../../domain/session/session-transitions.js';
 import type { PreparedStep } from '../../../prisma/linking/prepared-step.js';
 import {
   ATTEMPT,
@@ -97,5 +98,19 @@ describe('the row of a session names its phase', () => {
     const other = await openedSession(store);
     await store.attempts.exitAttempt(other.sessionId, shown(2, { kind: 'select_institution' }));
     expect(await phaseOf(other.sessionId)).toBe('choosingBank');
+  });
+
+  it('by every name but those that last one transaction, and by no other', async () => {
+    const { sessionId } = await store.sessions.create(TENANT, newSession());
+    const isAllowed = (phase: string) =>
+      store.ctx.database.prisma.linkSession.update({ where: { sessionId }, data: { phase } }).then(
+        () => true,
+        () => false,
+      );
+    const allowed: string[] = [];
+    for (const phase of [...PHASES, 'elsewhere']) if (await isAllowed(phase)) allowed.push(phase);
+    expect(allowed).toEqual(
+      PHASES.filter((phase) => phase !== 'startingLogin' && phase !== 'finishing'),
+    );
   });
 });
