@@ -36,27 +36,22 @@ export interface SessionRow {
 
 /** A history can be lost, the row cannot: continues with what the row shows. */
 export function resume(row: SessionRow, facts: SessionFacts): Decision {
+  const { phase } = row;
   const attempt = attemptOf(row, facts);
-  switch (row.phase) {
+  switch (phase) {
     case 'unopened':
     case 'choosingBank':
-      return stay({ name: row.phase });
+      return stay({ name: phase });
     case 'over':
       return over('ended');
     case 'succeeded':
       return succeeded(attempt, facts);
     case 'showingProblem':
       return stay({ name: 'showingProblem', attempt, cause: null });
-    case 'offeringExtension':
-    case 'offeringRedirect':
-    case 'answering':
-    case 'awayAtBank':
-    case 'waitingAtBank':
-    case 'callingBank':
-    case 'asking':
+    default:
       return attempt === null
         ? chooseBank(null, facts, { interrupted: true })
-        : resumeAttempt(row, attempt, facts);
+        : resumeAttempt(phase, row, attempt, facts);
   }
 }
 
@@ -66,18 +61,25 @@ function attemptOf({ institutionId, login, isExtension }: SessionRow, facts: Ses
   return { ...attempt, login, extension: isExtension ? 'extends' : 'undecided' } as const;
 }
 
-function resumeAttempt(row: SessionRow, attempt: Attempt, facts: SessionFacts): Decision {
+/** Of the phases that have an attempt. */
+function resumeAttempt(
+  phase: Exclude<RowPhase, 'unopened' | 'choosingBank' | 'over' | 'succeeded' | 'showingProblem'>,
+  row: SessionRow,
+  attempt: Attempt,
+  facts: SessionFacts,
+): Decision {
   const { login } = attempt;
   const { question, questions, hasGrant } = row;
   const step = bankStepOf(row);
-  switch (row.phase) {
+  switch (phase) {
     case 'offeringExtension':
       return stay({ name: 'offeringExtension', attempt });
     case 'offeringRedirect':
+      return stay({ name: 'offeringRedirect', attempt, step: step ?? REDIRECT });
     case 'awayAtBank':
-      if (row.phase === 'offeringRedirect' || login === null)
-        return stay({ name: 'offeringRedirect', attempt, step: step ?? REDIRECT });
-      return stay({ name: 'awayAtBank', attempt: { ...attempt, login }, step: step ?? REDIRECT });
+      return login === null
+        ? stay({ name: 'offeringRedirect', attempt, step: step ?? REDIRECT })
+        : stay({ name: 'awayAtBank', attempt: { ...attempt, login }, step: step ?? REDIRECT });
     case 'answering':
       return login === null || step === null
         ? showAgain(attempt, step, facts, { interrupted: true })
@@ -90,7 +92,7 @@ function resumeAttempt(row: SessionRow, attempt: Attempt, facts: SessionFacts): 
     case 'callingBank':
       // What a token or code has opened is kept, since it may work only once.
       if (hasGrant) return begin(attempt, facts, { isRetry: true });
-      if (row.phase === 'waitingAtBank' && login !== null && step?.kind === 'wait')
+      if (phase === 'waitingAtBank' && login !== null && step?.kind === 'wait')
         return poll({ ...attempt, login }, step);
       if (row.lastStep === 'extension')
         return offerExtension(attempt, facts, { interrupted: true });
@@ -98,8 +100,6 @@ function resumeAttempt(row: SessionRow, attempt: Attempt, facts: SessionFacts): 
       if (facts.presetInstitutionId !== null && step === null) return stay({ name: 'unopened' });
       // connect 5, rule 12: nothing is in progress behind the `wait` that the user sees.
       return showAgain(attempt, step, facts, { interrupted: true });
-    default:
-      return stay({ name: 'showingProblem', attempt, cause: null });
   }
 }
 
