@@ -38,7 +38,6 @@
   public required init?(coder: NSCoder) { nil }
 
   public func addSubview(_ view: UIView) { subviews.append(view) }
-  public func bringSubviewToFront(_ view: UIView) {}
 
   private func follow(_ size: CGSize, from old: CGSize) {
     if autoresizingMask.contains(.flexibleWidth) { frame.size.width += size.width - old.width }

@@ -72,7 +72,6 @@
     /// - Parameter element: what VoiceOver reads at once; by default the first one of the view
     private func cover(with view: UIView, reading element: UIView? = nil) {
       view.isHidden = false
-      self.view.bringSubviewToFront(view)
       UIAccessibility.post(notification: .screenChanged, argument: element ?? view)
     }
 

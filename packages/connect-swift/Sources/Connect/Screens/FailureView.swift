@@ -22,9 +22,7 @@
       closeButton = UIButton(
         type: .system, primaryAction: UIAction(title: texts.close) { _ in onClose() })
       super.init(frame: .zero)
-      backgroundColor = .systemBackground
-      autoresizingMask = [.flexibleWidth, .flexibleHeight]
-      accessibilityViewIsModal = true
+      coverPage()
       message.text = texts.message
       message.font = .preferredFont(forTextStyle: .body)
       message.adjustsFontForContentSizeCategory = true

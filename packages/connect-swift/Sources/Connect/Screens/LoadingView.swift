@@ -10,9 +10,7 @@
       closeButton = UIButton(type: .close, primaryAction: UIAction { _ in onClose() })
       closeButton.accessibilityLabel = closeText
       super.init(frame: .zero)
-      backgroundColor = .systemBackground
-      autoresizingMask = [.flexibleWidth, .flexibleHeight]
-      accessibilityViewIsModal = true
+      coverPage()
       spinner.accessibilityLabel = loadingText
       spinner.startAnimating()
       for view in [spinner, closeButton] {
