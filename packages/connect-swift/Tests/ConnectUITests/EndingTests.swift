@@ -28,11 +28,11 @@ extension FlowsOnStubs {
     }
 
     @Test("After silence, trying again loads the page, which WebKit does not do for a fragment")
-    func silence() throws {
+    func silence() async throws {
       let stage = try Stage()
       stage.session.present(from: stage.presenter)
       let web = try #require(stage.web)
-      stage.pass(.hello)
+      await stage.pass(.seconds(10))
       #expect(stage.errors.map(\.errorID) == ["connect_error.frame_unavailable"])
       stage.controller?.failureView?.retryButton.tap()
       #expect(web.loaded.count == 2)
@@ -42,39 +42,21 @@ extension FlowsOnStubs {
       #expect(stage.called == ["error", "event:success", "success"])
     }
 
-    @Test("A failure is read out, and the native views have the appearance that the app gave")
-    func announcedFailure() throws {
-      let stage = try Stage()
-      stage.session.present(from: stage.presenter)
-      #expect(stage.controller?.overrideUserInterfaceStyle == .unspecified)
-      stage.session.update(theme: nil, appearance: .dark)
-      #expect(stage.controller?.overrideUserInterfaceStyle == .dark)
-      // Left out, it stays.
-      stage.session.update(theme: nil)
-      #expect(stage.controller?.overrideUserInterfaceStyle == .dark)
-      stage.pass(.hello)
-      let message = try #require(stage.controller?.failureView?.message)
-      #expect(UIAccessibility.posted.last?.argument as? UILabel === message)
-      #expect(message.text?.isEmpty == false)
-      stage.session.dismiss()
-    }
-
-    @Test("An HTTP error of the page is a failed load; a replaced load is none")
-    func httpError() throws {
+    @Test("Trying again, and a return while the page loads, give the page its whole time")
+    func wholeTime() async throws {
       let stage = try Stage()
       stage.session.present(from: stage.presenter)
       let web = try #require(stage.web)
-      let replaced = NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled)
-      web.navigationDelegate?.webView(web, didFailProvisionalNavigation: nil, withError: replaced)
-      #expect(stage.errors.isEmpty)
-      let response = HTTPURLResponse(
-        url: web.loaded[0], statusCode: 502, httpVersion: nil, headerFields: nil)!
-      var allowed: WKNavigationResponsePolicy?
-      web.navigationDelegate?.webView(
-        web, decidePolicyFor: WKNavigationResponse(response: response, isForMainFrame: true)
-      ) { allowed = $0 }
-      #expect(allowed == .cancel)
-      #expect(stage.errors.map(\.errorID) == ["connect_error.frame_unavailable"])
+      await stage.pass(.seconds(6))
+      let offline = NSError(domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet)
+      web.navigationDelegate?.webView(web, didFailProvisionalNavigation: nil, withError: offline)
+      stage.controller?.failureView?.retryButton.tap()
+      await stage.pass(.seconds(6))
+      stage.session.continueFlow(from: Stage.returnURL)
+      await stage.pass(.seconds(6))
+      #expect(stage.errors.count == 1)
+      await stage.pass(.seconds(4))
+      #expect(stage.errors.count == 2)
       stage.session.dismiss()
     }
 
@@ -113,32 +95,6 @@ extension FlowsOnStubs {
       web.navigationDelegate?.webView(web, didCommit: nil)
       #expect(web.loaded.count == 2)
       #expect(web.url?.host() == "connect.example")
-      stage.say("close")
-    }
-
-    @Test("Other addresses open outside by a tap only, app schemes never")
-    func otherAddresses() throws {
-      let stage = try Stage()
-      stage.open()
-      let web = try #require(stage.web)
-      let frame = WKFrameInfo(
-        isMainFrame: true,
-        securityOrigin: WKSecurityOrigin(protocol: "https", host: "connect.example", port: 0))
-      UIApplication.shared.opened = []
-      for (address, type) in [
-        ("https://bank.example/help", WKNavigationType.other),
-        ("https://bank.example/terms", .linkActivated), ("pocketledger://x", .linkActivated),
-      ] {
-        var policy: WKNavigationActionPolicy?
-        web.navigationDelegate?.webView(
-          web,
-          decidePolicyFor: WKNavigationAction(
-            request: URLRequest(url: URL(string: address)!), targetFrame: frame,
-            navigationType: type)
-        ) { policy = $0 }
-        #expect(policy == .cancel)
-      }
-      #expect(UIApplication.shared.opened.map(\.absoluteString) == ["https://bank.example/terms"])
       stage.say("close")
     }
 
@@ -218,6 +174,17 @@ extension FlowsOnStubs {
       stage.session.dismiss()
       #expect(stage.presenter.presentedViewController === sheet)
       #expect(stage.called == ["event:exit", "exit"])
+    }
+
+    @Test("A view controller whose sheet is going presents the flow itself")
+    func leavingSheet() throws {
+      let stage = try Stage()
+      let sheet = UIViewController(nibName: nil, bundle: nil)
+      stage.presenter.present(sheet, animated: false)
+      sheet.isBeingDismissed = true
+      stage.session.present(from: stage.presenter)
+      #expect(stage.controller != nil && sheet.presentedViewController == nil)
+      stage.session.dismiss()
     }
 
     @Test("A view that the app threw away does not keep the next flow from opening")

@@ -39,6 +39,9 @@ extension FlowsOnStubs {
       #expect(!web.configuration.websiteDataStore.isPersistent)
       #expect(!web.configuration.preferences.javaScriptCanOpenWindowsAutomatically)
       #expect(!web.allowsBackForwardNavigationGestures && !web.allowsLinkPreview)
+      // From edge to edge, without a flash of white in the dark appearance.
+      #expect(web.scrollView.contentInsetAdjustmentBehavior == .never)
+      #expect(!web.isOpaque && web.backgroundColor === UIColor.systemBackground)
       #expect(stage.controller?.isModalInPresentation == true)
       #expect(stage.controller?.modalPresentationStyle == .fullScreen)
       stage.say("success", Stage.success, host: "connect.example.evil")
@@ -100,6 +103,9 @@ extension FlowsOnStubs {
       await stage.settle { false }
       #expect(stage.heard("oauth_result").isEmpty)
       #expect(stage.login !== first)
+      stage.login?.complete(Stage.returnURL, nil)
+      await stage.settle { !stage.heard("oauth_result").isEmpty }
+      #expect(stage.heard("oauth_result").count == 1)
       stage.say("close")
     }
 

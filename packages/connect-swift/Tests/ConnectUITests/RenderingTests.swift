@@ -9,36 +9,24 @@ extension FlowsOnStubs {
     @Test("An update of the app's view keeps the session, the page and the callbacks of the flow")
     func updatedView() throws {
       let stage = try Stage()
-      let app = ConnectFlowTests.App()
-      app.isPresented = true
-      let host = CoverHost(
-        ConnectFlow(
-          request: {
-            // Made again in each update, as by an app.
-            app.isPresented
-              ? (try? stage.configuration(token: "link_token")).map {
-                FlowRequest(configuration: $0, id: nil)
-              } : nil
-          },
-          close: { app.isPresented = false }))
-      host.update()
-      let session = try #require(host.session)
-      stage.page = host.controller?.web.view
+      let app = CoverApp(presenting: stage.anotherConfiguration)
+      let session = try #require(app.host.session)
+      stage.page = app.host.controller?.web.view
       stage.say("hello")
-      for _ in 0..<3 { host.update() }
-      #expect(host.session === session)
+      for _ in 0..<3 { app.host.update() }
+      #expect(app.host.session === session)
       #expect(stage.web?.loaded.count == 1)
       stage.say("success", Stage.success)
-      host.update()
+      app.host.update()
       #expect(stage.called == ["event:success", "success"])
     }
 
     @Test("A device that turns resizes the page and the native views, and loads nothing")
-    func turnedDevice() throws {
+    func turnedDevice() async throws {
       let stage = try Stage()
       stage.session.present(from: stage.presenter)
       let controller = try #require(stage.controller)
-      stage.pass(.hello)
+      await stage.pass(.seconds(10))
       let landscape = CGRect(x: 0, y: 0, width: 844, height: 390)
       controller.view.frame = landscape
       let views: [UIView?] = [

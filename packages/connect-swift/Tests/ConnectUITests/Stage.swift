@@ -14,6 +14,8 @@ import WebKit
     string: "pocketledger://bank-return?oauth_state_id=7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f")!
 
   let presenter = UIViewController(nibName: nil, bundle: nil)
+  private let clock = StageClock()
+  private let base: String
   private(set) var session: ConnectSession!
   /// Callbacks by name, in order.
   private(set) var called: [String] = []
@@ -23,20 +25,28 @@ import WebKit
   var onFinal: (@MainActor () -> Void)?
   var onError: (@MainActor () -> Void)?
 
-  init(token: String? = "link_token", closeOnSuccess: Bool = true) throws {
+  init(
+    token: String? = "link_token", closeOnSuccess: Bool = true, base: String = "\(origin)/connect"
+  ) throws {
+    self.base = base
     ASWebAuthenticationSession.started = []
     ASWebAuthenticationSession.starts = true
     // A process of its own.
     FlowRunner.keptTokens = [:]
     FlowRunner.endedReturns = []
-    session = ConnectSession(try configuration(token: token, closeOnSuccess: closeOnSuccess))
+    use(try configuration(token: token, closeOnSuccess: closeOnSuccess))
+  }
+
+  /// The session of this configuration takes the place of the first one.
+  func use(_ configuration: ConnectConfiguration) {
+    session = ConnectSession(configuration, timers: FlowTimers(sleep: clock.sleep))
   }
 
   func configuration(
     token: String?, closeOnSuccess: Bool = true
   ) throws -> ConnectConfiguration {
     try ConnectConfiguration(
-      connectBaseURL: URL(string: "\(Self.origin)/connect")!, linkSessionToken: token,
+      connectBaseURL: URL(string: base)!, linkSessionToken: token,
       theme: ConnectTheme().color(.accent, "#0a6b4f", dark: "#41c79a"), locale: "en",
       closeOnSuccess: closeOnSuccess,
       onSuccess: { [weak self] in self?.succeeded($0) },
@@ -48,6 +58,13 @@ import WebKit
         self?.onError?()
       },
       onReady: { [weak self] in self?.called.append("ready") })
+  }
+
+  /// Equal to that of the first session, and another one.
+  func anotherConfiguration() -> ConnectConfiguration {
+    let first = session.configuration
+    guard let made = try? configuration(token: first.linkSessionToken) else { return first }
+    return made
   }
 
   private func succeeded(_ success: ConnectSuccess) {
@@ -90,7 +107,7 @@ import WebKit
 
   func say(
     _ type: String, _ payload: JSONValue = [:], host: String = "connect.example",
-    isMainFrame: Bool = true, channel: String? = nil
+    port: Int = 0, isMainFrame: Bool = true, channel: String? = nil
   ) {
     let text = JSONWriter.write([
       "ns": "connect", "v": 1, "channel": .string(channel ?? self.channel), "type": .string(type),
@@ -99,7 +116,7 @@ import WebKit
     let controller = web?.configuration.userContentController
     let frame = WKFrameInfo(
       isMainFrame: isMainFrame,
-      securityOrigin: WKSecurityOrigin(protocol: "https", host: host, port: 0))
+      securityOrigin: WKSecurityOrigin(protocol: "https", host: host, port: port))
     controller?.handlers["connect"]?.userContentController(
       controller!, didReceive: WKScriptMessage(body: text, name: "connect", frameInfo: frame))
   }
@@ -118,9 +135,12 @@ import WebKit
       ])
   }
 
-  /// A time limit of the flow runs out.
-  func pass(_ timer: FlowTimer) {
-    controller?.onInput(.tick(timer))
+  /// Time passes, and what it ends is done.
+  func pass(_ duration: Duration) async {
+    // A time limit starts, and reaches the flow, in a later turn.
+    await settle { false }
+    clock.pass(duration)
+    await settle { false }
   }
 
   /// What the system's session reports reaches the flow in a later turn.

@@ -16,7 +16,8 @@
   struct ConnectFlow: ViewModifier {
     private let request: @MainActor () -> FlowRequest?
     private let close: @MainActor () -> Void
-    @State private var cover = FlowCover()
+    /// SwiftUI keeps it when this view is made again.
+    @State var cover = FlowCover()
 
     init(request: @escaping @MainActor () -> FlowRequest?, close: @escaping @MainActor () -> Void) {
       self.request = request

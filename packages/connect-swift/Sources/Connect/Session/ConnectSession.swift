@@ -12,6 +12,7 @@
     /// From its opening to its final callback.
     public private(set) var isOpen = false
     private var appearance: ConnectAppearance
+    private let timers: FlowTimers
     /// Made when it is needed: SwiftUI makes sessions that it does not use.
     private lazy var runner = makeRunner()
     private var outcome: ConnectOutcome?
@@ -28,8 +29,13 @@
     /// What is left to do when the view is gone.
     private var whenGone: (() -> Void)?
 
-    public init(_ configuration: ConnectConfiguration) {
+    public convenience init(_ configuration: ConnectConfiguration) {
+      self.init(configuration, timers: FlowTimers())
+    }
+
+    init(_ configuration: ConnectConfiguration, timers: FlowTimers) {
       self.configuration = configuration
+      self.timers = timers
       appearance = configuration.appearance
     }
 
@@ -137,7 +143,7 @@
 
   extension ConnectSession {
     private func makeRunner() -> FlowRunner {
-      let runner = FlowRunner(configuration)
+      let runner = FlowRunner(configuration, timers: timers)
       runner.onCall = { [weak self] in self?.call($0) }
       runner.onRemove = { [weak self] in self?.remove(whenGone: $0) }
       runner.onEnded = { [weak self] in self?.ended() }

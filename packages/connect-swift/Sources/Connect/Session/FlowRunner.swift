@@ -13,7 +13,7 @@
     private let base: BaseAddress
     private var machine: FlowMachine
     private let login: SystemLogin
-    private let timers = FlowTimers()
+    private let timers: FlowTimers
     private var effects: [FlowEffect] = []
     private var isPaused = false
     var onCall: (FlowCallback) -> Void = { _ in }
@@ -21,7 +21,8 @@
     var onRemove: (_ whenGone: @escaping () -> Void) -> Void = { $0() }
     var onEnded: () -> Void = {}
 
-    init(_ configuration: ConnectConfiguration) {
+    init(_ configuration: ConnectConfiguration, timers: FlowTimers) {
+      self.timers = timers
       let version = ProcessInfo.processInfo.operatingSystemVersion
       let setup = FlowSetup(
         base: configuration.base,
