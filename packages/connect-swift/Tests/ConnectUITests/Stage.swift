@@ -145,7 +145,10 @@ import WebKit
 
   /// What the system's session reports reaches the flow in a later turn.
   func settle(_ isDone: @MainActor () -> Bool) async {
-    for _ in 0..<1_000 where !isDone() { await Task.yield() }
+    for _ in 0..<1_000 {
+      if isDone() { return }
+      await Task.yield()
+    }
   }
 
   static let success: JSONValue = [
