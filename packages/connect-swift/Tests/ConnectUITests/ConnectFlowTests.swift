@@ -12,6 +12,8 @@ extension FlowsOnStubs {
       let app = CoverApp(stage.session.configuration)
       let session = try #require(app.host.session)
       session.dismiss()
+      // What the app does meanwhile does not hurry the callback.
+      session.update(theme: nil)
       #expect(app.flow == nil)
       #expect(stage.called.isEmpty)
       app.host.update()
@@ -54,6 +56,18 @@ extension FlowsOnStubs {
       app.isPresented = true
       app.host.update()
       #expect(app.host.session !== session && app.host.session?.isOpen == true)
+      app.host.disappear()
+    }
+
+    @Test("A cover whose view SwiftUI makes again stays, with its page")
+    func madeAgain() async throws {
+      let stage = try Stage()
+      let app = CoverApp(stage.session.configuration)
+      let session = try #require(app.host.session)
+      let again = ConnectView(session: session).makeUIViewController(context: .init())
+      await stage.settle { app.flow == nil }
+      #expect(again === app.host.controller && app.flow != nil)
+      #expect(app.host.controller?.web.view.loaded.count == 1)
       app.host.disappear()
     }
 

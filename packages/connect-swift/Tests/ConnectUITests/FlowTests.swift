@@ -228,9 +228,12 @@ extension FlowsOnStubs {
         try await second.session.result()
       }
       stage.say("close")
+      // Opened later, it has the result of its flow.
       second.session.present(from: second.presenter)
+      let late = Task { try await second.session.result() }
+      await second.settle { false }
       second.session.dismiss()
-      guard case .exit = try await second.session.result() else {
+      guard case .exit = try await late.value else {
         Issue.record("Not an exit.")
         return
       }

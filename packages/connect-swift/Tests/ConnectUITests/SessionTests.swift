@@ -54,6 +54,7 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:exit", "exit"])
       #expect(stage.exits.map(\.reason) == [.programmatic])
       #expect(stage.presenter.presentedViewController == nil)
+      #expect(!stage.hasTimeLimit)
     }
 
     @Test("A session that has ended is not opened again, and keeps its result")
@@ -64,6 +65,17 @@ extension FlowsOnStubs {
       stage.session.present(from: stage.presenter)
       #expect(stage.presenter.presentedViewController == nil && ConnectSession.current == nil)
       #expect(try await stage.session.result() == .success(try #require(stage.successes.first)))
+    }
+
+    @Test("In its final callback a flow is open no more", arguments: [true, false])
+    func inFinalCallback(isSuccess: Bool) throws {
+      let stage = try Stage()
+      stage.open()
+      stage.onFinal = { [stage] in
+        #expect(!stage.session.isOpen && ConnectSession.current == nil)
+      }
+      if isSuccess { stage.say("success", Stage.success) } else { stage.say("close") }
+      #expect(stage.successes.count + stage.exits.count == 1)
     }
 
     @Test("An open session that is presented again goes on, and a caller keeps waiting for its end")
@@ -138,6 +150,17 @@ extension FlowsOnStubs {
       #expect(FlowRunner.keptTokens[newer.base] == "newer")
       second.handle(.exit(force: false))
       #expect(FlowRunner.keptTokens.isEmpty)
+    }
+
+    @Test("The closing event has the time of the device")
+    func timestamp() throws {
+      let stage = try Stage()
+      let before = Date()
+      stage.session.present(from: stage.presenter)
+      stage.session.dismiss()
+      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+      let time = try style.parse("\(try #require(stage.events.first).meta.timestamp)Z")
+      #expect(abs(time.timeIntervalSince(before)) < 60)
     }
 
     @Test("A time limit runs out by the clock of the device")

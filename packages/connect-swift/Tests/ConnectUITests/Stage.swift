@@ -22,6 +22,7 @@ import WebKit
   private(set) var successes: [ConnectSuccess] = []
   private(set) var exits: [ConnectExit] = []
   private(set) var errors: [ConnectError] = []
+  private(set) var events: [ConnectEvent] = []
   var onFinal: (@MainActor () -> Void)?
   var onError: (@MainActor () -> Void)?
 
@@ -51,7 +52,10 @@ import WebKit
       closeOnSuccess: closeOnSuccess,
       onSuccess: { [weak self] in self?.succeeded($0) },
       onExit: { [weak self] in self?.exited($0) },
-      onEvent: { [weak self] in self?.called.append("event:\($0.name.rawValue)") },
+      onEvent: { [weak self] in
+        self?.called.append("event:\($0.name.rawValue)")
+        self?.events.append($0)
+      },
       onError: { [weak self] in
         self?.called.append("error")
         self?.errors.append($0)
@@ -134,6 +138,8 @@ import WebKit
         "redirect_uri": .string(redirectURI), "window": "system",
       ])
   }
+
+  var hasTimeLimit: Bool { clock.isAwaited }
 
   /// Time passes, and what it ends is done.
   func pass(_ duration: Duration) async {

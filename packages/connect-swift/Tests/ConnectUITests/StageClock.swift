@@ -4,6 +4,8 @@
   private var nextID = 0
   private var sleepers: [Int: (until: Duration, wake: CheckedContinuation<Void, any Error>)] = [:]
 
+  var isAwaited: Bool { !sleepers.isEmpty }
+
   func sleep(_ duration: Duration) async throws {
     nextID += 1
     let (id, until) = (nextID, now + duration)
