@@ -33,6 +33,18 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:exit", "exit"])
     }
 
+    @Test("While the cover of an ended flow is going, another flow is not opened")
+    func whileGoing() throws {
+      let (stage, second) = (try Stage(), try Stage())
+      let app = CoverApp(stage.session.configuration)
+      app.host.session?.dismiss()
+      second.session.present(from: second.presenter)
+      #expect(second.presenter.presentedViewController == nil && !second.session.isOpen)
+      second.session.dismiss()
+      app.host.update()
+      #expect(stage.called == ["event:exit", "exit"])
+    }
+
     @Test("A cover that goes with the screen below it ends its flow without a callback")
     func removedByApp() async throws {
       let stage = try Stage()
