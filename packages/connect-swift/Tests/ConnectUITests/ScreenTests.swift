@@ -51,7 +51,10 @@ extension FlowsOnStubs {
       // The largest text size has room.
       #expect(failure.message.adjustsFontForContentSizeCategory)
       #expect(failure.message.numberOfLines == 0)
-      #expect(loading.accessibilityViewIsModal && failure.accessibilityViewIsModal)
+      for screen in [loading, failure] {
+        #expect(screen.accessibilityViewIsModal)
+        #expect(screen.backgroundColor === UIColor.systemBackground)
+      }
       stage.session.dismiss()
     }
 
