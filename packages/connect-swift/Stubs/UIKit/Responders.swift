@@ -22,7 +22,7 @@ import Foundation
 }
 
 @MainActor open class UIViewController: UIResponder {
-  public var view: UIView! = UIView()
+  public var view: UIView! = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
   public var title: String?
   public var modalPresentationStyle = UIModalPresentationStyle.automatic
   public var isModalInPresentation = false

@@ -34,6 +34,8 @@
   public init(frame: CGRect) {
     super.init()
     self.frame = frame
+    // Observers do not run in an initializer.
+    bounds.size = frame.size
   }
   public required init?(coder: NSCoder) { nil }
 
