@@ -1,0 +1,20 @@
+import type { Context } from '../../../prisma/context.js';
+import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
+import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
+import type { WorkerSettings } from '../../platform/src/config/settings.js';
+import type { WorkerParts } from './parts/worker-parts.js';
+
+/** Stores what linking needs: keys, and the institutions that are known without asking a source. */
+export async function prepareDatabase(
+  ctx: Context,
+  { sandboxBankUrl }: Pick<WorkerSettings, 'sandboxBankUrl'>,
+  { banks: { institutions, providers } }: Pick<WorkerParts, 'banks'>,
+): Promise<void> {
+  await Promise.all([new SigningKeys(ctx).ensure(), new CursorKeys(ctx).ensure()]);
+  for (const provider of providers.all())
+    if (provider.listInstitutions === undefined)
+      await institutions.syncCatalogue(provider.name, provider.institutions());
+  // Institutions of an earlier start are no longer offered.
+  if (sandboxBankUrl === undefined) await institutions.syncCatalogue(SANDBOX_PROVIDER, []);
+}
