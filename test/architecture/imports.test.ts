@@ -38,6 +38,7 @@ const EVERYTHING_BUT_API = [
   'workflows',
   'apps/platform',
   'apps/worker',
+  'apps/webhooks/src/sending',
 ];
 
 /** The table of docs/architecture.md, "Who may import whom". The longest folder that fits a file decides. */

@@ -5,7 +5,7 @@ import type { Settings } from '../../platform/src/config/settings.js';
 import {
   createWebhookAttempts,
   type WebhookAttemptsSettings,
-} from '../../platform/src/webhooks/create-webhook-attempts.js';
+} from './sending/create-webhook-attempts.js';
 import { Relay } from './relay.js';
 import { RetryStarter } from './retry-starter.js';
 

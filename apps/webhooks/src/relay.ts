@@ -10,7 +10,7 @@ import type {
 } from '../../../prisma/webhooks/webhook-claim.repository.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { PollLoop } from '../../platform/src/process/poll-loop.js';
-import type { WebhookAttempts } from '../../platform/src/webhooks/webhook-attempts.js';
+import type { WebhookAttempts } from './sending/webhook-attempts.js';
 
 export interface RelayOptions {
   claims: Pick<WebhookClaimRepository, 'claimFirstAttempts' | 'release'>;

@@ -14,7 +14,7 @@ import { createReadings } from '../../platform/src/metrics/cached-reading.js';
 import { createGauge } from '../../platform/src/metrics/create-metric.js';
 import { collectPoolMetrics } from '../../platform/src/metrics/pool-metrics.js';
 import { collectProcessMetrics } from '../../platform/src/metrics/process-metrics.js';
-import { createWebhookMetrics } from '../../platform/src/metrics/webhook-metrics.js';
+import { createWebhookMetrics } from './sending/webhook-metrics.js';
 import { prepareWhenReady } from '../../platform/src/process/prepare-when-ready.js';
 import { watchChecks } from '../../platform/src/process/watch-checks.js';
 import { createSender, type Sender } from './create-sender.js';

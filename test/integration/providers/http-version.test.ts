@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { request, type Dispatcher } from 'undici';
-import { PinnedConnections } from '../../../apps/platform/src/webhooks/pinned-connections.js';
+import { PinnedConnections } from '../../../apps/webhooks/src/sending/pinned-connections.js';
 import { createDispatcher } from '../../../providers/http/guarded-dispatcher.js';
 import { DEFAULT_LIMITS } from '../../../providers/http/http-limits.js';
 import { LOOPBACK, publicAnd } from '../../../providers/http/address-reach.js';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { createWebhookSender } from '../../../apps/platform/src/webhooks/webhook-sender.js';
+import { createWebhookSender } from '../../../apps/webhooks/src/sending/webhook-sender.js';
 import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 

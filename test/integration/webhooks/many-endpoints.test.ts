@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AddressRules } from '../../../domain/addresses/address-rules.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
-import { PinnedConnections } from '../../../apps/platform/src/webhooks/pinned-connections.js';
+import { PinnedConnections } from '../../../apps/webhooks/src/sending/pinned-connections.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const MOST_KEPT = 5;

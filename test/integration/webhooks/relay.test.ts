@@ -1,5 +1,5 @@
 import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import { OutcomeRecorder } from '../../../apps/platform/src/webhooks/outcome-recorder.js';
+import { OutcomeRecorder } from '../../../apps/webhooks/src/sending/outcome-recorder.js';
 import { Relay } from '../../../apps/webhooks/src/relay.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { eventually } from '../../support/assertions/eventually.js';

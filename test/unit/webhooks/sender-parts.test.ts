@@ -1,8 +1,8 @@
 import { AddressRefused } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { PollLoop } from '../../../apps/platform/src/process/poll-loop.js';
-import { AnswerExcerpt } from '../../../apps/platform/src/webhooks/answer-excerpt.js';
-import { classifyFailure } from '../../../apps/platform/src/webhooks/classify-failure.js';
-import { OutcomeRecorder } from '../../../apps/platform/src/webhooks/outcome-recorder.js';
+import { AnswerExcerpt } from '../../../apps/webhooks/src/sending/answer-excerpt.js';
+import { classifyFailure } from '../../../apps/webhooks/src/sending/classify-failure.js';
+import { OutcomeRecorder } from '../../../apps/webhooks/src/sending/outcome-recorder.js';
 import type { RecordedOutcome } from '../../../prisma/webhooks/webhook-outcome.repository.js';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });

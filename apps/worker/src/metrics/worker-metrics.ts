@@ -9,7 +9,7 @@ import { WORKFLOW_VERSIONING } from '../../../../workflows/versioning.js';
 import { createCounter, createGauge } from '../../../platform/src/metrics/create-metric.js';
 import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import { collectProcessMetrics } from '../../../platform/src/metrics/process-metrics.js';
-import { createWebhookMetrics } from '../../../platform/src/metrics/webhook-metrics.js';
+import { createWebhookMetrics } from '../../../webhooks/src/sending/webhook-metrics.js';
 import { createActivityMetrics } from './activity-metrics.js';
 import { collectAppUseMetrics } from './app-use-metrics.js';
 import { collectCatalogueMetrics } from './catalogue-metrics.js';

@@ -9,7 +9,7 @@ import type { Settings } from '../../../platform/src/config/settings.js';
 import {
   createWebhookAttempts,
   type WebhookAttemptsSettings,
-} from '../../../platform/src/webhooks/create-webhook-attempts.js';
+} from '../../../webhooks/src/sending/create-webhook-attempts.js';
 
 export interface WebhookPartsOptions extends WebhookAttemptsSettings {
   settings: WebhookAttemptsSettings['settings'] & Pick<Settings, 'webhookAttemptsPerApp'>;

@@ -5,10 +5,13 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { workerDataConverter } from '../../../platform/src/temporal/temporal-client.js';
 import { temporalPlace } from '../../../platform/src/temporal/temporal-place.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
-import type { WorkerQueues } from '../parts/worker-parts.js';
 import { workflowBundle as builtBundle } from './bundle-workflows.js';
 import { guardActivities } from './guard-activities.js';
-import { TemporalWorkers, type TemporalWorkersOptions } from './temporal-workers.js';
+import {
+  TemporalWorkers,
+  type QueueWorker,
+  type TemporalWorkersOptions,
+} from './temporal-workers.js';
 import { traceActivities } from './trace-activities.js';
 import { bundleOfWorkers, deploymentOptions, workerVersion } from './worker-version.js';
 
@@ -17,7 +20,7 @@ const WORKFLOW_QUEUES = [LINKS_QUEUE, SANDBOX_LINKS_QUEUE];
 export interface CreateWorkersOptions {
   ctx: Context;
   settings: WorkerSettings;
-  queues: WorkerQueues['fixed'];
+  queues: readonly QueueWorker[];
   activityMetrics: WorkerMetrics['activities'];
   logger: Logger;
   beforePolling: TemporalWorkersOptions['beforePolling'];

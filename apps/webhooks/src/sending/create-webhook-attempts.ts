@@ -7,9 +7,9 @@ import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js
 import type { SlotOptions } from '../../../../prisma/webhooks/webhook-claim.repository.js';
 import { WebhookOutcomeRepository } from '../../../../prisma/webhooks/webhook-outcome.repository.js';
 import { AddressRules } from '../../../../domain/addresses/address-rules.js';
-import type { ResolveName } from '../addresses/resolve-target.js';
-import type { Settings } from '../config/settings.js';
-import type { Logger } from '../logging/logger.js';
+import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
+import type { Settings } from '../../../platform/src/config/settings.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
 import { PinnedConnections } from './pinned-connections.js';
 import { WebhookAttempts, type ObserveAttempt } from './webhook-attempts.js';

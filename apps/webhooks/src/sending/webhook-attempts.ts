@@ -6,7 +6,7 @@ import {
 import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
 import { runTraced } from '../../../../prisma/database/work-origin.js';
 import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
-import type { Logger } from '../logging/logger.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
 import type { Answer, WebhookSender } from './webhook-sender.js';
 

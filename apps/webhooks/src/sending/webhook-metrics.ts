@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
-import type { ObserveAttempt } from '../webhooks/webhook-attempts.js';
-import { createCounter } from './create-metric.js';
+import type { ObserveAttempt } from './webhook-attempts.js';
+import { createCounter } from '../../../platform/src/metrics/create-metric.js';
 
 /** Counts attempts of webhooks by what became of them. */
 export function createWebhookMetrics(registry: Registry): ObserveAttempt {

@@ -6,7 +6,7 @@ import {
   resolveTarget,
   type ResolvedAddress,
   type ResolveName,
-} from '../addresses/resolve-target.js';
+} from '../../../platform/src/addresses/resolve-target.js';
 
 export interface PinnedConnectionsOptions {
   rules: AddressRules;

@@ -1,5 +1,5 @@
 import type { AttemptError } from '../../../../domain/webhooks/judge-attempt.js';
-import { AddressRefused } from '../addresses/resolve-target.js';
+import { AddressRefused } from '../../../platform/src/addresses/resolve-target.js';
 
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|EPROTO)/;
