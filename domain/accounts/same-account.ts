@@ -1,4 +1,4 @@
-import { createTextSimilarity } from '../transactions/similar-text.js';
+import { createTextSimilarity } from '../text/similar-text.js';
 
 /** The part of an account that is compared where its ids differ. Null = unknown. */
 export interface AccountSigns {

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { createTextSimilarity, type TextSimilarity } from './similar-text.js';
+import { createTextSimilarity, type TextSimilarity } from '../text/similar-text.js';
 
 /** The fields by which two transactions are compared. */
 export interface MatchableRow {

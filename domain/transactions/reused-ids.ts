@@ -5,7 +5,7 @@ import {
   type MatchReasons,
   type UnknownRow,
 } from './match-transactions.js';
-import { createTextSimilarity } from './similar-text.js';
+import { createTextSimilarity } from '../text/similar-text.js';
 
 /** Of the words of the shorter text, as for the same row of another source. */
 const MIN_SIMILARITY = 0.5;

@@ -396,15 +396,6 @@ describe('folders', () => {
     const mutual = [...all].filter((pair) => all.has(pair.split(' ↔ ').reverse().join(' ↔ ')));
     expect(mutual).toEqual([]);
   });
-
-  it('hold at most 25 files each', () => {
-    const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' });
-    const counts = new Map<string, number>();
-    for (const file of tracked.trim().split('\n'))
-      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    counts.delete('.');
-    expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
-  });
 });
 
 /** Folders of the core, which knows link and session but no API that shows them. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createTextSimilarity } from '../../../../domain/transactions/similar-text.js';
+import { createTextSimilarity } from '../../../../domain/text/similar-text.js';
 
 const textSimilarity = createTextSimilarity();
 
