@@ -26,6 +26,7 @@ const APPS = [
   'apps/webhooks',
   'apps/cli',
   'apps/standalone',
+  'apps/bank-http',
   'apps/sandbox-bank',
   'apps/vendor-simulators',
   'apps/connect',
@@ -117,6 +118,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'apps/sandbox-bank': {
     values: [
       'apps/sandbox-bank',
+      'apps/bank-http',
       'domain/sandbox',
       'domain/addresses',
       'apps/platform/src/config',
@@ -126,7 +128,9 @@ const TABLE: Readonly<Record<string, Rule>> = {
     ],
     node: true,
   },
-  'apps/vendor-simulators': { values: ['apps/vendor-simulators'], node: true },
+  // What simulates banks shares nothing with the code under test.
+  'apps/bank-http': { values: ['apps/bank-http'], packages: [], node: true },
+  'apps/vendor-simulators': { values: ['apps/vendor-simulators', 'apps/bank-http'], node: true },
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
 };

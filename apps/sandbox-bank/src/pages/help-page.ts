@@ -1,4 +1,4 @@
-import { html } from './html.js';
+import { html } from '../../../bank-http/src/html.js';
 import { MAGIC_USERS, PASSWORD } from '../customers/magic-users.js';
 import { pageFrame } from './page-frame.js';
 

@@ -1,4 +1,4 @@
-import { html } from './html.js';
+import { html } from '../../../bank-http/src/html.js';
 import { pageFrame } from './page-frame.js';
 
 /** For a request that cannot continue and cannot safely be sent back. */

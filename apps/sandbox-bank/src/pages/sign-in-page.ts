@@ -1,4 +1,4 @@
-import { html, type Html } from './html.js';
+import { html, type Html } from '../../../bank-http/src/html.js';
 import { pageFrame } from './page-frame.js';
 
 export interface ShownAccount {

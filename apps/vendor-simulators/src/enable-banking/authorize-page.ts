@@ -1,4 +1,5 @@
-import { escapeHtml, htmlDocument } from '../http/html.js';
+import { html } from '../../../bank-http/src/html.js';
+import { htmlDocument } from '../http/html.js';
 import type { Bank, Customer } from '../ledger/ledger.types.js';
 
 /** The bank's page where a customer signs in and decides. */
@@ -9,17 +10,15 @@ export const authorizePage = (
 ): string =>
   htmlDocument(
     `${bank.name} (simulator)`,
-    `<p>An app asks to read your accounts, balances and transactions.</p>
+    html`<p>An app asks to read your accounts, balances and transactions.</p>
 <form method="post" action="/enable-banking/authorize">
-<input type="hidden" name="sessionid" value="${escapeHtml(sessionId)}">
+<input type="hidden" name="sessionid" value="${sessionId}">
 <fieldset>
 <legend>Sign in as</legend>
-${customers
-  .map(
-    ({ id, name }, index) =>
-      `<label><input type="radio" name="customer" value="${escapeHtml(id)}"${index === 0 ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
-  )
-  .join('\n')}
+${customers.map(
+  ({ id, name }, index) =>
+    html`<label><input type="radio" name="customer" value="${id}"${index === 0 ? html` checked` : null}> ${name}</label>`,
+)}
 </fieldset>
 <button type="submit" name="decision" value="accept">Accept</button>
 <button type="submit" name="decision" value="deny">Deny</button>
@@ -28,4 +27,4 @@ ${customers
 
 /** Shown for a session that is unknown or was decided before. */
 export const endedPage = (): string =>
-  htmlDocument('Nothing to decide', '<p>This sign-in has ended. Start again in the app.</p>');
+  htmlDocument('Nothing to decide', html`<p>This sign-in has expired. Start again in the app.</p>`);

@@ -1,21 +1,13 @@
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+import { html, type Html } from '../../../bank-http/src/html.js';
 
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-
-/** A page with plain forms and without scripts. @param body HTML */
-export const htmlDocument = (title: string, body: string): string => `<!doctype html>
+/** A page with plain forms and without scripts. */
+export const htmlDocument = (title: string, body: Html): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff; }
 fieldset { border: 1px solid #767676; border-radius: 0.5rem; margin: 1rem 0; }
@@ -26,9 +18,9 @@ textarea { width: 100%; font: 0.9rem ui-monospace, monospace; box-sizing: border
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 ${body}
 </main>
 </body>
 </html>
-`;
+`.text;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RouteTable } from '../../../bank-http/src/route-table.js';
 import { Refusal, send, type Reply } from './reply.js';
 import { SimulatorRequest, targetOf } from './simulator-request.js';
 
@@ -20,17 +21,11 @@ export function serveRoutes(
   routes: readonly Route[],
   notFound: Reply = { status: 404, json: { error: 'There is nothing at this address.' } },
 ): Listener {
-  const table = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
+  const table = new RouteTable(routes);
   const answer = (incoming: IncomingMessage): Reply | Promise<Reply> => {
-    const { pathname } = targetOf(incoming);
-    const sameAddress = table.filter(({ pattern }) => pattern.test(pathname));
-    const match = sameAddress.find(({ route }) => route.method === incoming.method);
-    if (match === undefined) return sameAddress.length > 0 ? { status: 405, json: {} } : notFound;
-    const groups = match.pattern.exec(pathname)?.groups ?? {};
-    const params = Object.fromEntries(
-      Object.entries(groups).map(([name, value]) => [name, decode(value)]),
-    );
-    return match.route.handle(new SimulatorRequest(incoming, params));
+    const found = table.find(incoming.method ?? '', targetOf(incoming).pathname);
+    if ('handle' in found) return found.handle(new SimulatorRequest(incoming, found.params));
+    return found.allowed.length > 0 ? { status: 405, json: {} } : notFound;
   };
   return async (incoming, response) => {
     try {
@@ -40,20 +35,4 @@ export function serveRoutes(
       send(response, error.reply);
     }
   };
-}
-
-function patternOf(path: string): RegExp {
-  const parts = path.split('/').map((part) => {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    return name === undefined ? part.replace(/[.+?^$()|[\]\\]/g, '\\$&') : `(?<${name}>[^/]+)`;
-  });
-  return new RegExp(`^${parts.join('/')}$`);
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Refusal({ status: 400, json: { error: 'The address is not valid.' } });
-  }
 }

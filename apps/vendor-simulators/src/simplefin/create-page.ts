@@ -1,19 +1,18 @@
-import { escapeHtml, htmlDocument } from '../http/html.js';
+import { html } from '../../../bank-http/src/html.js';
+import { htmlDocument } from '../http/html.js';
 import type { Customer } from '../ledger/ledger.types.js';
 
 /** Where a customer asks for a setup token. */
 export const createPage = (customers: readonly Customer[]): string =>
   htmlDocument(
     'SimpleFIN Bridge (simulator)',
-    `<form method="post" action="/simplefin/create">
+    html`<form method="post" action="/simplefin/create">
 <fieldset>
 <legend>Create a setup token as</legend>
-${customers
-  .map(
-    ({ id, name }, index) =>
-      `<label><input type="radio" name="customer" value="${escapeHtml(id)}"${index === 0 ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
-  )
-  .join('\n')}
+${customers.map(
+  ({ id, name }, index) =>
+    html`<label><input type="radio" name="customer" value="${id}"${index === 0 ? html` checked` : null}> ${name}</label>`,
+)}
 </fieldset>
 <button type="submit">Create setup token</button>
 </form>`,
@@ -23,7 +22,7 @@ ${customers
 export const tokenPage = (setupToken: string): string =>
   htmlDocument(
     'Your setup token',
-    `<label for="setup-token">Copy it into the app that asked for it. It works once.</label>
-<textarea id="setup-token" rows="4" readonly>${escapeHtml(setupToken)}</textarea>
+    html`<label for="setup-token">Copy it into the app that asked for it. It works once.</label>
+<textarea id="setup-token" rows="4" readonly>${setupToken}</textarea>
 <p><a href="/simplefin/create">Create another one</a></p>`,
   );

@@ -1,4 +1,5 @@
-import { escapeHtml, htmlDocument } from '../../http/html.js';
+import { html, type Html } from '../../../../bank-http/src/html.js';
+import { htmlDocument } from '../../http/html.js';
 import { problemNotice } from './sign-in-page.js';
 
 export interface OfferedAccount {
@@ -21,23 +22,21 @@ export interface ConsentPage {
 export function consentPage({ action, client, asked, accounts, problem }: ConsentPage): string {
   return htmlDocument(
     `Share your accounts with ${client}?`,
-    `${problemNotice(problem)}
-<p>${escapeHtml(client)} would like to see:</p>
-<ul>${asked.map((words) => `<li>${escapeHtml(words)}</li>`).join('')}</ul>
-<form method="post" action="${escapeHtml(action)}">
-${accounts.length === 0 ? '<p>You have no accounts here.</p>' : accountPicker(accounts)}
+    html`${problemNotice(problem)}
+<p>${client} would like to see:</p>
+<ul>${asked.map((words) => html`<li>${words}</li>`)}</ul>
+<form method="post" action="${action}">
+${accounts.length === 0 ? html`<p>You have no accounts here.</p>` : accountPicker(accounts)}
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>
 </form>`,
   );
 }
 
-const accountPicker = (accounts: readonly OfferedAccount[]): string => `<fieldset>
+const accountPicker = (accounts: readonly OfferedAccount[]): Html => html`<fieldset>
 <legend>Accounts to share</legend>
-${accounts
-  .map(
-    ({ id, name, mask }) =>
-      `<label><input type="checkbox" name="account" value="${escapeHtml(id)}" checked> ${escapeHtml(name)}, ending in ${escapeHtml(mask)}</label>`,
-  )
-  .join('\n')}
+${accounts.map(
+  ({ id, name, mask }) =>
+    html`<label><input type="checkbox" name="account" value="${id}" checked> ${name}, ending in ${mask}</label>`,
+)}
 </fieldset>`;

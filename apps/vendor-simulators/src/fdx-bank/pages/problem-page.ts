@@ -1,9 +1,10 @@
+import { html } from '../../../../bank-http/src/html.js';
 import { htmlDocument } from '../../http/html.js';
 
 /** For a request that cannot continue and cannot safely be sent back. */
 export const problemPage = (): string =>
   htmlDocument(
     'This sign-in has expired',
-    `<p>It was already completed, took too long, or was not valid. Nothing was shared.</p>
+    html`<p>It was already completed, took too long, or was not valid. Nothing was shared.</p>
 <p>Close this page, return to the app, and start again there.</p>`,
   );

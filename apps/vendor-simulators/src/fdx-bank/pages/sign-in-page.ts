@@ -1,4 +1,5 @@
-import { escapeHtml, htmlDocument } from '../../http/html.js';
+import { html, type Html } from '../../../../bank-http/src/html.js';
+import { htmlDocument } from '../../http/html.js';
 
 export interface SignInPage {
   bank: string;
@@ -10,13 +11,13 @@ export interface SignInPage {
 
 /** The first page: who are you. Works without scripts and with a keyboard alone. */
 export function signInPage({ bank, action, userName, problem }: SignInPage): string {
-  const invalid = problem === null ? '' : ' aria-invalid="true" aria-describedby="problem"';
+  const invalid = problem === null ? null : html` aria-invalid="true" aria-describedby="problem"`;
   return htmlDocument(
     `Sign in to ${bank}`,
-    `${problemNotice(problem)}
-<form method="post" action="${escapeHtml(action)}">
+    html`${problemNotice(problem)}
+<form method="post" action="${action}">
 <label for="user_name">User name</label>
-<input id="user_name" name="user_name" type="text" value="${escapeHtml(userName)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100" required${invalid}>
+<input id="user_name" name="user_name" type="text" value="${userName}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100" required${invalid}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="100" required>
 <p><button type="submit" name="decision" value="sign_in">Sign in</button>
@@ -25,5 +26,5 @@ export function signInPage({ bank, action, userName, problem }: SignInPage): str
   );
 }
 
-export const problemNotice = (problem: string | null): string =>
-  problem === null ? '' : `<p role="alert" id="problem">${escapeHtml(problem)}</p>`;
+export const problemNotice = (problem: string | null): Html | null =>
+  problem === null ? null : html`<p role="alert" id="problem">${problem}</p>`;
