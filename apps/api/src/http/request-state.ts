@@ -46,8 +46,8 @@ export interface RequestState extends WorkOrigin {
   session: SessionRecord | null;
   /** The parsed path, query and body. */
   input: unknown;
-  /** What the route's planner resolved. */
-  plan: unknown;
+  /** What the `check` of the route returned. */
+  checkResult: unknown;
   keyUse: KeyUse;
   /** Changes newer than the caller's version. */
   laterChanges: readonly VersionChange[];
@@ -70,7 +70,7 @@ export function beginRequest(
     caller: null,
     session: null,
     input: {},
-    plan: undefined,
+    checkResult: undefined,
     keyUse: NO_KEY,
     laterChanges: [],
   };

@@ -10,7 +10,6 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import type { VersionChange } from './api-versions.js';
 import { stateOf, type Caller, type RequestState } from './request-state.js';
@@ -48,10 +47,11 @@ interface RouteDeclaration {
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
-  /** Checks beyond the schemas that depend on the caller's environment or on stored data. */
-  check?: Type<ShapeCheck>;
-  /** Like `check`; the handler receives the plan as `@CurrentPlan()`. */
-  plan?: Type<RequestPlanner<unknown>>;
+  /**
+   * Checks beyond the schemas that depend on the caller's environment or on stored data. The handler receives their
+   * result as `@CheckResult()`.
+   */
+  check?: Type<RequestCheck<unknown>>;
   /** Accepts an `Idempotency-Key`. Source: native-api 9. */
   idempotent?: boolean;
 }
@@ -64,15 +64,10 @@ export interface RouteOptions extends RouteDeclaration {
   family: NonNullable<RouteDeclaration['family']>;
 }
 
-/** A Nest provider that finds issues in values that match their schemas. */
-export interface ShapeCheck {
-  issuesOf(caller: Caller, input: unknown): ValidationIssue[] | Promise<ValidationIssue[]>;
-}
-
-/** A provider of the module; checks values that fit their schemas and resolves what they refer to. */
-export interface RequestPlanner<Plan> {
-  /** @throws ApiError when something is wrong with the values */
-  plan(caller: Caller, input: unknown): Promise<Plan>;
+/** A Nest provider that checks values that match their schemas, and may resolve what they refer to. */
+export interface RequestCheck<Result = void> {
+  /** @throws ApiError with all issues of the values */
+  check(caller: Caller, input: unknown): Result | Promise<Result>;
 }
 
 export interface InputSchemas {
@@ -128,8 +123,8 @@ export const Input = fromState(({ input }) => input);
 /** How many bytes the body has. */
 export const BodyBytes = fromState(({ rawBody }) => rawBody.length);
 
-/** What the request refers to; only on routes with a `plan`. */
-export const CurrentPlan = fromState(({ plan }) => plan);
+/** What the `check` of the route returned. */
+export const CheckResult = fromState(({ checkResult }) => checkResult);
 
 /** The client identified by the access token; only on routes with `auth: 'bearer'`. */
 export const CurrentCaller = fromState(({ caller }) => authenticated(caller));

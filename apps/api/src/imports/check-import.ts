@@ -1,24 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { invalid, type ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import {
+  invalid,
+  validationFailed,
+  type ValidationIssue,
+} from '../../../../domain/errors/api-errors.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import type { InputOf, ShapeCheck } from '../http/route.js';
+import type { InputOf, RequestCheck } from '../http/route.js';
 import type { ImportLinkBody, ImportLinkRequest } from './import.requests.js';
 
 /** Checks an import beyond its schema. Source: native-api 4.9, webhooks 7. */
 @Injectable()
-export class CheckImport implements ShapeCheck {
+export class CheckImport implements RequestCheck {
   constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
-  issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
+  /** @throws ApiError */
+  check({ environment }: Caller, input: unknown): void {
     const { body } = input as InputOf<typeof ImportLinkRequest>;
     const address =
       typeof body.webhook === 'string'
         ? checkWebhookUrl(body.webhook, environment, this.settings)
         : null;
-    return [...(address === null ? [] : [address]), ...repeatedAccounts(body), ...strayRows(body)];
+    const issues = [
+      ...(address === null ? [] : [address]),
+      ...repeatedAccounts(body),
+      ...strayRows(body),
+    ];
+    if (issues.length > 0) throw validationFailed(issues);
   }
 }
 

@@ -15,9 +15,9 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
 import {
+  CheckResult,
   CurrentCaller,
   CurrentKeyUse,
-  CurrentPlan,
   Input,
   Route,
   type InputOf,
@@ -53,12 +53,12 @@ export class LinkSessionController {
     scope: 'link_session:write',
     status: 201,
     input: CreateLinkSessionRequest,
-    plan: PlanLinkSession,
+    check: PlanLinkSession,
     idempotent: true,
   })
   async create(
     @CurrentCaller() caller: Caller,
-    @CurrentPlan() plan: LinkSessionPlan,
+    @CheckResult() plan: LinkSessionPlan,
     @CurrentKeyUse() use: KeyUse,
   ) {
     const present = ({ token, expiresAt }: CreatedSession) => ({

@@ -9,7 +9,7 @@ import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-u
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import type { InputOf, RequestPlanner } from '../http/route.js';
+import type { InputOf, RequestCheck } from '../http/route.js';
 import type {
   CreateLinkSessionBody,
   CreateLinkSessionRequest,
@@ -20,7 +20,7 @@ import { ResolveLinkSession } from './resolve-link-session.js';
 
 /** Checks a session request beyond its schema and resolves it. Source: link-lifecycle 2. */
 @Injectable()
-export class PlanLinkSession implements RequestPlanner<LinkSessionPlan> {
+export class PlanLinkSession implements RequestCheck<LinkSessionPlan> {
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
     private readonly institutions: InstitutionRepository,
@@ -28,7 +28,7 @@ export class PlanLinkSession implements RequestPlanner<LinkSessionPlan> {
   ) {}
 
   /** @throws ApiError */
-  async plan(caller: Caller, input: unknown): Promise<LinkSessionPlan> {
+  async check(caller: Caller, input: unknown): Promise<LinkSessionPlan> {
     const { body } = input as InputOf<typeof CreateLinkSessionRequest>;
     const issues = [
       ...this.addressIssues(caller, body),

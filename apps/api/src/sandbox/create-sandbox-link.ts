@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  ApiError,
-  invalid,
-  validationFailed,
-  type ValidationIssue,
-} from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { SessionOptions } from '../../../../domain/session/session-options.js';
 import { SEALED_SIGN_IN } from '../../../../domain/sandbox/sandbox-request.js';
 import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
@@ -17,7 +12,7 @@ import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-u
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import type { InputOf, ShapeCheck } from '../http/route.js';
+import type { InputOf, RequestCheck } from '../http/route.js';
 import { LinkAccess } from '../links/link-access.js';
 import { FindWorld } from './find-world.js';
 import {
@@ -45,7 +40,7 @@ export type SandboxLinkResult =
  * Source: link-lifecycle 14.
  */
 @Injectable()
-export class CreateSandboxLink implements ShapeCheck {
+export class CreateSandboxLink implements RequestCheck {
   constructor(
     private readonly institutions: InstitutionRepository,
     private readonly sessions: LinkSessionRepository,
@@ -58,13 +53,14 @@ export class CreateSandboxLink implements ShapeCheck {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
+  /** @throws ApiError */
+  check({ environment }: Caller, input: unknown): void {
     const { body } = input as InputOf<typeof CreateSandboxLinkRequest>;
     const issue =
       typeof body.webhook === 'string'
         ? checkWebhookUrl(body.webhook, environment, this.settings)
         : null;
-    return issue === null ? [] : [issue];
+    if (issue !== null) throw validationFailed([issue]);
   }
 
   /** `options`: further options of a client of the compatibility layer. @throws ApiError */

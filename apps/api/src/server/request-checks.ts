@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
@@ -127,16 +127,9 @@ export class RequestChecks {
       url: request.url,
       rawBody: state.rawBody,
     });
-    if (state.caller === null) return;
-    if (route.plan !== undefined)
-      state.plan = await this.modules
-        .get(route.plan, { strict: false })
-        .plan(state.caller, state.input);
-    if (route.check === undefined) return;
-    const issues = await this.modules
-      .get(route.check, { strict: false })
-      .issuesOf(state.caller, state.input);
-    if (issues.length > 0) throw validationFailed(issues);
+    if (state.caller === null || route.check === undefined) return;
+    const check = this.modules.get(route.check, { strict: false });
+    state.checkResult = await check.check(state.caller, state.input);
   };
 }
 
