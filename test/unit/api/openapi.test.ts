@@ -4,7 +4,6 @@ import formats from 'ajv-formats';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
-import { OPERATIONS } from '../../../apps/api/src/openapi/operations.js';
 import { referencePage } from '../../../apps/api/src/openapi/reference-page.js';
 import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 import {
@@ -12,20 +11,15 @@ import {
   expectDescribedWebhook,
 } from '../../support/assertions/described-responses.js';
 
+const OPTIONS = { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' };
 const routes = CONTROLLERS.flatMap(routesOf);
-const document = await buildDocument(routes, {
-  baseUrl: 'http://127.0.0.1:4000',
-  headerPrefix: 'service',
-});
+const document = await buildDocument(routes, OPTIONS);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.values(methods).map((operation) => ({ ...operation, path })),
 );
 
 describe('the OpenAPI document', () => {
-  it('lists every call and no other', () => {
-    expect(Object.keys(OPERATIONS).sort()).toEqual(
-      routes.map(({ method, path }) => `${method} ${path}`).sort(),
-    );
+  it('has one operation for each route', () => {
     expect(operations).toHaveLength(routes.length);
   });
 

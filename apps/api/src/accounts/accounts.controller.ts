@@ -11,6 +11,7 @@ import { list } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
+import { accountsDocs } from './accounts.docs.js';
 import { accountsResponse } from './present-accounts.js';
 import { LinkAccess } from '../links/link-access.js';
 
@@ -26,7 +27,11 @@ export class AccountsController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route('GET /links/:id/accounts', { scope: 'products:read', input: ListAccounts })
+  @Route('GET /links/:id/accounts', {
+    docs: accountsDocs.list,
+    scope: 'products:read',
+    input: ListAccounts,
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -45,7 +50,11 @@ export class AccountsController {
     );
   }
 
-  @Route('GET /links/:id/accounts/numbers', { scope: 'products:read', input: ListAccounts })
+  @Route('GET /links/:id/accounts/numbers', {
+    docs: accountsDocs.numbers,
+    scope: 'products:read',
+    input: ListAccounts,
+  })
   async numbers(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -62,7 +71,11 @@ export class AccountsController {
     sendJsonText(response, accountsResponse(withNumbers, link, this.settings.baseUrl));
   }
 
-  @Route('GET /links/:id/identity', { scope: 'products:read', input: ListAccounts })
+  @Route('GET /links/:id/identity', {
+    docs: accountsDocs.identity,
+    scope: 'products:read',
+    input: ListAccounts,
+  })
   async identity(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -79,7 +92,7 @@ export class AccountsController {
   }
 
   // Declared after `numbers`, which would otherwise match as an id.
-  @Route('GET /links/:id/accounts/:account_id', { scope: 'products:read' })
+  @Route('GET /links/:id/accounts/:account_id', { docs: accountsDocs.one, scope: 'products:read' })
   async one(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

@@ -5,6 +5,7 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { stateOf, type Caller } from '../http/request-state.js';
 import { single } from '../schemas/query.schema.js';
+import { tokenDocs } from './token.docs.js';
 import { IssueToken, TokenRefused, type TokenRequest } from './issue-token.js';
 import { OAuthErrorFilter } from './oauth-error.filter.js';
 
@@ -22,7 +23,13 @@ export const TokenForm = {
 export class TokenController {
   constructor(private readonly issuer: IssueToken) {}
 
-  @Route('POST /auth/token', { auth: 'handler', body: 'form', status: 201, input: TokenForm })
+  @Route('POST /auth/token', {
+    docs: tokenDocs.issueToken,
+    auth: 'handler',
+    body: 'form',
+    status: 201,
+    input: TokenForm,
+  })
   async issueToken(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -43,7 +50,12 @@ export class TokenController {
     }
   }
 
-  @Route('POST /oauth/token', { auth: 'handler', body: 'form', input: TokenForm })
+  @Route('POST /oauth/token', {
+    docs: tokenDocs.issueOAuthToken,
+    auth: 'handler',
+    body: 'form',
+    input: TokenForm,
+  })
   @UseFilters(OAuthErrorFilter)
   async issueOAuthToken(@Req() request: Request, @Input() { body }: InputOf<typeof TokenForm>) {
     const { token, expiresInSeconds, scopes } = await this.issuer.issue(
@@ -58,7 +70,7 @@ export class TokenController {
     };
   }
 
-  @Route('GET /auth/introspect')
+  @Route('GET /auth/introspect', { docs: tokenDocs.introspect })
   introspect(@CurrentCaller() caller: Caller) {
     const app = {
       app_id: caller.appId,

@@ -1,5 +1,6 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { connectDocs } from './connect.docs.js';
 import { endUserOf } from './end-user-of.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
@@ -41,6 +42,7 @@ export class ConnectController {
   ) {}
 
   @Route('POST /connect/api/session/open', {
+    docs: connectDocs.open,
     auth: 'none',
     family: 'connect',
     input: OpenSessionRequest,
@@ -58,7 +60,11 @@ export class ConnectController {
     return view;
   }
 
-  @Route('GET /connect/api/session', { auth: 'connect', input: PollSessionRequest })
+  @Route('GET /connect/api/session', {
+    docs: connectDocs.poll,
+    auth: 'connect',
+    input: PollSessionRequest,
+  })
   poll(
     @CurrentSession() session: SessionRecord,
     @Input() { query }: InputOf<typeof PollSessionRequest>,
@@ -75,7 +81,11 @@ export class ConnectController {
     });
   }
 
-  @Route('POST /connect/api/session/step', { auth: 'connect', input: SubmitStepRequest })
+  @Route('POST /connect/api/session/step', {
+    docs: connectDocs.step,
+    auth: 'connect',
+    input: SubmitStepRequest,
+  })
   step(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof SubmitStepRequest>,
@@ -83,12 +93,20 @@ export class ConnectController {
     return this.steps.submit(session, body);
   }
 
-  @Route('POST /connect/api/session/extend', { auth: 'connect', input: ExtendSessionRequest })
+  @Route('POST /connect/api/session/extend', {
+    docs: connectDocs.extend,
+    auth: 'connect',
+    input: ExtendSessionRequest,
+  })
   extend(@CurrentSession() session: SessionRecord) {
     return this.extending.extend(session);
   }
 
-  @Route('POST /connect/api/session/finish', { auth: 'connect', input: FinishSessionRequest })
+  @Route('POST /connect/api/session/finish', {
+    docs: connectDocs.finish,
+    auth: 'connect',
+    input: FinishSessionRequest,
+  })
   finish(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof FinishSessionRequest>,
@@ -96,7 +114,11 @@ export class ConnectController {
     return this.finishing.finish(session, body.request_id);
   }
 
-  @Route('POST /connect/api/session/exit', { auth: 'connect', input: ExitSessionRequest })
+  @Route('POST /connect/api/session/exit', {
+    docs: connectDocs.exit,
+    auth: 'connect',
+    input: ExitSessionRequest,
+  })
   exit(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof ExitSessionRequest>,
@@ -104,7 +126,11 @@ export class ConnectController {
     return this.exiting.exit(session, body.request_id, body.reason);
   }
 
-  @Route('GET /connect/api/institutions', { auth: 'connect', input: SearchInstitutionsRequest })
+  @Route('GET /connect/api/institutions', {
+    docs: connectDocs.search,
+    auth: 'connect',
+    input: SearchInstitutionsRequest,
+  })
   async search(
     @CurrentSession() session: SessionRecord,
     @Input() { query }: InputOf<typeof SearchInstitutionsRequest>,

@@ -12,6 +12,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import type { VersionChange } from './api-versions.js';
+import type { RouteDocs } from './route-docs.js';
 import { stateOf, type Caller, type RequestState } from './request-state.js';
 
 const METHODS = {
@@ -25,6 +26,8 @@ type Method = keyof typeof METHODS;
 
 /** What a route declares besides its call. */
 interface RouteDeclaration {
+  /** What the API reference says about it: in `<controller>.docs.ts` beside the controller. */
+  docs: RouteDocs;
   /**
    * `bearer`: an access token, which is the default; `connect`: the connect_token of a session;
    * `handler`: a credential that the handler checks by `authenticate` of the request's `anonymous`; `none`: public.
@@ -84,10 +87,10 @@ export const ROUTE = Symbol('route');
 /** Marks a handler with its own admission: none of the checks of native-api 1.3 apply. */
 export const OWN_ADMISSION = Symbol('own-admission');
 
-/** Declares a route, as in `@Route('GET /links/:id', { scope: 'links:read' })`. */
+/** Declares a route, as in `@Route('GET /links/:id', { docs: linkDocs.show, scope: 'links:read' })`. */
 export function Route(
   call: `${Method} /${string}`,
-  declaration: RouteDeclaration = {},
+  declaration: RouteDeclaration,
 ): MethodDecorator {
   const [method, path] = call.split(' ') as [Method, string];
   const { auth = 'bearer', input, status = 200 } = declaration;

@@ -13,6 +13,7 @@ import {
   Route,
   type InputOf,
 } from '../http/route.js';
+import { importDocs } from './import.docs.js';
 import { CheckImport } from './check-import.js';
 import { ImportLinks } from './import-links.js';
 import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.js';
@@ -28,6 +29,7 @@ export class ImportController {
   ) {}
 
   @Route('POST /links/import', {
+    docs: importDocs.importLink,
     scope: 'links:write',
     input: ImportLinkRequest,
     check: CheckImport,
@@ -45,6 +47,7 @@ export class ImportController {
   }
 
   @Route('POST /links/:id/import/transactions', {
+    docs: importDocs.importTransactions,
     scope: 'links:write',
     input: ImportTransactionsRequest,
     idempotent: true,

@@ -2,6 +2,7 @@ import { Controller, Header, Param } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { Route } from '../http/route.js';
+import { avatarDocs } from './avatar.docs.js';
 import { monogram } from './monogram.js';
 
 /** Public, so that pages can show it without a token. Source: native-api 4.1. */
@@ -9,7 +10,7 @@ import { monogram } from './monogram.js';
 export class AvatarController {
   constructor(private readonly institutions: InstitutionRepository) {}
 
-  @Route('GET /institutions/:institution_id/avatar.svg', { auth: 'none' })
+  @Route('GET /institutions/:institution_id/avatar.svg', { docs: avatarDocs.show, auth: 'none' })
   @Header('Content-Type', 'image/svg+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=86400')
   @Header('Cross-Origin-Resource-Policy', 'cross-origin')

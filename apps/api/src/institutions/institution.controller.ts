@@ -10,6 +10,7 @@ import { cursor, single, truth, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { ALL_COUNTRIES, type VersionChange } from '../http/api-versions.js';
 import { CurrentCaller, Input, LaterChanges, Route, type InputOf } from '../http/route.js';
+import { institutionDocs } from './institution.docs.js';
 import { institutionEnvironments } from './institution-environments.js';
 import { decodeInstitutionCursor, encodeInstitutionCursor } from './institution-cursor.js';
 
@@ -30,7 +31,11 @@ export class InstitutionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route('GET /institutions', { scope: 'institutions:read', input: ListInstitutions })
+  @Route('GET /institutions', {
+    docs: institutionDocs.list,
+    scope: 'institutions:read',
+    input: ListInstitutions,
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @Input() { query }: InputOf<typeof ListInstitutions>,
@@ -57,7 +62,10 @@ export class InstitutionController {
     };
   }
 
-  @Route('GET /institutions/:institution_id', { scope: 'institutions:read' })
+  @Route('GET /institutions/:institution_id', {
+    docs: institutionDocs.show,
+    scope: 'institutions:read',
+  })
   async show(@CurrentCaller() caller: Caller, @Param('institution_id') id: string) {
     const institution = await this.institutions.find(this.environmentsOf(caller), id);
     if (institution === null) throw new ApiError('institution_error.not_found');

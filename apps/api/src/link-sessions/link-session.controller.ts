@@ -23,6 +23,7 @@ import {
   type InputOf,
 } from '../http/route.js';
 import { text } from '../schemas/text.schema.js';
+import { linkSessionDocs } from './link-session.docs.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
 import type { LinkSessionPlan } from './link-session-plan.js';
@@ -50,6 +51,7 @@ export class LinkSessionController {
   ) {}
 
   @Route('POST /link-session', {
+    docs: linkSessionDocs.create,
     scope: 'link_session:write',
     status: 201,
     input: CreateLinkSessionRequest,
@@ -69,6 +71,7 @@ export class LinkSessionController {
   }
 
   @Route('POST /link-session/exchange-token', {
+    docs: linkSessionDocs.exchange,
     scope: 'link_session:write',
     status: 201,
     input: ExchangeTokenRequest,

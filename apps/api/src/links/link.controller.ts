@@ -8,6 +8,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { cursor, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { linkDocs } from './link.docs.js';
 import { ChangeLink } from './change-link.js';
 import { CheckUpdateLink } from './check-update-link.js';
 import { LinkAccess } from './link-access.js';
@@ -28,7 +29,7 @@ export class LinkController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route('GET /links', { scope: 'links:read', input: ListLinks })
+  @Route('GET /links', { docs: linkDocs.list, scope: 'links:read', input: ListLinks })
   async list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListLinks>) {
     const page = await this.links.list(caller, {
       after: readLinkCursor(query.cursor),
@@ -43,12 +44,13 @@ export class LinkController {
     };
   }
 
-  @Route('GET /links/:id', { scope: 'links:read' })
+  @Route('GET /links/:id', { docs: linkDocs.show, scope: 'links:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
     return presentLink(await this.access.find(caller, linkId), this.settings.baseUrl);
   }
 
   @Route('PATCH /links/:id', {
+    docs: linkDocs.update,
     scope: 'links:write',
     input: UpdateLinkRequest,
     check: CheckUpdateLink,
@@ -61,12 +63,12 @@ export class LinkController {
     return presentLink(await this.changes.update(caller, linkId, body), this.settings.baseUrl);
   }
 
-  @Route('DELETE /links/:id', { scope: 'links:write', status: 204 })
+  @Route('DELETE /links/:id', { docs: linkDocs.disconnect, scope: 'links:write', status: 204 })
   disconnect(@CurrentCaller() caller: Caller, @Param('id') linkId: string): Promise<void> {
     return this.changes.disconnect(caller, linkId);
   }
 
-  @Route('POST /links/:id/reset', { scope: 'links:write' })
+  @Route('POST /links/:id/reset', { docs: linkDocs.reset, scope: 'links:write' })
   async reset(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
     return presentLink(await this.changes.reset(caller, linkId), this.settings.baseUrl);
   }

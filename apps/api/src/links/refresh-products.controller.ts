@@ -6,6 +6,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
 import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
+import { refreshProductsDocs } from './refresh-products.docs.js';
 import { RefreshProducts } from './refresh-products.js';
 import { RefreshProductsRequest } from './refresh-products.requests.js';
 
@@ -18,6 +19,7 @@ export class RefreshProductsController {
   ) {}
 
   @Route('POST /links/:id/products', {
+    docs: refreshProductsDocs.request,
     scope: 'products:refresh',
     status: 202,
     idempotent: true,

@@ -1,17 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import { API_ERRORS, type ApiErrorCode } from '../../../../domain/errors/api-errors.js';
 import { SCOPES } from '../../../../domain/api/scopes.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { MEDIA_TYPES } from '../http/input/media-type.js';
 import type { RouteOptions } from '../http/route.js';
+import { TAGS } from '../http/route-docs.js';
 import { API_VERSIONS, NEWEST_VERSION } from '../http/api-versions.js';
-import { errorsOfRoute } from './errors-of-route.js';
+import { componentName } from './component-name.js';
+import type {
+  MediaObject,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+} from './document.types.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
 import { limitedSchema } from './limited-schema.js';
-import { errorBody, oauthError } from './models/error.model.js';
 import { WEBHOOKS } from './models/webhook.model.js';
-import type { Operation } from './operation.js';
-import { OPERATIONS } from './operations.js';
+import { responsesOf } from './responses-of.js';
 
 export interface DocumentOptions {
   /** Without a slash at its end. */
@@ -19,45 +23,9 @@ export interface DocumentOptions {
   headerPrefix: string;
 }
 
-export interface OpenApiDocument {
-  openapi: string;
-  info: Record<string, unknown>;
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, OperationObject>>;
-  webhooks: Record<string, Record<string, OperationObject>>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
-}
-
-export interface OperationObject {
-  tags?: string[];
-  summary: string;
-  operationId?: string;
-  security?: Record<string, string[]>[];
-  parameters?: ParameterObject[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, ResponseObject>;
-}
-
-export interface ParameterObject {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-  explode?: boolean;
-}
-
-export interface ResponseObject {
-  description: string;
-  content?: Record<string, { schema: JsonSchema }>;
-  /** The codes this status may come with. */
-  'x-error-codes'?: ApiErrorCode[];
-}
-
 /**
- * The document of all calls: what the routes check, and what `operations.ts` says of their answers. A service makes it
- * while it serves other calls, so it stops after each route.
+ * The document of all calls, from the declarations of their routes. A service makes it while it serves other calls, so
+ * it yields after each route.
  */
 export async function buildDocument(
   routes: readonly RouteOptions[],
@@ -68,12 +36,10 @@ export async function buildDocument(
   for (const route of [...routes].sort(
     (a, b) => compare(a.path, b.path) || compare(a.method, b.method),
   )) {
-    const operation = OPERATIONS[`${route.method} ${route.path}`];
-    if (operation === undefined) continue;
     const path = route.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
     paths[path] = {
       ...paths[path],
-      [route.method.toLowerCase()]: describe(route, operation, schemas, headerPrefix),
+      [route.method.toLowerCase()]: describe(route, schemas, headerPrefix),
     };
     await setImmediate();
   }
@@ -93,7 +59,7 @@ export async function buildDocument(
         'Financial accounts, linked by their owners and read over HTTP. Sandbox and Live share one address; the key pair selects the environment.',
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(Object.values(OPERATIONS).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: TAGS.map((name) => ({ name })),
     paths,
     webhooks,
     components: { schemas: sorted(schemas.components), securitySchemes: securitySchemes(baseUrl) },
@@ -102,48 +68,32 @@ export async function buildDocument(
 
 function describe(
   route: RouteOptions,
-  operation: Operation,
   schemas: JsonSchemas,
   headerPrefix: string,
 ): OperationObject {
-  const { body } = route;
+  const { tag, summary, id } = route.docs;
   return {
-    tags: [operation.tag],
-    summary: operation.summary,
-    operationId: operation.id,
+    tags: [tag],
+    summary,
+    operationId: id,
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
-    ...(body === 'raw'
-      ? { requestBody: { required: false, content: { [MEDIA_TYPES.raw]: { schema: {} } } } }
-      : {}),
-    ...(body === undefined || route.input?.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: {
-              [MEDIA_TYPES[body]]: {
-                schema: limitedSchema(
-                  schemas.named(`${nameOf(operation)}Request`, route.input.body, 'input'),
-                  limitsOf(route),
-                ),
-              },
-            },
-          },
-        }),
-    responses: {
-      ...successOf(route, operation, schemas),
-      ...refusalsOf(route, operation, schemas),
-    },
+    ...requestBodyOf(route, schemas),
+    responses: responsesOf(route, schemas),
   };
 }
 
-/** `links.list` → `LinksList`. */
-function nameOf({ id }: Operation): string {
-  return id
-    .split('.')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+function requestBodyOf(
+  route: RouteOptions,
+  schemas: JsonSchemas,
+): Pick<OperationObject, 'requestBody'> {
+  const { body, input, docs } = route;
+  if (body === 'raw')
+    return { requestBody: { required: false, content: { [MEDIA_TYPES.raw]: { schema: {} } } } };
+  if (body === undefined || input?.body === undefined) return {};
+  const schema = schemas.named(componentName(docs, 'Request'), input.body, 'input');
+  const content: MediaObject = { schema: limitedSchema(schema, limitsOf(route)) };
+  return { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: content } } };
 }
 
 function securityOf({ auth, scope, path }: RouteOptions): Record<string, string[]>[] {
@@ -193,107 +143,6 @@ function parametersOf(
     ...(family === 'native' ? [version] : []),
     ...(idempotent === true ? [key] : []),
   ];
-}
-
-function successOf(
-  { status = 200 }: RouteOptions,
-  operation: Operation,
-  schemas: JsonSchemas,
-): Record<string, ResponseObject> {
-  const { answer } = operation;
-  switch (answer.kind) {
-    case 'json':
-      return {
-        [status]: {
-          description: 'Success',
-          content: {
-            'application/json': {
-              schema: schemas.named(`${nameOf(operation)}Response`, answer.schema, 'output'),
-            },
-          },
-        },
-        ...(answer.cacheable === true ? NOT_MODIFIED : {}),
-      };
-    case 'media':
-      return {
-        [status]: {
-          description: 'Success',
-          content: { [answer.type]: { schema: { type: 'string' } } },
-        },
-        ...(answer.cacheable === true ? NOT_MODIFIED : {}),
-        ...(answer.type === 'text/html' ? { 429: WAIT_PAGE } : {}),
-      };
-    case 'nothing':
-      return { [status]: { description: 'Success' } };
-    case 'browser':
-      return {
-        303: { description: 'Redirect to the app' },
-        400: { ...WAIT_PAGE, description: 'A page that explains what to do' },
-        429: WAIT_PAGE,
-        503: WAIT_PAGE,
-      };
-  }
-}
-
-const NOT_MODIFIED = { 304: { description: 'Not modified since the ETag in If-None-Match' } };
-const WAIT_PAGE: ResponseObject = {
-  description: 'A page that asks the user to wait',
-  content: { 'text/html': { schema: { type: 'string' } } },
-};
-
-/** Statuses of refusals that are pages. */
-function pageStatusesOf({ answer }: Operation): readonly number[] {
-  if (answer.kind === 'browser') return [400, 429, 503];
-  return answer.kind === 'media' && answer.type === 'text/html' ? [429] : [];
-}
-
-function refusalsOf(
-  route: RouteOptions,
-  operation: Operation,
-  schemas: JsonSchemas,
-): Record<string, ResponseObject> {
-  const error = schemas.of(errorBody, 'output');
-  if (operation.oauthErrors === true) {
-    const content = { 'application/json': { schema: schemas.of(oauthError, 'output') } };
-    return Object.fromEntries(
-      [400, 401, 429, 500, 503].map((status) => [
-        status,
-        { description: 'An error as defined by RFC 6749', content },
-      ]),
-    );
-  }
-  const byStatus = new Map<number, ApiErrorCode[]>();
-  for (const code of new Set([...errorsOfRoute(route), ...(operation.errors ?? [])])) {
-    // native-api 3.1: what is wrong besides the key pair is 400 there.
-    const statuses =
-      code === 'api_error.auth.unauthorized' && route.path === '/auth/token'
-        ? [400, 401]
-        : [API_ERRORS[code].status];
-    for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([status, codes]) => {
-        if (pageStatusesOf(operation).includes(status)) return [];
-        const refusal = {
-          allOf: [error, { type: 'object', properties: { error_code: { enum: codes } } }],
-        };
-        const other = operation.otherAnswers?.[status];
-        const schema =
-          other === undefined ? refusal : { anyOf: [schemas.of(other, 'output'), refusal] };
-        return [
-          [
-            status,
-            {
-              description: codes.map((code) => API_ERRORS[code].message).join(' '),
-              'x-error-codes': codes,
-              content: { 'application/json': { schema } },
-            },
-          ],
-        ];
-      }),
-  );
 }
 
 function describeWebhook(

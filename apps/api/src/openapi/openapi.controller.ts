@@ -6,6 +6,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { keptFile, sendKept, type KeptFile } from '../http/kept-file.js';
 import { Route } from '../http/route.js';
 import { RouteTable } from '../http/route-table.js';
+import { openApiDocs } from './openapi.docs.js';
 import { buildDocument } from './build-document.js';
 import { referencePage, STYLE } from './reference-page.js';
 
@@ -22,13 +23,13 @@ export class OpenApiController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route('GET /openapi.json', { auth: 'none', family: 'operator' })
+  @Route('GET /openapi.json', { docs: openApiDocs.document, auth: 'none', family: 'operator' })
   async document(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-cache');
     await sendKept(request, response, (await this.files()).document);
   }
 
-  @Route('GET /docs', { auth: 'none', family: 'operator' })
+  @Route('GET /docs', { docs: openApiDocs.page, auth: 'none', family: 'operator' })
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', PAGE_POLICY);

@@ -5,7 +5,7 @@ import type {
   OperationObject,
   ParameterObject,
   ResponseObject,
-} from './build-document.js';
+} from './document.types.js';
 import type { JsonSchema } from './json-schemas.js';
 
 export const STYLE = `${PAGE_STYLE}

@@ -2,13 +2,14 @@ import { Controller, Header, Param } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
 import { Route } from '../http/route.js';
+import { providerKeysDocs } from './provider-keys.docs.js';
 
 /** Public: sources verify with these keys what our client signs (RFC 7523, private_key_jwt). */
 @Controller()
 export class ProviderKeysController {
   constructor(private readonly configurations: ProviderConfigurationRepository) {}
 
-  @Route('GET /provider-keys/:configuration', { auth: 'none' })
+  @Route('GET /provider-keys/:configuration', { docs: providerKeysDocs.show, auth: 'none' })
   @Header('Cache-Control', 'public, max-age=300')
   async show(@Param('configuration') name: string) {
     const keys = (await this.configurations.find(name))?.publicKeys ?? null;

@@ -9,6 +9,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { stateOf } from '../http/request-state.js';
 import { Route } from '../http/route.js';
 import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
+import { providerWebhookDocs } from './provider-webhook.docs.js';
 
 /**
  * Receives webhooks of sources in any format. Sources wait for the response, so it is sent as soon as
@@ -26,6 +27,7 @@ export class ProviderWebhookController {
   }
 
   @Route('POST /provider-webhooks/:configuration/:key', {
+    docs: providerWebhookDocs.receive,
     auth: 'handler',
     family: 'operator',
     body: 'raw',

@@ -7,6 +7,7 @@ import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { text } from '../schemas/text.schema.js';
+import { faultDocs } from './fault.docs.js';
 import { SendSandboxCommand } from './send-sandbox-command.js';
 import { FindWorld } from './find-world.js';
 
@@ -47,6 +48,7 @@ export class FaultController {
   ) {}
 
   @Route('POST /sandbox/institutions/:institution_id/faults', {
+    docs: faultDocs.create,
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: CreateFaultRequest,
@@ -78,6 +80,7 @@ export class FaultController {
   }
 
   @Route('GET /sandbox/institutions/:institution_id/faults', {
+    docs: faultDocs.list,
     scope: 'sandbox:write',
     sandboxOnly: true,
   })
@@ -93,6 +96,7 @@ export class FaultController {
   }
 
   @Route('DELETE /sandbox/faults/:fault_id', {
+    docs: faultDocs.lift,
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,

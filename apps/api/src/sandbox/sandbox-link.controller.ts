@@ -6,6 +6,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { sandboxLinkDocs } from './sandbox-link.docs.js';
 import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
 import { RunSandboxScript } from './run-sandbox-script.js';
@@ -27,6 +28,7 @@ export class SandboxLinkController {
   ) {}
 
   @Route('POST /sandbox/link', {
+    docs: sandboxLinkDocs.create,
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: CreateSandboxLinkRequest,
@@ -45,6 +47,7 @@ export class SandboxLinkController {
   }
 
   @Route('POST /sandbox/links/:id/transactions', {
+    docs: sandboxLinkDocs.runScript,
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: RunScriptRequest,
@@ -58,6 +61,7 @@ export class SandboxLinkController {
   }
 
   @Route('POST /sandbox/links/:id/expire-auth', {
+    docs: sandboxLinkDocs.expireAuth,
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: ExpireAuthRequest,

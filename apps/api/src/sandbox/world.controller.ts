@@ -9,6 +9,7 @@ import { WorldRepository, type WorldRecord } from '../../../../prisma/worlds/wor
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { text } from '../schemas/text.schema.js';
+import { worldDocs } from './world.docs.js';
 import { FindWorld } from './find-world.js';
 import { moment } from '../schemas/timestamp.schema.js';
 import type { SandboxWorkflows } from './sandbox-workflows.js';
@@ -64,6 +65,7 @@ export class WorldController {
   ) {}
 
   @Route('POST /sandbox/worlds', {
+    docs: worldDocs.create,
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: CreateWorldRequest,
@@ -88,17 +90,22 @@ export class WorldController {
     return presentWorld(world);
   }
 
-  @Route('GET /sandbox/worlds', { scope: 'sandbox:write', sandboxOnly: true })
+  @Route('GET /sandbox/worlds', { docs: worldDocs.list, scope: 'sandbox:write', sandboxOnly: true })
   async list(@CurrentCaller() caller: Caller) {
     return { worlds: (await this.worlds.list(caller.appId)).map(presentWorld) };
   }
 
-  @Route('GET /sandbox/worlds/:world_id', { scope: 'sandbox:write', sandboxOnly: true })
+  @Route('GET /sandbox/worlds/:world_id', {
+    docs: worldDocs.show,
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+  })
   async show(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string) {
     return presentWorld(await this.world.find(caller, worldId));
   }
 
   @Route('POST /sandbox/worlds/:world_id/advance', {
+    docs: worldDocs.advance,
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: AdvanceWorldRequest,
@@ -147,6 +154,7 @@ export class WorldController {
   }
 
   @Route('DELETE /sandbox/worlds/:world_id', {
+    docs: worldDocs.erase,
     scope: 'sandbox:write',
     sandboxOnly: true,
     status: 204,

@@ -24,6 +24,7 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { LinkAccess } from '../links/link-access.js';
+import { transactionsDocs } from './transactions.docs.js';
 import { daysOf } from './listed-days.js';
 
 export const ListTransactions = {
@@ -54,7 +55,11 @@ export class TransactionsController {
     this.versionHeader = headerNames(settings.headerPrefix).version;
   }
 
-  @Route('GET /links/:id/transactions', { scope: 'products:read', input: ListTransactions })
+  @Route('GET /links/:id/transactions', {
+    docs: transactionsDocs.list,
+    scope: 'products:read',
+    input: ListTransactions,
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
@@ -82,7 +87,11 @@ export class TransactionsController {
     ]);
   }
 
-  @Route('GET /links/:id/transactions/sync', { scope: 'products:read', input: SyncTransactions })
+  @Route('GET /links/:id/transactions/sync', {
+    docs: transactionsDocs.sync,
+    scope: 'products:read',
+    input: SyncTransactions,
+  })
   async sync(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

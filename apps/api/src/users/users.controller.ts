@@ -13,6 +13,7 @@ import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { streamJson } from '../http/stream-json.js';
 import { daysOf, listedDays } from '../transactions/listed-days.js';
+import { usersDocs } from './users.docs.js';
 import { EraseUser } from './erase-user.js';
 import { ExportUser } from './export-user.js';
 import { UserLinks } from './user-links.js';
@@ -33,7 +34,11 @@ export class UsersController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route('GET /users/:id/accounts', { scope: 'users:read', input: ListUserAccounts })
+  @Route('GET /users/:id/accounts', {
+    docs: usersDocs.listAccounts,
+    scope: 'users:read',
+    input: ListUserAccounts,
+  })
   async listAccounts(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
@@ -52,7 +57,11 @@ export class UsersController {
     sendJsonText(response, ['{"links":{', members.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
-  @Route('GET /users/:id/links', { scope: 'users:read', input: ListUserLinks })
+  @Route('GET /users/:id/links', {
+    docs: usersDocs.listLinks,
+    scope: 'users:read',
+    input: ListUserLinks,
+  })
   async listLinks(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
@@ -67,7 +76,11 @@ export class UsersController {
     };
   }
 
-  @Route('GET /users/:id/transactions', { scope: 'users:read', input: ListUserTransactions })
+  @Route('GET /users/:id/transactions', {
+    docs: usersDocs.listTransactions,
+    scope: 'users:read',
+    input: ListUserTransactions,
+  })
   async listTransactions(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
@@ -97,7 +110,7 @@ export class UsersController {
     ]);
   }
 
-  @Route('DELETE /users/:id', { scope: 'users:write', status: 202 })
+  @Route('DELETE /users/:id', { docs: usersDocs.erase, scope: 'users:write', status: 202 })
   async erase(@CurrentCaller() caller: Caller, @Param('id') userId: string) {
     const permissions = await this.erasure.request(caller, userId);
     return {
@@ -109,7 +122,7 @@ export class UsersController {
     };
   }
 
-  @Route('GET /users/:id/export', { scope: 'users:read' })
+  @Route('GET /users/:id/export', { docs: usersDocs.export, scope: 'users:read' })
   export(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,

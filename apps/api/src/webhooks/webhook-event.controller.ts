@@ -9,6 +9,7 @@ import { WebhookLogRepository } from '../../../../prisma/webhook-log/webhook-log
 import { WebhookReplayRepository } from '../../../../prisma/webhook-log/webhook-replay.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { webhookEventDocs } from './webhook-event.docs.js';
 import { decodeEventCursor, encodeEventCursor, type EventQuery } from './event-cursor.js';
 import { ListWebhookEvents, ReplayWebhookEvents } from './webhook-events.requests.js';
 
@@ -20,7 +21,11 @@ export class WebhookEventController {
     private readonly replays: WebhookReplayRepository,
   ) {}
 
-  @Route('GET /webhooks/events', { scope: 'webhooks:read', input: ListWebhookEvents })
+  @Route('GET /webhooks/events', {
+    docs: webhookEventDocs.list,
+    scope: 'webhooks:read',
+    input: ListWebhookEvents,
+  })
   async list(
     @CurrentCaller() { appId, environment }: Caller,
     @Input() { query }: InputOf<typeof ListWebhookEvents>,
@@ -47,14 +52,17 @@ export class WebhookEventController {
     };
   }
 
-  @Route('GET /webhooks/events/:id', { scope: 'webhooks:read' })
+  @Route('GET /webhooks/events/:id', { docs: webhookEventDocs.show, scope: 'webhooks:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const found = await this.log.get(caller, eventId);
     if (found === null) throw new ApiError('webhook_error.not_found');
     return presentWebhookEventInFull(found.event, found.deliveries);
   }
 
-  @Route('POST /webhooks/events/:id/replay', { scope: 'webhooks:replay' })
+  @Route('POST /webhooks/events/:id/replay', {
+    docs: webhookEventDocs.replay,
+    scope: 'webhooks:replay',
+  })
   async replay(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const outcome = await this.replays.replay(caller, eventId);
     switch (outcome.kind) {
@@ -69,7 +77,11 @@ export class WebhookEventController {
     }
   }
 
-  @Route('POST /webhooks/events/replay', { scope: 'webhooks:replay', input: ReplayWebhookEvents })
+  @Route('POST /webhooks/events/replay', {
+    docs: webhookEventDocs.replayRange,
+    scope: 'webhooks:replay',
+    input: ReplayWebhookEvents,
+  })
   async replayRange(
     @CurrentCaller() caller: Caller,
     @Input() { body }: InputOf<typeof ReplayWebhookEvents>,

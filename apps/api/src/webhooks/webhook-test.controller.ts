@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { text } from '../schemas/text.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { webhookTestDocs } from './webhook-test.docs.js';
 import { SendTestEvent } from './send-test-event.js';
 
 const EVENTS = [
@@ -29,7 +30,11 @@ export const TestWebhook = {
 export class WebhookTestController {
   constructor(private readonly events: SendTestEvent) {}
 
-  @Route('POST /webhooks/test/link/:id', { scope: 'webhooks:test', input: TestWebhook })
+  @Route('POST /webhooks/test/link/:id', {
+    docs: webhookTestDocs.test,
+    scope: 'webhooks:test',
+    input: TestWebhook,
+  })
   async test(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

@@ -9,6 +9,7 @@ import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { Route } from '../../http/route.js';
 import { UnavailableLog } from '../../http/unavailable-log.js';
+import { callbackDocs } from './callback.docs.js';
 import { CALLBACK_PAGE_POLICY, callbackPage, type CallbackPage } from './callback-page.js';
 
 const STATUS: Readonly<Record<CallbackPage, number>> = {
@@ -30,7 +31,11 @@ export class CallbackController {
     private readonly unavailable: UnavailableLog,
   ) {}
 
-  @Route('GET /connect/oauth/callback', { auth: 'none', family: 'connect' })
+  @Route('GET /connect/oauth/callback', {
+    docs: callbackDocs.sendOn,
+    auth: 'none',
+    family: 'connect',
+  })
   async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
     try {
       // A HEAD request, such as a link preview, must not consume the state.

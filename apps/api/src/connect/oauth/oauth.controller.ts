@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import { bearerToken } from '../../http/bearer-token.js';
 import { CurrentSession, Input, Route, type InputOf } from '../../http/route.js';
+import { oauthDocs } from './oauth.docs.js';
 import {
   ResumeSessionRequest,
   ReturnFromBankRequest,
@@ -23,7 +24,11 @@ export class OAuthController {
     private readonly cookie: BrowserCookie,
   ) {}
 
-  @Route('POST /connect/api/session/oauth/start', { auth: 'connect', input: StartRedirectRequest })
+  @Route('POST /connect/api/session/oauth/start', {
+    docs: oauthDocs.start,
+    auth: 'connect',
+    input: StartRedirectRequest,
+  })
   start(
     @CurrentSession() session: SessionRecord,
     @Input() { body }: InputOf<typeof StartRedirectRequest>,
@@ -32,6 +37,7 @@ export class OAuthController {
   }
 
   @Route('POST /connect/api/session/oauth/return', {
+    docs: oauthDocs.return,
     auth: 'connect',
     input: ReturnFromBankRequest,
   })
@@ -47,6 +53,7 @@ export class OAuthController {
   }
 
   @Route('POST /connect/api/session/resume', {
+    docs: oauthDocs.resume,
     auth: 'none',
     family: 'connect',
     input: ResumeSessionRequest,

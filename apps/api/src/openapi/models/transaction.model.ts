@@ -32,3 +32,11 @@ export const transaction = z
     original_id: z.string().nullable().describe('The id given at import.'),
   })
   .meta({ id: 'Transaction' });
+
+/** The fields of a page of a list. Source: native-api 3.6. */
+export const transactionPage = {
+  total: z.int(),
+  page: z.int(),
+  size: z.int().describe('Rows in this batch.'),
+  transactions: z.array(transaction),
+};

@@ -43,3 +43,4 @@ export const money = z.number().meta({
   id: 'Money',
   description: 'An exact decimal, written as the shortest JSON number equal to it.',
 });
+export const nextCursor = z.string().describe('Empty on the last page.');

@@ -6,6 +6,7 @@ import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { keptFile, sendKept, type KeptFile } from '../../http/kept-file.js';
 import { Route } from '../../http/route.js';
 import { PLAID_PATHS } from '../plaid-paths.js';
+import { overviewDocs } from './overview.docs.js';
 import { OVERVIEW_STYLE, overviewPage } from './overview-page.js';
 
 /** The page has one inline style sheet and no script. */
@@ -21,7 +22,7 @@ export class PlaidOverviewController {
     this.file = keptFile(Buffer.from(page), 'text/html; charset=utf-8');
   }
 
-  @Route('GET /compatibility/plaid', { auth: 'none', family: 'operator' })
+  @Route('GET /compatibility/plaid', { docs: overviewDocs.page, auth: 'none', family: 'operator' })
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', PAGE_POLICY);

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
+
+/** The groups of the API reference, in its order. */
+export const TAGS = [
+  'Tokens',
+  'Webhooks',
+  'Link sessions',
+  'Links',
+  'Product data',
+  'Institutions',
+  'Users',
+  'Sandbox',
+  'Connect',
+  'Operator',
+] as const;
+export type Tag = (typeof TAGS)[number];
+
+/** The response of a successful call. */
+export type DocumentedResponse =
+  /** JSON, with the status of the route. */
+  | { kind: 'json'; schema: z.ZodType; cacheable?: boolean }
+  | { kind: 'media'; type: string; cacheable?: boolean }
+  | { kind: 'nothing' }
+  /** A browser is redirected, or shown a page. */
+  | { kind: 'browser' };
+
+/** What the OpenAPI document says about a route that its declaration does not imply. */
+export interface RouteDocs {
+  /** `resource.verb`; generated clients name their functions after it. */
+  id: string;
+  tag: Tag;
+  /** One line, without a period at its end. */
+  summary: string;
+  response: DocumentedResponse;
+  /** Errors besides those that follow from the declaration (`errors-of-route.ts`). */
+  errors?: readonly ApiErrorCode[];
+  /** The statuses of an error that has other ones here than in `API_ERRORS`. */
+  errorStatuses?: Partial<Readonly<Record<ApiErrorCode, readonly number[]>>>;
+  /** Errors have the format of RFC 6749. */
+  oauthErrors?: true;
+  /** Bodies besides the one of success and that of errors, by status. */
+  otherResponses?: Readonly<Record<number, z.ZodType>>;
+}
+
+/** The documentation of one controller, by handler. */
+export function routeDocs<Handler extends string>(
+  tag: Tag,
+  docs: Readonly<Record<Handler, Omit<RouteDocs, 'tag'>>>,
+): Readonly<Record<Handler, RouteDocs>> {
+  const tagged = Object.entries<Omit<RouteDocs, 'tag'>>(docs).map(([handler, doc]) => [
+    handler,
+    { ...doc, tag },
+  ]);
+  return Object.fromEntries(tagged) as Record<Handler, RouteDocs>;
+}
+
+/** A response with a JSON body. */
+export function json(
+  schema: z.ZodType,
+  options: { cacheable?: boolean } = {},
+): DocumentedResponse {
+  return { kind: 'json', schema, ...options };
+}

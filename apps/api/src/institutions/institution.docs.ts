@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { json, routeDocs } from '../http/route-docs.js';
+import { institution } from '../openapi/models/institution.model.js';
+
+/** Source: native-api 3.7. */
+export const institutionDocs = routeDocs('Institutions', {
+  list: {
+    id: 'institutions.list',
+    summary: 'List the institutions of this environment',
+    response: json(
+      z.object({
+        institutions: z.array(institution),
+        cursors: z.object({ next: z.string().nullable() }),
+      }),
+    ),
+  },
+  show: {
+    id: 'institutions.get',
+    summary: 'Get an institution by its id or an alias',
+    response: json(institution),
+    errors: ['institution_error.not_found'],
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { json, routeDocs } from '../http/route-docs.js';
+import { link } from '../openapi/models/link.model.js';
+import { linkId, timestamp } from '../openapi/models/values.model.js';
+
+/** Source: native-api 3.3. */
+export const linkSessionDocs = routeDocs('Link sessions', {
+  create: {
+    id: 'linkSessions.create',
+    summary: 'Create a session in which an end user links accounts',
+    response: json(z.object({ link_session_token: z.string(), expires_at: timestamp })),
+    errors: [
+      'link_session_error.forbidden_config',
+      'link_error.not_found',
+      'link_error.deleted',
+      'link_error.unauthorized_access',
+      'link_error.bad_state',
+      'sandbox_error.not_found',
+    ],
+  },
+  exchange: {
+    id: 'linkSessions.exchangeToken',
+    summary: 'Exchange the token of a finished session for its link',
+    response: json(
+      z.object({ link_id: linkId, link, customer_user: z.object({ id: z.string() }) }),
+    ),
+    errors: [
+      'link_session_error.invalid_token_exchange',
+      'link_error.forbidden_action',
+      'link_error.not_found',
+      'link_error.unauthorized_access',
+      'link_session_error.forbidden_config',
+    ],
+  },
+});

@@ -1,0 +1,12 @@
+import { json, routeDocs } from '../http/route-docs.js';
+import { link } from '../openapi/models/link.model.js';
+
+/** Source: native-api 3.7. */
+export const refreshProductsDocs = routeDocs('Links', {
+  request: {
+    id: 'links.refreshProducts',
+    summary: 'Request a refresh; link.product_refresh announces its result',
+    response: json(link),
+    errors: ['link_error.forbidden_action', 'link_error.bad_state'],
+  },
+});

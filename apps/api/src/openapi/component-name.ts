@@ -1,0 +1,7 @@
+import type { RouteDocs } from '../http/route-docs.js';
+
+/** The name of the schema of a body: `links.list` → `LinksListResponse`. */
+export function componentName({ id }: RouteDocs, body: 'Request' | 'Response'): string {
+  const words = id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}${body}`;
+}

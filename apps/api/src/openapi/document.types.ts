@@ -1,0 +1,42 @@
+import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
+import type { JsonSchema } from './json-schemas.js';
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: Record<string, unknown>;
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  webhooks: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
+}
+
+export interface OperationObject {
+  tags?: string[];
+  summary: string;
+  operationId?: string;
+  security?: Record<string, string[]>[];
+  parameters?: ParameterObject[];
+  requestBody?: { required: boolean; content: Record<string, MediaObject> };
+  responses: Record<string, ResponseObject>;
+}
+
+export interface ParameterObject {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  explode?: boolean;
+}
+
+export interface MediaObject {
+  schema: JsonSchema;
+}
+
+export interface ResponseObject {
+  description: string;
+  content?: Record<string, MediaObject>;
+  /** The codes this status may come with. */
+  'x-error-codes'?: ApiErrorCode[];
+}

@@ -1,0 +1,109 @@
+import { API_ERRORS, type ApiErrorCode } from '../../../../domain/errors/api-errors.js';
+import type { DocumentedResponse } from '../http/route-docs.js';
+import type { RouteOptions } from '../http/route.js';
+import type { ResponseObject } from './document.types.js';
+import { errorsOfRoute } from './errors-of-route.js';
+import type { JsonSchemas } from './json-schemas.js';
+import { componentName } from './component-name.js';
+import { errorBody, oauthError } from './models/error.model.js';
+
+/** Everything that a route may respond, by status. */
+export function responsesOf(
+  route: RouteOptions,
+  schemas: JsonSchemas,
+): Record<string, ResponseObject> {
+  return { ...successOf(route, schemas), ...refusalsOf(route, schemas) };
+}
+
+function successOf(
+  { status = 200, docs }: RouteOptions,
+  schemas: JsonSchemas,
+): Record<string, ResponseObject> {
+  const { response } = docs;
+  switch (response.kind) {
+    case 'json':
+      return {
+        [status]: {
+          description: 'Success',
+          content: {
+            'application/json': {
+              schema: schemas.named(componentName(docs, 'Response'), response.schema, 'output'),
+            },
+          },
+        },
+        ...(response.cacheable === true ? NOT_MODIFIED : {}),
+      };
+    case 'media':
+      return {
+        [status]: {
+          description: 'Success',
+          content: { [response.type]: { schema: { type: 'string' } } },
+        },
+        ...(response.cacheable === true ? NOT_MODIFIED : {}),
+        ...(response.type === 'text/html' ? { 429: WAIT_PAGE } : {}),
+      };
+    case 'nothing':
+      return { [status]: { description: 'Success' } };
+    case 'browser':
+      return {
+        303: { description: 'Redirect to the app' },
+        400: { ...WAIT_PAGE, description: 'A page that explains what to do' },
+        429: WAIT_PAGE,
+        503: WAIT_PAGE,
+      };
+  }
+}
+
+const NOT_MODIFIED = { 304: { description: 'Not modified since the ETag in If-None-Match' } };
+const WAIT_PAGE: ResponseObject = {
+  description: 'A page that asks the user to wait',
+  content: { 'text/html': { schema: { type: 'string' } } },
+};
+
+/** Statuses of refusals that are pages. */
+function pageStatusesOf(response: DocumentedResponse): readonly number[] {
+  if (response.kind === 'browser') return [400, 429, 503];
+  return response.kind === 'media' && response.type === 'text/html' ? [429] : [];
+}
+
+function refusalsOf(route: RouteOptions, schemas: JsonSchemas): Record<string, ResponseObject> {
+  const { docs } = route;
+  const error = schemas.of(errorBody, 'output');
+  if (docs.oauthErrors === true) {
+    const content = { 'application/json': { schema: schemas.of(oauthError, 'output') } };
+    return Object.fromEntries(
+      [400, 401, 429, 500, 503].map((status) => [
+        status,
+        { description: 'An error as defined by RFC 6749', content },
+      ]),
+    );
+  }
+  const byStatus = new Map<number, ApiErrorCode[]>();
+  for (const code of new Set([...errorsOfRoute(route), ...(docs.errors ?? [])])) {
+    const statuses = docs.errorStatuses?.[code] ?? [API_ERRORS[code].status];
+    for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([status, codes]) => {
+        if (pageStatusesOf(docs.response).includes(status)) return [];
+        const refusal = {
+          allOf: [error, { type: 'object', properties: { error_code: { enum: codes } } }],
+        };
+        const other = docs.otherResponses?.[status];
+        const schema =
+          other === undefined ? refusal : { anyOf: [schemas.of(other, 'output'), refusal] };
+        return [
+          [
+            status,
+            {
+              description: codes.map((code) => API_ERRORS[code].message).join(' '),
+              'x-error-codes': codes,
+              content: { 'application/json': { schema } },
+            },
+          ],
+        ];
+      }),
+  );
+}

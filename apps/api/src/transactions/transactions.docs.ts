@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { json, routeDocs } from '../http/route-docs.js';
+import { account } from '../openapi/models/account.model.js';
+import { link } from '../openapi/models/link.model.js';
+import { transaction, transactionPage } from '../openapi/models/transaction.model.js';
+import { transactionId } from '../openapi/models/values.model.js';
+
+/** Source: native-api 3.6. */
+export const transactionsDocs = routeDocs('Product data', {
+  list: {
+    id: 'transactions.list',
+    summary: 'List the current transactions, newest first',
+    response: json(z.object({ ...transactionPage, accounts: z.array(account), link })),
+  },
+  sync: {
+    id: 'transactions.sync',
+    summary: 'Get the changes since a cursor',
+    response: json(
+      z.object({
+        transactions: z.object({
+          created: z.array(transaction),
+          updated: z.array(transaction),
+          removed: z.array(transactionId),
+        }),
+        cursor: z.object({ next: z.string() }),
+        has_more: z.boolean(),
+        accounts: z.array(account),
+        link,
+      }),
+      { cacheable: true },
+    ),
+  },
+});
