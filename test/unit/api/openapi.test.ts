@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { z } from 'zod';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
+import { json, type RouteDocs } from '../../../apps/api/src/http/route-docs.js';
+import type { RouteOptions } from '../../../apps/api/src/http/route.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
 import { referencePage } from '../../../apps/api/src/openapi/reference-page.js';
@@ -113,6 +116,58 @@ describe('the OpenAPI document', () => {
     expect(text).toContain('"acme-signature"');
     expect(text).not.toContain('service-version');
     expect(text).toContain('"servers":[{"url":"https://api.example"}]');
+  });
+});
+
+describe('the documentation of a route', () => {
+  const note = z.object({ note_id: z.string(), text: z.string() });
+  const documented = (docs: Partial<RouteDocs>): RouteOptions => ({
+    method: 'POST',
+    path: '/notes',
+    auth: 'bearer',
+    family: 'native',
+    body: 'json',
+    input: { body: z.object({ text: z.string() }) },
+    docs: {
+      id: 'notes.create',
+      tag: 'Links',
+      summary: 'Add a note',
+      response: json(note),
+      ...docs,
+    },
+  });
+
+  it('shows its description and examples in the document and on the page', async () => {
+    const route = documented({
+      description: 'At most `100` notes <per link>.\n\nOlder ones are removed.',
+      requestExample: { text: 'a < b' },
+      response: json(note, { example: { note_id: 'note_1', text: 'a < b' } }),
+    });
+    const made = await buildDocument([route], OPTIONS);
+    expect(made.paths['/notes']?.['post']).toMatchObject({
+      description: 'At most `100` notes <per link>.\n\nOlder ones are removed.',
+      requestBody: { content: { 'application/json': { example: { text: 'a < b' } } } },
+      responses: {
+        200: { content: { 'application/json': { example: { note_id: 'note_1' } } } },
+      },
+    });
+    const page = referencePage(made);
+    expect(page).toContain(
+      '<p>At most <code>100</code> notes &lt;per link&gt;.</p><p>Older ones are removed.</p>',
+    );
+    expect(page).toContain('a &lt; b&quot;\n}</pre>');
+    expect(page).toContain('note_1');
+  });
+
+  it.each<[string, Partial<RouteDocs>, string]>([
+    ['request', { requestExample: { text: 1 } }, 'the request of notes.create'],
+    [
+      'response',
+      { response: { kind: 'json', schema: note, example: { text: 'a' } } },
+      'the response of notes.create',
+    ],
+  ])('with an example that its %s does not allow makes no document', async (_, docs, message) => {
+    await expect(buildDocument([documented(docs)], OPTIONS)).rejects.toThrow(message);
   });
 });
 

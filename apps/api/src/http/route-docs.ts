@@ -19,7 +19,7 @@ export type Tag = (typeof TAGS)[number];
 /** The response of a successful call. */
 export type DocumentedResponse =
   /** JSON, with the status of the route. */
-  | { kind: 'json'; schema: z.ZodType; cacheable?: boolean }
+  | { kind: 'json'; schema: z.ZodType; example?: unknown; cacheable?: boolean }
   | { kind: 'media'; type: string; cacheable?: boolean }
   | { kind: 'nothing' }
   /** A browser is redirected, or shown a page. */
@@ -32,6 +32,10 @@ export interface RouteDocs {
   tag: Tag;
   /** One line, without a period at its end. */
   summary: string;
+  /** What a caller has to know beyond the summary: paragraphs of Markdown, with code in backticks. */
+  description?: string;
+  /** A body that the route accepts. `buildDocument` checks it against the schema of the route. */
+  requestExample?: unknown;
   response: DocumentedResponse;
   /** Errors besides those that follow from the declaration (`errors-of-route.ts`). */
   errors?: readonly ApiErrorCode[];
@@ -55,10 +59,10 @@ export function routeDocs<Handler extends string>(
   return Object.fromEntries(tagged) as Record<Handler, RouteDocs>;
 }
 
-/** A response with a JSON body. */
-export function json(
-  schema: z.ZodType,
-  options: { cacheable?: boolean } = {},
+/** A response with a JSON body. `buildDocument` checks the example against the schema. */
+export function json<Schema extends z.ZodType>(
+  schema: Schema,
+  options: { example?: z.output<Schema>; cacheable?: boolean } = {},
 ): DocumentedResponse {
   return { kind: 'json', schema, ...options };
 }

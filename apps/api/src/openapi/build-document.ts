@@ -12,6 +12,7 @@ import type {
   OperationObject,
   ParameterObject,
 } from './document.types.js';
+import { checkExamples } from './examples.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
 import { limitedSchema } from './limited-schema.js';
 import { WEBHOOKS } from './models/webhook.model.js';
@@ -26,6 +27,7 @@ export interface DocumentOptions {
 /**
  * The document of all calls, from the declarations of their routes. A service makes it while it serves other calls, so
  * it yields after each route.
+ * @throws Error when an example does not match its schema
  */
 export async function buildDocument(
   routes: readonly RouteOptions[],
@@ -36,6 +38,7 @@ export async function buildDocument(
   for (const route of [...routes].sort(
     (a, b) => compare(a.path, b.path) || compare(a.method, b.method),
   )) {
+    await checkExamples(route);
     const path = route.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
     paths[path] = {
       ...paths[path],
@@ -71,10 +74,11 @@ function describe(
   schemas: JsonSchemas,
   headerPrefix: string,
 ): OperationObject {
-  const { tag, summary, id } = route.docs;
+  const { tag, summary, description, id } = route.docs;
   return {
     tags: [tag],
     summary,
+    ...(description === undefined ? {} : { description }),
     operationId: id,
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
@@ -92,7 +96,10 @@ function requestBodyOf(
     return { requestBody: { required: false, content: { [MEDIA_TYPES.raw]: { schema: {} } } } };
   if (body === undefined || input?.body === undefined) return {};
   const schema = schemas.named(componentName(docs, 'Request'), input.body, 'input');
-  const content: MediaObject = { schema: limitedSchema(schema, limitsOf(route)) };
+  const content: MediaObject = {
+    schema: limitedSchema(schema, limitsOf(route)),
+    ...(docs.requestExample === undefined ? {} : { example: docs.requestExample }),
+  };
   return { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: content } } };
 }
 

@@ -14,6 +14,7 @@ export interface OpenApiDocument {
 export interface OperationObject {
   tags?: string[];
   summary: string;
+  description?: string;
   operationId?: string;
   security?: Record<string, string[]>[];
   parameters?: ParameterObject[];
@@ -32,6 +33,7 @@ export interface ParameterObject {
 
 export interface MediaObject {
   schema: JsonSchema;
+  example?: unknown;
 }
 
 export interface ResponseObject {

@@ -1,6 +1,7 @@
 import { API_ERRORS } from '../../../../domain/errors/api-errors.js';
 import { escapeHtml, PAGE_STYLE, pageHead } from '../http/html-page.js';
 import type {
+  MediaObject,
   OpenApiDocument,
   OperationObject,
   ParameterObject,
@@ -70,6 +71,7 @@ function section({
   method,
   path,
   summary,
+  description = '',
   security = [],
   parameters = [],
   requestBody,
@@ -78,11 +80,12 @@ function section({
   const scopes = security.flatMap((scheme) => Object.values(scheme).flat());
   return [
     `<section class="operation" id="${escapeHtml(operationId)}"><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3><p>${escapeHtml(summary)}.</p>`,
+    prose(description),
     scopes.length === 0 ? '' : `<p>Scope: <code>${escapeHtml(scopes.join(' '))}</code></p>`,
     parameterTable(parameters),
     ...Object.entries(requestBody?.content ?? {}).map(
-      ([type, { schema }]) =>
-        `<details><summary>Request body, <code>${escapeHtml(type)}</code></summary>${shape(schema)}</details>`,
+      ([type, media]) =>
+        `<details><summary>Request body, <code>${escapeHtml(type)}</code></summary>${body(media)}</details>`,
     ),
     responseTable(responses),
     '</section>',
@@ -110,16 +113,16 @@ function responseTable(responses: Readonly<Record<string, ResponseObject>>): str
         codes === undefined
           ? escapeHtml(description)
           : codes.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join('<br>');
-      const body =
+      const bodies =
         codes === undefined
           ? Object.entries(content)
               .map(
-                ([type, { schema }]) =>
-                  `<details><summary><code>${escapeHtml(type)}</code></summary>${shape(schema)}</details>`,
+                ([type, media]) =>
+                  `<details><summary><code>${escapeHtml(type)}</code></summary>${body(media)}</details>`,
               )
               .join('')
           : '';
-      return `<tr><td><code>${status}</code></td><td>${said}${body}</td></tr>`;
+      return `<tr><td><code>${status}</code></td><td>${said}${bodies}</td></tr>`;
     },
   );
   return `<table><thead><tr><th>Status</th><th>Response</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
@@ -131,6 +134,20 @@ function errorTable(): string {
       `<tr id="error-${code}"><td><code>${status}</code></td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`,
   );
   return `<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+/** A description: paragraphs, and code in backticks. */
+function prose(markdown: string): string {
+  return markdown
+    .split('\n\n')
+    .filter((paragraph) => paragraph !== '')
+    .map((text) => `<p>${escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .join('');
+}
+
+function body({ schema, example }: MediaObject): string {
+  if (example === undefined) return shape(schema);
+  return `<p>Example:</p><pre>${escapeHtml(JSON.stringify(example, null, 2))}</pre><p>Schema:</p>${shape(schema)}`;
 }
 
 /** A schema as text, its references as links. */

@@ -28,6 +28,7 @@ function successOf(
           content: {
             'application/json': {
               schema: schemas.named(componentName(docs, 'Response'), response.schema, 'output'),
+              ...(response.example === undefined ? {} : { example: response.example }),
             },
           },
         },

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { RouteOptions } from '../http/route.js';
+
+/**
+ * Checks that the examples of a route match the schemas of its bodies.
+ * @throws Error with what is wrong with an example
+ */
+export async function checkExamples({ docs, input }: RouteOptions): Promise<void> {
+  const { id, requestExample, response } = docs;
+  if (requestExample !== undefined)
+    await check(`the request of ${id}`, input?.body ?? z.undefined(), requestExample);
+  if (response.kind === 'json' && response.example !== undefined)
+    await check(`the response of ${id}`, response.schema, response.example);
+}
+
+async function check(body: string, schema: z.ZodType, example: unknown): Promise<void> {
+  const result = await schema.safeParseAsync(example);
+  if (!result.success)
+    throw new Error(`The example of ${body} is wrong.\n${z.prettifyError(result.error)}`);
+}
