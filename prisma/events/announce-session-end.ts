@@ -3,9 +3,10 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { isHosted } from '../../domain/session/session-options.js';
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import { openSessionToken } from '../sealing/session-tokens.js';
 import { sealEventBody } from './event-body.js';
-import { FORMATS, formatOf, webhookFormatOf } from './formats.js';
+import { FORMATS, formatOf } from './formats.js';
 import { insertEvent } from './insert-event.js';
 
 /** The session expired before its user finished or left it. */
@@ -31,8 +32,7 @@ export async function announceSessionEnd(
   session: LinkSession,
   publicToken: string | null,
 ): Promise<void> {
-  const format = webhookFormatOf(session);
-  const { sessionEnd } = FORMATS[format];
+  const { sessionEnd } = formatOf(session);
   if (sessionEnd === null || !isHosted(session) || session.sealedLinkToken === null) return;
   const { sessionId, appId, linkPk } = session;
   const link = linkPk === null ? null : await tx.link.findUniqueOrThrow({ where: { pk: linkPk } });
@@ -47,7 +47,8 @@ export async function announceSessionEnd(
   const { shown, sent } = sessionEnd.render({ sessionId, environment, linkToken, publicToken });
   const isRelink = session.existingLinkId !== null;
   // A relink uses the address of the link, unless the link is announced in another format.
-  const linkAddress = link !== null && formatOf(link) === FORMATS[format] ? link.webhook : null;
+  const linkAddress =
+    link !== null && link.webhookFormat === session.webhookFormat ? link.webhook : null;
   const linkId = link !== null && (isRelink || publicToken !== null) ? link.linkId : sessionId;
   await insertEvent(
     ctx,
@@ -62,7 +63,7 @@ export async function announceSessionEnd(
     {
       name: sessionEnd.name,
       idempotencyKey: ctx.uuid(),
-      format,
+      format: session.webhookFormat as WebhookFormat,
       origin: 'change',
       body: shown,
       seal: (eventId) => sealEventBody(ctx, tx, eventId, sent),

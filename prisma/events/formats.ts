@@ -3,7 +3,7 @@ import { PLAID_FORMAT } from '../../domain/plaid/plaid-format.js';
 import { NATIVE_FORMAT } from '../../domain/webhooks/native-format.js';
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 
-/** By `webhook_format`, which is fixed when a link is created. The one place of the core that names the formats (decision 0024). */
+/** By `webhook_format`, which is fixed when a session is created; its link inherits it. The one place of the core that names the formats (decision 0024). */
 export const FORMATS: Readonly<Record<WebhookFormat, ApiFormat>> = {
   native: NATIVE_FORMAT,
   plaid: PLAID_FORMAT,
@@ -11,9 +11,4 @@ export const FORMATS: Readonly<Record<WebhookFormat, ApiFormat>> = {
 
 export function formatOf({ webhookFormat }: { webhookFormat: string }): ApiFormat {
   return FORMATS[webhookFormat as WebhookFormat];
-}
-
-/** The format of the links of a session. Only a session of the Plaid-compatible API has options. */
-export function webhookFormatOf({ options }: { options: unknown }): WebhookFormat {
-  return options === null ? 'native' : 'plaid';
 }

@@ -4,7 +4,7 @@ import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { announceSessionEnd } from '../events/announce-session-end.js';
-import { FORMATS, webhookFormatOf } from '../events/formats.js';
+import { formatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import type { LinkSession } from '../generated/client.js';
 import { findLinkView } from '../links/find-link-view.js';
@@ -75,7 +75,7 @@ export class ExchangeRepository {
       const now = ctx.clock();
       if (session.finishedAt === null)
         await tx.linkSession.update({ where: { sessionId }, data: { finishedAt: now } });
-      const { endRelinks } = FORMATS[webhookFormatOf(session)].sessionTokens;
+      const { endRelinks } = formatOf(session).sessionTokens;
       const result = {
         linkPk: link.pk,
         institutionId: link.institutionId,
@@ -141,7 +141,10 @@ export class ExchangeRepository {
     const { sessionId } = session;
     const now = ctx.clock();
     const environment = session.environment as Environment;
-    const token = makeSessionToken(ctx, 'exchangeable', { options: session.options, environment });
+    const token = makeSessionToken(ctx, 'exchangeable', {
+      webhookFormat: session.webhookFormat,
+      environment,
+    });
     await tx.exchangeableToken.updateMany({
       where: { sessionId, usedAt: null, voidedAt: null },
       data: { voidedAt: now },
@@ -157,7 +160,7 @@ export class ExchangeRepository {
     });
     if (link.state === 'awaiting_token_exchange')
       await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
-    if (FORMATS[webhookFormatOf(session)].sessionTokens.areReadable)
+    if (formatOf(session).sessionTokens.areReadable)
       await tx.linkSession.update({
         where: { sessionId },
         data: {

@@ -25,7 +25,6 @@ import { requestRefresh } from '../refresh/request-refresh.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
 import { announce } from '../events/announce.js';
 import { newAccount } from '../accounts/new-account.js';
-import { webhookFormatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
 /** What the end of linking depends on besides the answers. */
@@ -153,7 +152,7 @@ async function finishRelink(
     tx,
     link.pk,
     { type: 'relink_done' },
-    { isExpected: webhookFormatOf(session) === link.webhookFormat },
+    { isExpected: session.webhookFormat === link.webhookFormat },
   );
   const products = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, granted: true },

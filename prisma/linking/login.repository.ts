@@ -1,6 +1,7 @@
 import { makeId } from '../../domain/api/ids.js';
 import { PRODUCTS, type RequestedProducts } from '../../domain/link/products.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { refuseDuplicate } from './duplicate-link.js';
@@ -13,7 +14,6 @@ import { noteFailure } from '../routing/route-failures.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { OTHER_ROUTE } from '../../domain/institutions/route-failover.js';
 import { asJson } from '../database/json-column.js';
-import { webhookFormatOf } from '../events/formats.js';
 import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
 import { notAccepted } from '../sessions/show-step.js';
@@ -194,12 +194,12 @@ function supportedProducts(requested: RequestedProducts, supported: readonly str
   });
 }
 
-/** What a link inherits from the options of its session. */
+/** What a link inherits from its session. */
 function inheritedFacts(session: LinkSession) {
   // Only LinkSessionRepository.create writes this column.
   const options = session.options as unknown as SessionOptions | null;
   return {
-    webhookFormat: webhookFormatOf(session),
+    webhookFormat: session.webhookFormat as WebhookFormat,
     institutionAlias: options?.institutionAlias ?? null,
     historyDays: options?.historyDays ?? null,
   };

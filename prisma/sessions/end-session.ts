@@ -26,13 +26,13 @@ const NOTHING_KEPT = {
   sandboxData: Prisma.DbNull,
 };
 
-/** Clients of sessions with options may ask later where the user stopped. */
+/** Clients of other APIs than the native one may ask later where the user stopped. */
 async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
   const open = await tx.linkSession.findFirst({
     where: {
       sessionId,
       state: 'open',
-      options: { not: Prisma.DbNull },
+      webhookFormat: { not: 'native' },
       exit: { equals: Prisma.DbNull },
     },
     select: { step: true, institutionId: true },

@@ -10,6 +10,7 @@ import {
 } from '../../domain/session/session-deadline.js';
 import type { SessionExit } from '../../domain/session/session-exit.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
@@ -21,7 +22,7 @@ import { lockSession } from './lock-session.js';
 import { makeSessionToken } from './make-session-token.js';
 import { noteExit } from './note-exit.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
-import { FORMATS, webhookFormatOf } from '../events/formats.js';
+import { formatOf } from '../events/formats.js';
 import { sealSessionToken } from '../sealing/session-tokens.js';
 import { END_USER, openSecret, putSecret } from '../sealing/session-secret.js';
 import { requireAvailable } from '../institutions/institution-availability.js';
@@ -31,6 +32,12 @@ import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
 import { takeOverLink } from './take-over-link.js';
 import { needRoom, takeRoom } from '../usage/app-use.js';
+
+/** An API that creates sessions besides the native one. */
+export interface SessionApi {
+  format: WebhookFormat;
+  options: SessionOptions;
+}
 
 export interface NewSession {
   /** The link counts against the trial limit of this client. */
@@ -55,7 +62,7 @@ export interface NewSession {
   /** `custom_sandbox_data` of the request. */
   sandboxData?: unknown;
   /** Undefined = created by the native API. */
-  options?: SessionOptions | undefined;
+  api?: SessionApi | undefined;
 }
 
 export interface CreatedSession {
@@ -87,12 +94,13 @@ export class LinkSessionRepository {
     const { ctx } = this;
     const now = ctx.clock();
     const sessionId = makeId('session', ctx.random);
-    const { options = null } = session;
+    const options = session.api?.options ?? null;
+    const webhookFormat = session.api?.format ?? 'native';
     const token = makeSessionToken(ctx, 'link_session', {
-      options,
+      webhookFormat,
       environment: tenant.environment,
     });
-    const { areReadable } = FORMATS[webhookFormatOf({ options })].sessionTokens;
+    const { areReadable } = formatOf({ webhookFormat }).sessionTokens;
     const expiresAt = unopenedDeadline(
       now,
       options === null ? this.lifetimes : { ...this.lifetimes, unopenedMs: options.unopenedMs },
@@ -130,6 +138,7 @@ export class LinkSessionRepository {
           tags: [...(session.tags ?? [])],
           tagsGiven: session.tags !== undefined,
           sandboxData: asNullableJson(session.sandboxData),
+          webhookFormat,
           options: asNullableJson(options),
           sealedLinkToken: areReadable
             ? await sealSessionToken(ctx, tx, sessionId, 'sealed_link_token', token)

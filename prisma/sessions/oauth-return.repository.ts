@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { judgeResumption, type Resumption } from '../../domain/session/judge-resumption.js';
-import { FORMATS, webhookFormatOf } from '../events/formats.js';
+import { formatOf } from '../events/formats.js';
 import type { LinkSession } from '../generated/client.js';
 import { isHosted } from '../../domain/session/session-options.js';
 import { lockSession } from './lock-session.js';
@@ -156,7 +156,7 @@ function judge(session: LinkSession, { linkSessionToken, browser }: ResumptionPr
   return judgeResumption(
     {
       isHosted: isHosted(session),
-      canNameUser: FORMATS[webhookFormatOf(session)].sessionTokens.nameTheUser,
+      canNameUser: formatOf(session).sessionTokens.nameTheUser,
     },
     {
       hasToken:

@@ -3,6 +3,7 @@ import type { Environment, Tenant } from '../../domain/api/environment.js';
 import type { RowPhase } from '../../domain/session/session-phase.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { RequestedProducts } from '../../domain/link/products.js';
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Prisma } from '../generated/client.js';
 import type { SessionEnd } from './end-session.js';
 
@@ -28,7 +29,9 @@ export interface SessionRecord extends Tenant {
   theme: unknown;
   redirectUri: string | null;
   webhook: string | null;
-  /** Null = created by the native API. */
+  /** The API that created it. */
+  webhookFormat: WebhookFormat;
+  /** Null = created by the native API, or erased. */
   options: SessionOptions | null;
   tags: string[];
   worldId: string;
@@ -83,6 +86,7 @@ export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     theme: row.theme,
     redirectUri: row.redirectUri,
     webhook: row.webhook,
+    webhookFormat: row.webhookFormat as WebhookFormat,
     options: row.options as SessionOptions | null,
     tags: row.tags,
     worldId: row.worldId,

@@ -136,6 +136,7 @@ CREATE TABLE "link_sessions" (
     "tags_given" BOOLEAN NOT NULL DEFAULT true,
     "world_id" TEXT NOT NULL DEFAULT 'default',
     "sandbox_data" JSONB,
+    "webhook_format" TEXT NOT NULL DEFAULT 'native',
     "plaid" JSONB,
     "plaid_exit" JSONB,
     "sealed_link_token" BYTEA,

@@ -57,6 +57,7 @@ const SESSION: SessionRecord = {
   theme: null,
   redirectUri: 'https://app.example/bank-return',
   webhook: 'https://app.example/hook',
+  webhookFormat: 'native',
   options: null,
   tags: ['canary-tag'],
   worldId: 'default',

@@ -25,7 +25,7 @@ export class ExitSession {
   ): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
     if (session.state !== 'succeeded' && endOf(session, new Date()) === null) {
       await this.workflows.exit(session, requestId, reason);
-      if (session.options !== null)
+      if (session.webhookFormat !== 'native')
         await this.sessions.noteExit(
           session.sessionId,
           exitAt(session.step, {

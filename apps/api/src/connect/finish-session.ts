@@ -53,7 +53,7 @@ export class FinishSession {
 /** connect 4: a relink that took effect has no token, except in sessions of the compatibility layer. */
 function tokensOf(
   { purpose, exchangeableToken, expiresInSeconds }: SessionToken,
-  { mode, options }: Pick<SessionRecord, 'mode' | 'options'>,
+  { mode, webhookFormat }: Pick<SessionRecord, 'mode' | 'webhookFormat'>,
 ) {
   if (purpose === 'confirmation')
     return { confirmation_token: exchangeableToken, expires_in: expiresInSeconds };
@@ -61,6 +61,6 @@ function tokensOf(
     ...(mode === 'relink'
       ? {}
       : { exchangeable_token: exchangeableToken, expires_in: expiresInSeconds }),
-    ...(options === null ? {} : { public_token: exchangeableToken }),
+    ...(webhookFormat === 'native' ? {} : { public_token: exchangeableToken }),
   };
 }

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, badState, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { InstitutionUnavailable } from '../../../../domain/institutions/institution-unavailable.js';
 import { CONNECT_FEATURES } from '../../../../domain/session/connect-features.js';
-import type { SessionOptions } from '../../../../domain/session/session-options.js';
 import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
@@ -10,6 +9,7 @@ import {
   LinkSessionRepository,
   type CreatedSession,
   type NewSession,
+  type SessionApi,
 } from '../../../../prisma/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -34,11 +34,11 @@ export class CreateLinkSession {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  /** `options`: those of a `link_token`. `andThen` ends the transaction. @throws ApiError */
+  /** `api`: the one of a `link_token`. `andThen` ends the transaction. @throws ApiError */
   async create(
     caller: Caller,
     plan: LinkSessionPlan,
-    { options, andThen }: { options?: SessionOptions; andThen?: AfterEffect<CreatedSession> } = {},
+    { api, andThen }: { api?: SessionApi; andThen?: AfterEffect<CreatedSession> } = {},
   ): Promise<CreatedSession> {
     const { request } = plan;
     if (request.world_id !== undefined) await this.world.find(caller, request.world_id);
@@ -53,7 +53,7 @@ export class CreateLinkSession {
     try {
       return await this.sessions.create(
         caller,
-        { ...this.planned(plan, options), clientId: caller.clientId, ...modeOf(existing) },
+        { ...this.planned(plan, api), clientId: caller.clientId, ...modeOf(existing) },
         andThen,
       );
     } catch (error) {
@@ -69,7 +69,7 @@ export class CreateLinkSession {
 
   private planned(
     { request, institution, products, countries, usable }: LinkSessionPlan,
-    options: SessionOptions | undefined,
+    api: SessionApi | undefined,
   ): Omit<NewSession, 'clientId' | 'mode' | 'existingLinkId'> {
     const { customer_user: user } = request;
     return {
@@ -81,12 +81,12 @@ export class CreateLinkSession {
       providers: [...new Set(request.settings?.providers ?? [])],
       features: request.connect_features,
       theme: request.settings?.theme ?? null,
-      redirectUri: this.returnPage(request, options),
+      redirectUri: this.returnPage(request, api),
       webhook: request.webhook,
       tags: request.tags,
       worldId: request.world_id ?? 'default',
       sandboxData: request.custom_sandbox_data ?? null,
-      options,
+      api,
     };
   }
 
@@ -96,9 +96,9 @@ export class CreateLinkSession {
    */
   private returnPage(
     { redirect_uri: given }: SessionRequest,
-    options: SessionOptions | undefined,
+    api: SessionApi | undefined,
   ): string | null {
-    const isOurs = options !== undefined && (given === undefined || options.hosted !== null);
+    const isOurs = api !== undefined && (given === undefined || api.options.hosted !== null);
     return isOurs ? hostedPage(this.settings.connectBaseUrl) : (given ?? null);
   }
 

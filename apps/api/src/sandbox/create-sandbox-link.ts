@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import type { SessionOptions } from '../../../../domain/session/session-options.js';
 import { SEALED_SIGN_IN } from '../../../../domain/sandbox/sandbox-request.js';
 import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+import {
+  LinkSessionRepository,
+  type SessionApi,
+} from '../../../../prisma/sessions/link-session.repository.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -63,11 +65,11 @@ export class CreateSandboxLink implements RequestCheck {
     if (issue !== null) throw validationFailed([issue]);
   }
 
-  /** `options`: further options of a client of the compatibility layer. @throws ApiError */
+  /** `api`: the one its client uses, when it is not the native one. @throws ApiError */
   async create(
     caller: Caller,
     body: CreateSandboxLinkBody,
-    options?: SessionOptions,
+    api?: SessionApi,
   ): Promise<SandboxLinkResult> {
     const institution = await this.institutions.find(['sandbox'], body.institution_id);
     if (institution === null) throw new ApiError('institution_error.not_found');
@@ -75,7 +77,7 @@ export class CreateSandboxLink implements RequestCheck {
     const sessionId = await this.createSession(caller, body, {
       institutionId: institution.institutionId,
       worldId,
-      options,
+      api,
     });
     await this.sessions.sealAnswer(
       sessionId,
@@ -107,8 +109,8 @@ export class CreateSandboxLink implements RequestCheck {
     {
       institutionId,
       worldId,
-      options,
-    }: { institutionId: string; worldId: string; options: SessionOptions | undefined },
+      api,
+    }: { institutionId: string; worldId: string; api: SessionApi | undefined },
   ): Promise<string> {
     const products = productsOf(body);
     const available = await this.institutions.findAvailable(
@@ -148,7 +150,7 @@ export class CreateSandboxLink implements RequestCheck {
       tags: body.tags,
       worldId,
       sandboxData: body.custom_sandbox_data ?? null,
-      options,
+      api,
     });
     return sessionId;
   }

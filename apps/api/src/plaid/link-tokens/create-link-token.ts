@@ -95,7 +95,7 @@ export class CreateLinkToken {
       institutionAlias: institution?.alias ?? null,
     });
     const made = await this.sessions
-      .create(caller, plan, { options: plaid })
+      .create(caller, plan, { api: { format: 'plaid', options: plaid } })
       .catch(translateRefusal(request));
     return {
       ...made,

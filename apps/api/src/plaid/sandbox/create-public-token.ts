@@ -79,12 +79,14 @@ export class CreatePublicToken {
       hosted: null,
       asksForAccounts: false,
     };
-    const result = await this.links.create(caller, request, session).catch((error: unknown) => {
-      // The institution exists but does not support a requested product.
-      throw error instanceof ApiError && error.code === 'api_error.request.validation_failed'
-        ? new PlaidError('PRODUCTS_NOT_SUPPORTED')
-        : error;
-    });
+    const result = await this.links
+      .create(caller, request, { format: 'plaid', options: session })
+      .catch((error: unknown) => {
+        // The institution exists but does not support a requested product.
+        throw error instanceof ApiError && error.code === 'api_error.request.validation_failed'
+          ? new PlaidError('PRODUCTS_NOT_SUPPORTED')
+          : error;
+      });
     if (result.kind === 'token') return result.exchangeableToken;
     throw new PlaidError(
       refusalOf(result.link.errorCode, result.kind === 'refused' ? result.cause : null),
