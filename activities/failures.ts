@@ -1,14 +1,7 @@
 import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
+import { CHANGE_REFUSALS, ChangeRefused } from '../domain/errors/change-refused.js';
 import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
 import { ProviderFailure, QuotaUsedUp } from '../domain/errors/provider-failure.js';
-
-/** Errors of our own that are never retried, by name. The text may appear in a workflow history. */
-const FINAL_ERRORS: Readonly<Record<string, string>> = {
-  TransitionRefused: 'The link is not in a state that allows this.',
-  SessionOver: 'The session has ended.',
-  AttemptOver: 'Another login took its place, or the user left.',
-  StaleRefreshRun: 'A newer run, or the end of the link, took its place.',
-};
 
 /**
  * Translates an error into the failure Temporal sees: its type is the cause, its message our own
@@ -18,10 +11,10 @@ const FINAL_ERRORS: Readonly<Record<string, string>> = {
 export function failureOf(error: unknown): ApplicationFailure | CancelledFailure {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof ProviderFailure) return providerFailure(error);
-  if (error instanceof Error && Object.hasOwn(FINAL_ERRORS, error.name)) {
+  if (error instanceof ChangeRefused) {
     return ApplicationFailure.create({
       type: error.name,
-      message: FINAL_ERRORS[error.name],
+      message: CHANGE_REFUSALS[error.name],
       nonRetryable: true,
     });
   }
@@ -47,7 +40,7 @@ function databaseUnavailable(): ApplicationFailure {
 }
 
 function providerFailure(error: ProviderFailure): ApplicationFailure {
-  const { provider_cause: cause, retryAfterSeconds } = error;
+  const { providerCause: cause, retryAfterSeconds } = error;
   const { text, retryable } = FAILURE_MEANINGS[cause];
   return ApplicationFailure.create({
     type: cause,

@@ -114,7 +114,7 @@ function start(
 }
 
 function outcomeOf(error: unknown): ObservedCall['outcome'] {
-  if (error instanceof ProviderFailure) return error.provider_cause;
+  if (error instanceof ProviderFailure) return error.providerCause;
   return error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'error';
 }
 

@@ -1,10 +1,8 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
+import { CHANGE_REFUSALS } from '../domain/errors/change-refused.js';
 import { PROVIDER_CAUSES } from '../domain/errors/provider-failure.js';
 
-/**
- * Failures that retrying cannot fix: the state of the link or session does not allow the change.
- */
-const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'AttemptOver', 'StaleRefreshRun'];
+const FINAL_FAILURES = Object.keys(CHANGE_REFUSALS);
 
 /**
  * Reads and writes of our own database. Retried until it responds: the row is the truth, and the

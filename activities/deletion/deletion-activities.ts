@@ -84,7 +84,7 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
       // A permission that the bank no longer knows, or ended itself, counts as revoked.
       if (
         !(error instanceof ProviderFailure) ||
-        !FAILURE_MEANINGS[error.provider_cause].endsPermission
+        !FAILURE_MEANINGS[error.providerCause].endsPermission
       )
         throw error;
     }

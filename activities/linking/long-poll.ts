@@ -29,7 +29,7 @@ export class LongPoll {
       this.failures += 1;
       if (
         !(error instanceof ProviderFailure) ||
-        !FAILURE_MEANINGS[error.provider_cause].retryable ||
+        !FAILURE_MEANINGS[error.providerCause].retryable ||
         this.failures >= MAX_FAILURES
       )
         throw error;

@@ -1,3 +1,4 @@
+import { StaleRefreshRun } from '../../domain/errors/change-refused.js';
 import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
 import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
@@ -47,7 +48,7 @@ export async function fetchProduct(
     deps.observe?.({ provider: name, product, outcome: 'completed' });
     return stored;
   } catch (error) {
-    if (error instanceof Error && error.name === 'StaleRefreshRun') return null;
+    if (error instanceof StaleRefreshRun) return null;
     throw error;
   } finally {
     reportFaults(deps.observeFaults, provider, { linkId, operation: product }, faults);

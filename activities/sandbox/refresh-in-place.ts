@@ -64,9 +64,9 @@ export async function refreshInPlace(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProviderFailure)) throw error;
-      outcomes.push({ kind: 'failed', product, cause: error.provider_cause });
+      outcomes.push({ kind: 'failed', product, cause: error.providerCause });
       // auth_lost ends the run for all products (link-lifecycle 7.2).
-      if (FAILURE_MEANINGS[error.provider_cause].endsPermission) break;
+      if (FAILURE_MEANINGS[error.providerCause].endsPermission) break;
     } finally {
       reportFaults(deps.observeFaults, provider, { linkId, operation: product }, faults);
     }

@@ -30,7 +30,7 @@ export type ProviderCause = (typeof PROVIDER_CAUSES)[number];
  */
 export class ProviderFailure extends Error {
   constructor(
-    readonly provider_cause: ProviderCause,
+    readonly providerCause: ProviderCause,
     message: string,
     /** How long the provider asked us to wait, if it did. */
     readonly retryAfterSeconds: number | null = null,

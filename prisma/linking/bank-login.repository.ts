@@ -1,3 +1,4 @@
+import { AttemptOver, SessionOver } from '../../domain/errors/change-refused.js';
 import type { Environment } from '../../domain/api/environment.js';
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import {
@@ -15,11 +16,11 @@ import { openCredential } from '../permissions/provider-credential.js';
 import { keepLogin, type AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { asJson } from '../database/json-column.js';
-import { AttemptOver, mayBeLinked } from './attempt-over.js';
+import { mayBeLinked } from './may-be-linked.js';
 import { linkOtherInstitution } from './link-other-institution.js';
 import { lockLink } from '../links/link-transition.js';
 import { readPermission } from './linking-permission.js';
-import { lockLinkedSession, lockOpenSession, SessionOver } from '../sessions/lock-open-session.js';
+import { lockLinkedSession, lockOpenSession } from '../sessions/lock-open-session.js';
 import { phaseOf } from '../sessions/show-step.js';
 import type { PreparedStep } from './prepared-step.js';
 import { END_USER, openSecret, putSecret } from '../sealing/session-secret.js';

@@ -1,3 +1,4 @@
+import { SessionOver } from '../../domain/errors/change-refused.js';
 import type { StepContent } from '../../domain/session/connect-step.js';
 import {
   offerAccounts,
@@ -17,7 +18,7 @@ import { awaitsConfirmation, keepResult } from './confirmation.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { finishLinking, type LinkingAnswers } from './finish-linking.js';
 import { readPermission } from './linking-permission.js';
-import { lockLinkedSession, SessionOver } from '../sessions/lock-open-session.js';
+import { lockLinkedSession } from '../sessions/lock-open-session.js';
 import { showStep, type ShownStep } from '../sessions/show-step.js';
 
 /** The questions after the login, and the end of linking that follows from the answers. */

@@ -1,3 +1,4 @@
+import { AttemptOver, SessionOver } from '../../domain/errors/change-refused.js';
 import type { Context } from '../context.js';
 import { untilStored } from '../database/until-stored.js';
 import { Prisma } from '../generated/client.js';
@@ -7,10 +8,10 @@ import { forgetListing } from '../permissions/accepted-login.js';
 import { keepGrant, keptGrant, LOGIN_GRANT, type LoginGrant } from '../permissions/login-grant.js';
 import { ifReadable, releaseLogin } from '../permissions/release-permission.js';
 import { renewForRevocation } from '../permissions/renewed-revocation.js';
-import { lockLinkedSession, lockOpenSession, SessionOver } from '../sessions/lock-open-session.js';
+import { lockLinkedSession, lockOpenSession } from '../sessions/lock-open-session.js';
 import { notAccepted } from '../sessions/show-step.js';
 import { refuseDuplicate } from './duplicate-link.js';
-import { AttemptOver, mayBeLinked } from './attempt-over.js';
+import { mayBeLinked } from './may-be-linked.js';
 import type { StartedLogin } from './login.repository.js';
 
 /** How long to try to store what a token that works once has opened. */

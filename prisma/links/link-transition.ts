@@ -1,3 +1,4 @@
+import { TransitionRefused } from '../../domain/errors/change-refused.js';
 import type { StateChange } from '../../domain/announcements/happening.js';
 import {
   FETCH_FAULTS,
@@ -29,18 +30,6 @@ import { countUse, takeRoom } from '../usage/app-use.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { announce } from '../events/announce.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
-
-/** The state table does not allow this event now. Callers respond by link-lifecycle 6.5. */
-export class TransitionRefused extends Error {
-  constructor(
-    readonly linkId: string,
-    readonly event: LinkEvent['type'],
-    readonly state: string,
-  ) {
-    super(`${event} is not possible in state ${state}`);
-    this.name = 'TransitionRefused';
-  }
-}
 
 export interface TransitionDetail {
   /** Free text for `error_message`; no secret. */

@@ -1,3 +1,4 @@
+import { StaleRefreshRun } from '../../domain/errors/change-refused.js';
 import {
   judgeProductEvent,
   type ProductEventType,
@@ -8,20 +9,6 @@ import type { Product } from '../../domain/link/products.js';
 import type { Tx } from '../database/tx.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 import { lockLinkById } from '../links/link-transition.js';
-
-/**
- * The run or attempt may no longer write: a newer one replaced it, the link ended, or the product
- * was settled elsewhere.
- */
-export class StaleRefreshRun extends Error {
-  constructor(
-    readonly linkId: string,
-    readonly run: string,
-  ) {
-    super(`run ${run} of ${linkId} may not write any more`);
-    this.name = 'StaleRefreshRun';
-  }
-}
 
 /** Locks a link by id until the end of the transaction; null = unknown or deleted. */
 export async function lockLiveLink(tx: Tx, linkId: string): Promise<Link | null> {

@@ -45,7 +45,6 @@ import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refres
 import type { Link } from '../generated/client.js';
 
 export type { FetchAccess } from './fetch-access.js';
-export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
 
 /**

@@ -1,14 +1,7 @@
+import { SessionOver } from '../../domain/errors/change-refused.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockSession } from './lock-session.js';
-
-/** The session has ended, so the call has no effect. */
-export class SessionOver extends Error {
-  constructor(readonly sessionId: string) {
-    super(`the session ${sessionId} has ended`);
-    this.name = 'SessionOver';
-  }
-}
 
 /** Locks a session that has not ended. @throws SessionOver */
 export async function lockOpenSession(tx: Tx, sessionId: string): Promise<LinkSession> {

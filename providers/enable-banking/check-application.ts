@@ -90,7 +90,7 @@ const refusesKeys = (error: ProviderFailure): error is ApplicationRefused | Enab
   error instanceof ApplicationRefused ||
   (error instanceof EnableBankingFailure &&
     [401, 403].includes(error.status) &&
-    error.provider_cause === 'internal');
+    error.providerCause === 'internal');
 
 const REFUSALS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   UNAUTHORIZED_IP: [

@@ -164,7 +164,7 @@ async function tryKeys(
     return oauth.refreshTokenGrant(configuration, randomUUID(), undefined, { DPoP });
   });
   await attempt.catch((error: unknown) => {
-    if (!(error instanceof ProviderFailure && error.provider_cause === 'consent_expired'))
+    if (!(error instanceof ProviderFailure && error.providerCause === 'consent_expired'))
       throw error;
   });
 }

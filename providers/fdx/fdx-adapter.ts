@@ -82,7 +82,7 @@ export function createFdxProvider(
   /** One bank of several that refuses the keys must not stop the others. */
   const ofOneBank = (error: unknown): unknown =>
     error instanceof KeysRefused && banks.length > 1
-      ? new ProviderFailure(error.provider_cause, error.message)
+      ? new ProviderFailure(error.providerCause, error.message)
       : error;
 
   const resources = (institution: FdxInstitution, access: ProviderAccess) =>

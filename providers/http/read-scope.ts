@@ -61,13 +61,13 @@ export function readEach<Item, T>(
  * part was not sent.
  */
 export const isUnreadable = (error: unknown): boolean =>
-  error instanceof ProviderFailure && error.provider_cause === 'malformed';
+  error instanceof ProviderFailure && error.providerCause === 'malformed';
 
 /**
  * The source refuses a request as invalid. Where that request continues a listing, the source refuses what it issued itself.
  */
 export const isRefusedRequest = (error: unknown): boolean =>
-  error instanceof ProviderFailure && error.provider_cause === 'internal';
+  error instanceof ProviderFailure && error.providerCause === 'internal';
 
 /** Notes that a part could not be read. @throws every other error */
 export function notePart({ scope, account, accountName, note }: Part, error: unknown): void {

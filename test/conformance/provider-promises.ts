@@ -162,7 +162,7 @@ export function describeProvider(
       const login = target().provider.begin({ ...context(), remoteId: 'no-such-institution' });
       await expect(login).rejects.toMatchObject({
         name: 'ProviderFailure',
-        provider_cause: 'not_supported',
+        providerCause: 'not_supported',
       });
     });
   });
@@ -341,7 +341,7 @@ export function describeProvider(
       const { access } = await link();
       await provider.revoke(access);
       await provider.revoke(access);
-      const over = { name: 'ProviderFailure', provider_cause: 'consent_expired' };
+      const over = { name: 'ProviderFailure', providerCause: 'consent_expired' };
       await expect(provider.fetchAccounts(access)).rejects.toMatchObject(over);
       await expect(readWindow(provider, access, lastDays(30))).rejects.toMatchObject(over);
       for (const fetch of [provider.fetchAccountNumbers, provider.fetchIdentity]) {
@@ -411,7 +411,7 @@ export function describeProvider(
               failure:
                 expected === 'no failure'
                   ? expected
-                  : { name: 'ProviderFailure', provider_cause: expected },
+                  : { name: 'ProviderFailure', providerCause: expected },
             });
           },
         );
@@ -452,7 +452,7 @@ export function describeProvider(
       for (const name of fetches)
         await expect(calls[name]?.()).rejects.toMatchObject({
           name: 'ProviderFailure',
-          provider_cause: 'malformed',
+          providerCause: 'malformed',
         });
       expect(server.bytesSent()).toBeLessThan(fetches.length * 16 * 1024 * 1024);
       await server.close();

@@ -174,4 +174,4 @@ export const concernsOneAccount = (error: unknown): error is ProviderFailure =>
   isUnreadable(error) ||
   (error instanceof EnableBankingFailure
     ? error.scope === 'account'
-    : error instanceof ProviderFailure && error.provider_cause === 'rate_limited');
+    : error instanceof ProviderFailure && error.providerCause === 'rate_limited');

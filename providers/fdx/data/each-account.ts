@@ -46,7 +46,7 @@ export class AccountTally {
       this.failures.push(error);
       if (isUnreadable(error))
         notePart({ scope: 'account', account: accountId, note: this.noting.note }, error);
-      else if (error.provider_cause === 'institution_down') this.unreported.add(accountId);
+      else if (error.providerCause === 'institution_down') this.unreported.add(accountId);
       return null;
     }
   }
@@ -61,7 +61,7 @@ export class AccountTally {
     const [first] = this.read === 0 ? this.failures : [];
     // A failure of the bank rather than that an account has no such data.
     if (first !== undefined)
-      throw this.failures.find((it) => it.provider_cause !== 'not_supported') ?? first;
+      throw this.failures.find((it) => it.providerCause !== 'not_supported') ?? first;
   }
 }
 
@@ -94,4 +94,4 @@ const OF_ONE_ACCOUNT: readonly ProviderCause[] = ['institution_down', 'not_suppo
 
 export const isOfOneAccount = (error: unknown): error is ProviderFailure =>
   isUnreadable(error) ||
-  (error instanceof ProviderFailure && OF_ONE_ACCOUNT.includes(error.provider_cause));
+  (error instanceof ProviderFailure && OF_ONE_ACCOUNT.includes(error.providerCause));

@@ -64,7 +64,7 @@ export function createSandboxControls(
         // The bank returns 404, which for stored access means that it has ended.
         if (
           error instanceof ProviderFailure &&
-          ['consent_expired', 'internal'].includes(error.provider_cause)
+          ['consent_expired', 'internal'].includes(error.providerCause)
         )
           return null;
         throw error;

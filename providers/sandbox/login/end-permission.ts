@@ -23,7 +23,7 @@ async function end(
     await callConnection(callBank, access, call);
   } catch (error) {
     // A permission that the bank no longer knows has already ended.
-    if (error instanceof ProviderFailure && error.provider_cause === 'consent_expired') return;
+    if (error instanceof ProviderFailure && error.providerCause === 'consent_expired') return;
     throw error;
   }
 }

@@ -102,7 +102,7 @@ async function claim(
     await usedTokens?.add(address);
     return response;
   } catch (error) {
-    const cause = error instanceof ProviderFailure ? error.provider_cause : null;
+    const cause = error instanceof ProviderFailure ? error.providerCause : null;
     if (cause === 'invalid_credentials') return null;
     // The response may be lost of a claim that was carried out.
     if (cause === null || LOST.includes(cause)) await usedTokens?.add(address);

@@ -28,7 +28,7 @@ export function judgeReading(got: Reading, expected: Expectation): Verdict {
       complaints.push('a fault that names a value');
   if (got.failure !== null) {
     if (!(got.failure instanceof ProviderFailure)) complaints.push(`throws ${String(got.failure)}`);
-    else if (got.failure.provider_cause === 'internal') complaints.push('blames us');
+    else if (got.failure.providerCause === 'internal') complaints.push('blames us');
     return { complaints, takesScopeDown: true };
   }
   complaints.push(...changesOfOthers(got, expected));

@@ -275,7 +275,7 @@ const contentOf = (reading: Reading | undefined) =>
 const causeOf = (failure: unknown): string =>
   failure === null
     ? 'silently'
-    : String((failure as { provider_cause?: unknown }).provider_cause ?? failure);
+    : String((failure as { providerCause?: unknown }).providerCause ?? failure);
 
 function lastDays(days: number): TransactionWindow {
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);

@@ -80,7 +80,7 @@ describe('what banks count of the calls through Enable Banking', () => {
   it('makes no call for an account whose quota is used up, and goes on with the others', async () => {
     const [, second] = (await provider.fetchAccounts(access)).accounts;
     const before = (await simulator.requests()).length;
-    const exhausted = { name: 'ProviderFailure', provider_cause: 'rate_limited' };
+    const exhausted = { name: 'ProviderFailure', providerCause: 'rate_limited' };
     const partly: ProviderAccess = {
       ...access,
       acquire: (_quota, account) =>
@@ -109,7 +109,7 @@ describe('what banks count of the calls through Enable Banking', () => {
     const { counted } = counting(null);
     for (let fetch = 0; fetch < 4; fetch += 1) await provider.fetchAccounts(counted);
     await expect(provider.fetchAccounts(counted)).rejects.toMatchObject({
-      provider_cause: 'rate_limited',
+      providerCause: 'rate_limited',
     });
     expect((await provider.fetchAccounts(access)).accounts).toHaveLength(3);
     expect((await psuNamesOf('/details')).filter((names) => names.length > 0)).toEqual(

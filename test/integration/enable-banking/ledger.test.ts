@@ -188,14 +188,14 @@ describe('a listing through Enable Banking', () => {
     ['quota_hit', { vendor: 'enable-banking', customer: 'trial' }, 'rate_limited'],
   ])('fails after %s %j with %s', async (name, params, cause) => {
     await simulator.script(name, params);
-    const failure = { name: 'ProviderFailure', provider_cause: cause };
+    const failure = { name: 'ProviderFailure', providerCause: cause };
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject(failure);
     await expect(read()).rejects.toMatchObject(failure);
   });
 
   it('fails with consent_expired for everything once the permission has run out', async () => {
     await simulator.advance(181 * 86_400);
-    const failure = { name: 'ProviderFailure', provider_cause: 'consent_expired' };
+    const failure = { name: 'ProviderFailure', providerCause: 'consent_expired' };
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject(failure);
     await expect(provider.fetchAccountNumbers?.(access)).rejects.toMatchObject(failure);
     await expect(provider.fetchPermissionEnd?.(access)).rejects.toMatchObject(failure);
@@ -307,7 +307,7 @@ describe('a listing through Enable Banking', () => {
       await simulator.script(name, { path: `/accounts/*/${resource}` });
       const reading = resource === 'transactions' ? read() : provider.fetchAccounts(access);
       const failure: unknown = await reading.catch((error: unknown) => error);
-      expect(failure).toMatchObject({ name: 'ProviderFailure', provider_cause: cause });
+      expect(failure).toMatchObject({ name: 'ProviderFailure', providerCause: cause });
       const { sessionId, accounts } = decodeCredential(access.credential);
       const secrets = accounts.flatMap(({ uid, iban }) => (iban === null ? [uid] : [uid, iban]));
       for (const secret of [sessionId, PRESENT_USER.ipAddress, ...secrets])

@@ -25,7 +25,7 @@ const NOW = new Date('2026-11-25T10:00:00Z');
 const MERIDIAN = remoteIdOf({ name: 'Meridian Bank', country: 'DE' });
 const RIVIERE = remoteIdOf({ name: 'Banque de la Rivière', country: 'FR' });
 const context = (remoteId = MERIDIAN) => loginContext({ remoteId });
-const failure = (cause: string) => ({ name: 'ProviderFailure', provider_cause: cause });
+const failure = (cause: string) => ({ name: 'ProviderFailure', providerCause: cause });
 
 describe('a login through Enable Banking', () => {
   let simulator: TestSimulator;

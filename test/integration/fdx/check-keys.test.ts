@@ -150,7 +150,7 @@ describe('the check of an FDX configuration', () => {
     };
     expect(await fetchWith(only('mtls-fdx'))).toBeInstanceOf(KeysRefused);
     const shared = await fetchWith(pinned);
-    expect(shared).toMatchObject({ name: 'ProviderFailure', provider_cause: 'internal' });
+    expect(shared).toMatchObject({ name: 'ProviderFailure', providerCause: 'internal' });
     expect(shared).not.toBeInstanceOf(KeysRefused);
   });
 

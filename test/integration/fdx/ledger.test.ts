@@ -180,21 +180,21 @@ describe('a listing through FDX', () => {
   ])('after the script %s fails with its cause', async (name, params, cause) => {
     const access = await link('first-fdx');
     await simulator.script(name, params);
-    await expect(provider.fetchAccounts(access)).rejects.toMatchObject({ provider_cause: cause });
-    await expect(read(access)).rejects.toMatchObject({ provider_cause: cause });
+    await expect(provider.fetchAccounts(access)).rejects.toMatchObject({ providerCause: cause });
+    await expect(read(access)).rejects.toMatchObject({ providerCause: cause });
   });
 
   it('fails with no_accounts for a customer without accounts', async () => {
     const context = loginContext({ remoteId: 'wealth-fdx' });
     const linked = await linkAtFdx(provider, { ...context, remoteId: 'plain-fdx' }, 'empty');
     const fetched = provider.fetchAccounts(accessWith(linked, 'plain-fdx'));
-    await expect(fetched).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(fetched).rejects.toMatchObject({ providerCause: 'no_accounts' });
   });
 
   it('fails with no_permission for what the permission does not include', async () => {
     const context = loginContext({ remoteId: 'first-fdx', requestedProducts: ['accounts'] });
     const access = accessWith(await linkAtFdx(provider, context), 'first-fdx');
-    const denied = { provider_cause: 'no_permission' };
+    const denied = { providerCause: 'no_permission' };
     await expect(provider.fetchAccounts(access)).resolves.toMatchObject({ unreported: [] });
     await expect(provider.fetchIdentity?.(access)).rejects.toMatchObject(denied);
     await expect(provider.fetchAccountNumbers?.(access)).rejects.toMatchObject(denied);

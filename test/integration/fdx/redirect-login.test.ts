@@ -68,7 +68,7 @@ describe('a login at a bank that speaks FDX', () => {
       () => unpinned.revoke?.(access),
     ])
       await expect(call()).rejects.toMatchObject({
-        provider_cause: 'provider_down',
+        providerCause: 'provider_down',
         message: expect.stringContaining('are not pinned: providers check pins them') as string,
       });
     expect(await testSimulator(bank).requests()).toHaveLength(before);
@@ -85,7 +85,7 @@ describe('a login at a bank that speaks FDX', () => {
     const start = await startFdxRedirect(provider, context);
     const returned = await signInAtFdxBank(start.authorizeUrl, { decision: 'deny' });
     await expect(complete(start.state, returned)).rejects.toMatchObject({
-      provider_cause: 'user_denied',
+      providerCause: 'user_denied',
     });
   });
 
@@ -94,7 +94,7 @@ describe('a login at a bank that speaks FDX', () => {
     const returned = await signInAtFdxBank(start.authorizeUrl);
     await complete(start.state, returned);
     await expect(complete(start.state, returned)).rejects.toMatchObject({
-      provider_cause: 'invalid_credentials',
+      providerCause: 'invalid_credentials',
     });
   });
 
@@ -113,7 +113,7 @@ describe('a login at a bank that speaks FDX', () => {
       else changed.searchParams.set(name, value);
     await expect(complete(start.state, changed)).rejects.toMatchObject({
       name: 'ProviderFailure',
-      provider_cause: 'malformed',
+      providerCause: 'malformed',
     });
     // The code still works: it was not sent anywhere.
     expect(await complete(start.state, returned)).toMatchObject({ kind: 'linked' });
@@ -126,7 +126,7 @@ describe('a login at a bank that speaks FDX', () => {
     const returned = await signInAtFdxBank(elsewhere.authorizeUrl);
     returned.searchParams.set('state', await stateOf(start.state));
     await expect(complete(start.state, returned)).rejects.toMatchObject({
-      provider_cause: 'malformed',
+      providerCause: 'malformed',
     });
   });
 
@@ -137,7 +137,7 @@ describe('a login at a bank that speaks FDX', () => {
     const redirect = redirectRequest('https://elsewhere.example/callback');
     const started = provider.startRedirect?.(context, redirect);
     await expect(started).rejects.toMatchObject({
-      provider_cause: 'internal',
+      providerCause: 'internal',
       message: expect.stringContaining('redirect'),
     });
   });
@@ -207,7 +207,7 @@ describe('a login at a bank that speaks FDX', () => {
     expect(await provider.revoke?.(first)).toBe('revoked');
     expect((await provider.fetchAccounts(plain)).accounts).not.toHaveLength(0);
     await expect(provider.fetchAccounts(first)).rejects.toMatchObject({
-      provider_cause: 'consent_expired',
+      providerCause: 'consent_expired',
     });
   });
 });

@@ -101,12 +101,12 @@ describe('the renewal of an FDX permission', () => {
     bank.endAccessTokens();
     bank.loseTokenResponses('first-fdx', 1);
     await expect(provider.fetchAccounts(caller())).rejects.toMatchObject({
-      provider_cause: 'provider_down',
+      providerCause: 'provider_down',
     });
     for (let again = 0; again < 3; again += 1) {
       const fetched = tokenRequests(() =>
         expect(provider.fetchAccounts(caller())).rejects.toMatchObject({
-          provider_cause: 'consent_expired',
+          providerCause: 'consent_expired',
         }),
       );
       expect(await fetched).toBe(1);
@@ -118,7 +118,7 @@ describe('the renewal of an FDX permission', () => {
     bank.endAccessTokens();
     bank.loseTokenResponses('plain-fdx', 1);
     await expect(provider.fetchAccounts(caller())).rejects.toMatchObject({
-      provider_cause: 'provider_down',
+      providerCause: 'provider_down',
     });
     expect((await provider.fetchAccounts(caller())).accounts).not.toHaveLength(0);
   });

@@ -1,5 +1,5 @@
+import { AttemptOver } from '../../../domain/errors/change-refused.js';
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
-import { AttemptOver } from '../../../prisma/linking/attempt-over.js';
 import {
   ATTEMPT,
   connectedLink,

@@ -1,11 +1,10 @@
+import { AttemptOver, SessionOver } from '../../../domain/errors/change-refused.js';
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../../../domain/errors/provider-failure.js';
-import { AttemptOver } from '../../../prisma/linking/attempt-over.js';
 import { LoginGrantRepository } from '../../../prisma/linking/login-grant.repository.js';
 import type { LoginGrant } from '../../../prisma/permissions/login-grant.js';
 import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';
-import { SessionOver } from '../../../prisma/sessions/lock-open-session.js';
 import { UserErasureRepository } from '../../../prisma/users/user-erasure.repository.js';
 import {
   connectedLink,

@@ -57,7 +57,7 @@ describe('a user who links another institution than the one chosen', () => {
     const { linkId } = await connectedLink(store);
     await expect(
       relinkedUpToLogin(store, linkId, {}, { ...RENEWED, institution: elsewhere }),
-    ).rejects.toMatchObject({ provider_cause: 'user_denied' });
+    ).rejects.toMatchObject({ providerCause: 'user_denied' });
     expect(
       await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } }),
     ).toMatchObject({ institutionId: 'first-bank', state: 'connected' });

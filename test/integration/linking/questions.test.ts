@@ -170,7 +170,7 @@ describe('a login that the bank accepted', () => {
     const card = { ...account('card', '3303'), accountType: 'liability.credit_card' };
     await expect(
       store.bankLogins.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] }),
-    ).rejects.toEqual(expect.objectContaining({ provider_cause: 'no_eligible_accounts' }));
+    ).rejects.toEqual(expect.objectContaining({ providerCause: 'no_eligible_accounts' }));
     await expect(
       store.bankLogins.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] }),
     ).rejects.toBeInstanceOf(ProviderFailure);

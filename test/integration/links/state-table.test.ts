@@ -1,8 +1,9 @@
+import { TransitionRefused } from '../../../domain/errors/change-refused.js';
 import { randomUUID } from 'node:crypto';
 import { makeId } from '../../../domain/api/ids.js';
 import { DELETED_LINK_RETENTION_MS } from '../../../domain/link/link-deletion.js';
 import type { LinkEvent } from '../../../domain/link/link-transitions.js';
-import { TransitionRefused, transitionLink } from '../../../prisma/links/link-transition.js';
+import { transitionLink } from '../../../prisma/links/link-transition.js';
 import { purgeLinks } from '../../../prisma/links/purge-links.js';
 import {
   clientOf,

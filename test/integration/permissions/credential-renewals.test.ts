@@ -144,7 +144,7 @@ describe('a credential that its source renews', () => {
       },
       never,
     );
-    await expect(renewal).rejects.toMatchObject({ provider_cause: 'consent_expired' });
+    await expect(renewal).rejects.toMatchObject({ providerCause: 'consent_expired' });
     expect(Buffer.from((await seenOf(link)).credential).toString()).toBe('of the relink');
     // The old permission is revoked with the only credential that its source still accepts.
     const { revocationId } =
@@ -175,7 +175,7 @@ describe('a credential that its source renews', () => {
     const seen = await seenOf(link);
     await expect(
       renewals.renew(seen, () => Promise.reject(new ProviderFailure('provider_down', 'no')), never),
-    ).rejects.toMatchObject({ provider_cause: 'provider_down' });
+    ).rejects.toMatchObject({ providerCause: 'provider_down' });
     await renewals.renew(seen, () => Promise.resolve(Buffer.from('renewed')), never);
     expect(Buffer.from((await seenOf(link)).credential).toString()).toBe('renewed');
   });
@@ -192,10 +192,10 @@ describe('a credential that its source renews', () => {
       never,
     );
     const waiting = renewals.renew(seen, () => Promise.reject(new Error('a second one')), never);
-    await expect(waiting).rejects.toMatchObject({ provider_cause: 'provider_down' });
+    await expect(waiting).rejects.toMatchObject({ providerCause: 'provider_down' });
     const { pool } = storage.ctx.database;
     expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(1);
-    await expect(silent).rejects.toMatchObject({ provider_cause: 'provider_down' });
+    await expect(silent).rejects.toMatchObject({ providerCause: 'provider_down' });
     // What the source has issued is kept, however late.
     respond(Buffer.from('late'));
     await eventually(async () => {

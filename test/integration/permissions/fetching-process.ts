@@ -64,7 +64,7 @@ const outcomes = await Promise.all(
   fetches.map((run) =>
     run().then(
       () => 'fetched',
-      (error: { provider_cause?: string }) => error.provider_cause ?? String(error),
+      (error: { providerCause?: string }) => error.providerCause ?? String(error),
     ),
   ),
 );

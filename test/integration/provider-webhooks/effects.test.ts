@@ -253,7 +253,7 @@ describe('a webhook that is not read yet', () => {
     received.source.failures = [sourceAway()];
     const webhookId = await received.receive(received.source.make([more()]));
     await expect(received.read(webhookId)).rejects.toMatchObject({
-      provider_cause: 'provider_down',
+      providerCause: 'provider_down',
     });
     expect(await received.row(webhookId)).toMatchObject({ state: 'received' });
     await received.read(webhookId);

@@ -165,7 +165,7 @@ describe('access.acquire', () => {
     const acquire = gate({});
     await acquire('reads');
     const failure: unknown = await acquire('reads').catch((error: unknown) => error);
-    expect(failure).toMatchObject({ name: 'QuotaUsedUp', provider_cause: 'rate_limited' });
+    expect(failure).toMatchObject({ name: 'QuotaUsedUp', providerCause: 'rate_limited' });
     expect((failure as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(86_000);
   });
 

@@ -122,8 +122,8 @@ async function fetch(link: StoredLink, product: Product): Promise<string> {
     return result.kind;
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    await storage.refresh.failProduct(link.linkId, name, product, error.provider_cause);
-    return error.provider_cause;
+    await storage.refresh.failProduct(link.linkId, name, product, error.providerCause);
+    return error.providerCause;
   }
 }
 

@@ -1,9 +1,7 @@
+import { StaleRefreshRun } from '../../../domain/errors/change-refused.js';
 import type { Product } from '../../../domain/link/products.js';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
-import {
-  StaleRefreshRun,
-  type RefreshRepository,
-} from '../../../prisma/refresh/refresh.repository.js';
+import { type RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import {
   account,

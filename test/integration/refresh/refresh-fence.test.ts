@@ -1,5 +1,5 @@
+import { StaleRefreshRun } from '../../../domain/errors/change-refused.js';
 import { transitionLink } from '../../../prisma/links/link-transition.js';
-import { StaleRefreshRun } from '../../../prisma/refresh/refresh.repository.js';
 import {
   account,
   attemptOf,

@@ -100,7 +100,7 @@ export function asLinked(outcome: LoginOutcome): Extract<LoginOutcome, { kind: '
   return outcome;
 }
 
-export const refusal = (cause: string) => ({ name: 'ProviderFailure', provider_cause: cause });
+export const refusal = (cause: string) => ({ name: 'ProviderFailure', providerCause: cause });
 
 function offered<T>(method: T | undefined): T {
   if (method === undefined) throw new Error('the adapter does not offer this');

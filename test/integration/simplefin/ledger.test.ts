@@ -178,9 +178,9 @@ describe('a listing through SimpleFIN', () => {
 
   it('fails with institution_down when every bank is down', async () => {
     for (const bank of BANKS) await simulator.script('bank_down', { bank });
-    await expect(read()).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    await expect(read()).rejects.toMatchObject({ providerCause: 'institution_down' });
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject({
-      provider_cause: 'institution_down',
+      providerCause: 'institution_down',
     });
   });
 
@@ -194,7 +194,7 @@ describe('a listing through SimpleFIN', () => {
   ])('fails after %s with %j as %s', async (name, params, cause) => {
     await simulator.script(name, params);
     const failure: unknown = await provider.fetchAccounts(access).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ name: 'ProviderFailure', provider_cause: cause });
+    expect(failure).toMatchObject({ name: 'ProviderFailure', providerCause: cause });
     const { username, password, host } = new URL(new TextDecoder().decode(access.credential));
     for (const secret of [username, password, host])
       expect((failure as Error).message).not.toContain(secret);
@@ -205,7 +205,7 @@ describe('a listing through SimpleFIN', () => {
       method: 'POST',
       body: JSON.stringify({ customer: 'trial', owes: true }),
     });
-    await expect(read()).rejects.toMatchObject({ provider_cause: 'user_action_required' });
+    await expect(read()).rejects.toMatchObject({ providerCause: 'user_action_required' });
   });
 
   it('fails with no_accounts for a user without banks', async () => {
@@ -214,7 +214,7 @@ describe('a listing through SimpleFIN', () => {
       customer: 'empty',
     });
     await expect(provider.fetchAccounts(accessWith(linked, 'us'))).rejects.toMatchObject({
-      provider_cause: 'no_accounts',
+      providerCause: 'no_accounts',
     });
   });
 

@@ -84,7 +84,7 @@ describe('a setup token typed by a stranger', () => {
     const token = setupTokenFor('https://bridge.simplefin.org/simplefin/claim/A');
     await expect(submitToken(bridge(resolve), context(), token)).rejects.toMatchObject({
       name: 'ProviderFailure',
-      provider_cause: 'internal',
+      providerCause: 'internal',
       message: expect.stringContaining('ADDRESS_REFUSED') as string,
     });
     expect(resolve).toHaveBeenCalledTimes(1);
@@ -188,7 +188,7 @@ describe('a SimpleFIN login', () => {
     const token = setupTokenFor(`${origin}/simplefin/claim/A`);
     const [visit, lossy] = [session(), simplefinAt(origin)];
     await expect(submitToken(lossy, visit, token)).rejects.toMatchObject({
-      provider_cause: 'provider_down',
+      providerCause: 'provider_down',
     });
     expect(await submitToken(lossy, visit, token)).toMatchObject(
       refusedForm(/^setup_token_used_here$/),
@@ -213,7 +213,7 @@ describe('a SimpleFIN login', () => {
     await simulator.script(name, { path: '/simplefin/claim/*', location: '/simplefin/info' });
     await expect(submitToken(provider, context(), token)).rejects.toMatchObject({
       name: 'ProviderFailure',
-      provider_cause: cause,
+      providerCause: cause,
     });
     expect(await simulator.requests()).toHaveLength(1);
   });
@@ -231,7 +231,7 @@ describe('a SimpleFIN login', () => {
       context(),
       setupTokenFor(`${origin}/simplefin/claim/A`),
     );
-    await expect(login).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    await expect(login).rejects.toMatchObject({ providerCause: 'institution_down' });
     await expect(login).rejects.not.toThrow(/password|evil/);
     expect(asked).toBe(1);
     elsewhere.close();

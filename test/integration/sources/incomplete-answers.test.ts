@@ -146,7 +146,7 @@ describe('an answer of which an account could not be read', () => {
     const link = await filledLink();
     answer = { ...WHOLE, accounts: [], faults: [faultOf('account', null)] };
     await expect(refreshesAt(storage, source()).fetch(link, 'accounts')).rejects.toMatchObject({
-      provider_cause: 'malformed',
+      providerCause: 'malformed',
     });
     expect(await storedOf(link, 'card')).toEqual(KEPT('card'));
   });

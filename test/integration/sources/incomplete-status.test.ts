@@ -114,7 +114,7 @@ describe('The status of a product', () => {
     const before = await statusOf(link, 'accounts');
     expect(before).toHaveLength(1);
     answer = { ...answer, accounts: [] };
-    await expect(fetch(link, 'accounts')).rejects.toMatchObject({ provider_cause: 'malformed' });
+    await expect(fetch(link, 'accounts')).rejects.toMatchObject({ providerCause: 'malformed' });
     expect(await statusOf(link, 'accounts')).toEqual(before);
   });
 });

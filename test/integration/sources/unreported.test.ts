@@ -85,10 +85,10 @@ describe('a source that says nothing of one account', () => {
   it('fails as institution_down when it says nothing of any account', async () => {
     const link = await storePermittedLink(storage);
     listing = { accounts: [], unreported: ['checking', 'card'] };
-    await expect(fetchAccounts(link)).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    await expect(fetchAccounts(link)).rejects.toMatchObject({ providerCause: 'institution_down' });
     listing = { accounts: [], unreported: [] };
     const another = await storePermittedLink(storage);
-    await expect(fetchAccounts(another)).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(fetchAccounts(another)).rejects.toMatchObject({ providerCause: 'no_accounts' });
     expect((await accountOf(another, 'checking')).closed).toBe(false);
   });
 

@@ -1,5 +1,5 @@
+import { StaleRefreshRun } from '../../../domain/errors/change-refused.js';
 import { Decimal } from 'decimal.js';
-import { StaleRefreshRun } from '../../../prisma/refresh/refresh.repository.js';
 import {
   beginFetch,
   currentRows,

@@ -64,7 +64,7 @@ describe('revokePermission', () => {
       await renewCredential(() => Promise.resolve(Buffer.from('renewed')));
       throw new ProviderFailure('institution_down', 'no');
     };
-    await expect(run()).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    await expect(run()).rejects.toMatchObject({ providerCause: 'institution_down' });
     expect([kept, settled]).toEqual([['rev-1 renewed'], []]);
   });
 
@@ -90,7 +90,7 @@ describe('revokePermission', () => {
       reference: 'conn_1',
       credential: Buffer.from('canary'),
     };
-    await expect(run()).rejects.toMatchObject({ provider_cause: 'internal' });
+    await expect(run()).rejects.toMatchObject({ providerCause: 'internal' });
     expect([asked, settled]).toEqual([[], []]);
   });
 
@@ -106,7 +106,7 @@ describe('revokePermission', () => {
       'consent_expired',
     ].includes(cause);
     if (isGone) await expect(run()).resolves.toEqual({ kind: 'revoked' });
-    else await expect(run()).rejects.toMatchObject({ provider_cause: cause });
+    else await expect(run()).rejects.toMatchObject({ providerCause: cause });
     expect(settled).toEqual(isGone ? ['rev-1'] : []);
   });
 });

@@ -1,3 +1,9 @@
+import {
+  AttemptOver,
+  SessionOver,
+  StaleRefreshRun,
+  TransitionRefused,
+} from '../../../domain/errors/change-refused.js';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { failureOf, translateFailures } from '../../../activities/failures.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
@@ -27,15 +33,16 @@ describe('failureOf', () => {
     ).toEqual([]);
   });
 
-  it.each(['TransitionRefused', 'SessionOver', 'StaleRefreshRun'])(
-    'allows no retry after %s',
-    (name) => {
-      expect(failureOf(Object.assign(new Error(CANARY), { name }))).toMatchObject({
-        type: name,
-        nonRetryable: true,
-      });
-    },
-  );
+  it.each([
+    new TransitionRefused(CANARY, 'reset', CANARY),
+    new SessionOver(CANARY),
+    new AttemptOver(CANARY),
+    new StaleRefreshRun(CANARY, CANARY),
+  ])('allows no retry after $name, and keeps nothing of it', (error) => {
+    const failure = failureOf(error) as ApplicationFailure;
+    expect(failure).toMatchObject({ type: error.name, nonRetryable: true });
+    expect(failure.message).not.toContain(CANARY);
+  });
 
   it('hides unexpected errors and leaves cancellations alone', () => {
     const failure = failureOf(new Error(CANARY)) as ApplicationFailure;

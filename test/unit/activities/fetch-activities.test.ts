@@ -1,3 +1,4 @@
+import { StaleRefreshRun } from '../../../domain/errors/change-refused.js';
 import { Decimal } from 'decimal.js';
 import {
   createFetchActivities,
@@ -227,14 +228,14 @@ describe('fetchProduct', () => {
     capabilities = { fetchTransactions: wrong };
     await expect(fetchOf('transactions')).rejects.toMatchObject({
       name: 'ProviderFailure',
-      provider_cause: 'malformed',
+      providerCause: 'malformed',
     });
     expect(batches).toEqual([]);
   });
 
   it('treats a list without any account as a fault', async () => {
     capabilities = { fetchAccounts: async () => ({ accounts: [], unreported: [] }) };
-    await expect(fetchOf('accounts')).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(fetchOf('accounts')).rejects.toMatchObject({ providerCause: 'no_accounts' });
   });
 
   it('completes a fetch that found nothing, and removes nothing when nothing was covered', async () => {
@@ -285,7 +286,7 @@ describe('fetchProduct', () => {
 
   it('stops without an error when the run may no longer write or the credential is gone', async () => {
     storing = () => {
-      throw Object.assign(new Error('superseded'), { name: 'StaleRefreshRun' });
+      throw new StaleRefreshRun('lnk', 'run');
     };
     expect(await fetchOf('accounts')).toEqual({ kind: 'stale' });
     access = null;
@@ -299,6 +300,6 @@ describe('fetchProduct', () => {
   ] as const)('reports a provider that does not carry %s', async (product, missing) => {
     capabilities = missing as Partial<Provider>;
     await expect(fetchOf(product)).rejects.toBeInstanceOf(ProviderFailure);
-    await expect(fetchOf(product)).rejects.toMatchObject({ provider_cause: 'not_supported' });
+    await expect(fetchOf(product)).rejects.toMatchObject({ providerCause: 'not_supported' });
   });
 });

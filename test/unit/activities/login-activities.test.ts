@@ -305,7 +305,7 @@ describe('login activities', () => {
 
   it('store what a login received before it is used, and continue with it without another login', async () => {
     accounts = [];
-    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(open()).rejects.toMatchObject({ providerCause: 'no_accounts' });
     expect(seen.calls).toEqual(['keep', 'list']);
     accounts = [ACCOUNT];
     outcome = () => {
@@ -320,7 +320,7 @@ describe('login activities', () => {
   it('store a credential that the source renews while accounts are listed', async () => {
     accounts = [];
     renewing = (access) => access.renewCredential(async () => Buffer.from('canary renewed'));
-    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    await expect(open()).rejects.toMatchObject({ providerCause: 'no_accounts' });
     expect(Buffer.from(held?.credential ?? []).toString()).toBe('canary renewed');
   });
 
@@ -464,7 +464,7 @@ describe('login activities', () => {
     held = null;
     polled = [silent, silent, silent, () => LINKED];
     await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({
-      provider_cause: 'institution_down',
+      providerCause: 'institution_down',
     });
     polled = [
       () => {
@@ -472,7 +472,7 @@ describe('login activities', () => {
       },
     ];
     await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({
-      provider_cause: 'user_denied',
+      providerCause: 'user_denied',
     });
   });
 
@@ -516,13 +516,13 @@ describe('login activities', () => {
     });
 
     it('fail when the session ended meanwhile or there is no login', async () => {
-      await expect(setOut('too-late')).rejects.toMatchObject({ provider_cause: 'internal' });
+      await expect(setOut('too-late')).rejects.toMatchObject({ providerCause: 'internal' });
       await expect(
         quietEnvironment().run(activities.startBankRedirect, {
           ...way('way-1'),
           sessionId: 'ses_2',
         }),
-      ).rejects.toMatchObject({ provider_cause: 'internal' });
+      ).rejects.toMatchObject({ providerCause: 'internal' });
     });
 
     it('redeem the callback once', async () => {
@@ -532,7 +532,7 @@ describe('login activities', () => {
         'canary verifier',
         'https://api.example/connect/oauth/callback?code=canary',
       ]);
-      await expect(comeBack()).rejects.toMatchObject({ provider_cause: 'internal' });
+      await expect(comeBack()).rejects.toMatchObject({ providerCause: 'internal' });
       expect(seen.redirects).toHaveLength(2);
     });
 
@@ -541,7 +541,7 @@ describe('login activities', () => {
       outcome = () => {
         throw new ProviderFailure('user_denied', 'denied');
       };
-      await expect(comeBack()).rejects.toMatchObject({ provider_cause: 'user_denied' });
+      await expect(comeBack()).rejects.toMatchObject({ providerCause: 'user_denied' });
     });
   });
 

@@ -73,7 +73,7 @@ describe('observed providers', () => {
       for await (const page of provider.fetchTransactions?.(access, WINDOW) ?? [])
         expect(page.transactions).toEqual([]);
     };
-    await expect(read()).rejects.toMatchObject({ provider_cause: 'rate_limited' });
+    await expect(read()).rejects.toMatchObject({ providerCause: 'rate_limited' });
     expect(calls).toEqual(['fake fetchTransactions rate_limited']);
   });
 

@@ -57,7 +57,7 @@ describe('endPermission', () => {
       ...NO_SANDBOX_CONTROLS,
       expirePermission: () => Promise.reject(new ProviderFailure('institution_down', 'away')),
     };
-    await expect(end()).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    await expect(end()).rejects.toMatchObject({ providerCause: 'institution_down' });
     expect(settled).toEqual([]);
   });
 

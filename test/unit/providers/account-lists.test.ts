@@ -102,7 +102,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
   ])('are malformed with %s', async (_, body) => {
     await expect(fetch(bank(body), access)).rejects.toMatchObject({
       name: 'ProviderFailure',
-      provider_cause: 'malformed',
+      providerCause: 'malformed',
     });
   });
 
@@ -115,7 +115,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
 
   it('are not read of more accounts than anybody has', async () => {
     const brought = await fetch(bank(answer(many)), access).catch(
-      ({ provider_cause }) => provider_cause,
+      ({ providerCause }) => providerCause,
     );
     expect([brought, faults.map(({ scope }) => scope)]).toEqual(
       path === 'owners' ? [[], ['account']] : ['malformed', []],

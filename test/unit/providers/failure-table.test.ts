@@ -21,13 +21,13 @@ describe('the failure table of the sandbox bank', () => {
     [302, 'malformed', 'malformed'],
     [418, 'malformed', 'malformed'],
   ])('maps status %i to %s at login and %s on data', (status, login, data) => {
-    expect(failureOfResponse('login', status, undefined, null).provider_cause).toBe(login);
-    expect(failureOfResponse('data', status, undefined, null).provider_cause).toBe(data);
+    expect(failureOfResponse('login', status, undefined, null).providerCause).toBe(login);
+    expect(failureOfResponse('data', status, undefined, null).providerCause).toBe(data);
   });
 
   it('prefers the code in the body to the status', () => {
     const body = { error: { code: 'unknown_institution', message: 'x' } };
-    expect(failureOfResponse('login', 404, undefined, body).provider_cause).toBe('not_supported');
+    expect(failureOfResponse('login', 404, undefined, body).providerCause).toBe('not_supported');
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('the failure table of the sandbox bank', () => {
     [],
     undefined,
   ])('falls back to the status for the body %j', (body) => {
-    expect(failureOfResponse('data', 401, undefined, body).provider_cause).toBe('consent_expired');
+    expect(failureOfResponse('data', 401, undefined, body).providerCause).toBe('consent_expired');
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('the failure table of the sandbox bank', () => {
     ['UND_ERR_INVALID_ARG', 'internal'],
   ])('maps the transport error %s to %s', (code, cause) => {
     const failure = failureOfTransport(coded(code));
-    expect(failure.provider_cause).toBe(cause);
+    expect(failure.providerCause).toBe(cause);
     expect(failure.message).not.toContain('secret-canary');
   });
 });

@@ -140,13 +140,13 @@ describe('a step of a login', () => {
     ],
   ])('is malformed with %s', (_, ask) => {
     expect(() => outcomeOf(ask)).toThrow(
-      expect.objectContaining({ name: 'ProviderFailure', provider_cause: 'malformed' }),
+      expect.objectContaining({ name: 'ProviderFailure', providerCause: 'malformed' }),
     );
   });
 
   it('is malformed with a problem that has no translation', () => {
     expect(() => outcomeOf({ kind: 'PASSWORD' }, { problem: 'constructor' })).toThrow(
-      expect.objectContaining({ provider_cause: 'malformed' }),
+      expect.objectContaining({ providerCause: 'malformed' }),
     );
   });
 });
@@ -176,7 +176,7 @@ describe('an answer to a step', () => {
     const answer = () => toAnswer('CODE', { kind: 'form', values: { password: 'canary' } });
     expect(answer).toThrow(
       expect.objectContaining({
-        provider_cause: 'internal',
+        providerCause: 'internal',
         message: expect.not.stringContaining('canary'),
       }),
     );
@@ -186,7 +186,7 @@ describe('an answer to a step', () => {
 describe('the end of a login', () => {
   it('by a refusal has a cause', () => {
     const causes = Object.fromEntries(
-      REFUSAL_REASONS.map((reason) => [reason, failureOfRefusal(reason).provider_cause]),
+      REFUSAL_REASONS.map((reason) => [reason, failureOfRefusal(reason).providerCause]),
     );
     expect(causes).toEqual({
       WRONG_PASSWORD: 'invalid_credentials',
@@ -215,7 +215,7 @@ describe('the end of a login', () => {
     ['<b>canary</b>', 'internal'],
   ])('with the OAuth error %s is %s', (error, cause) => {
     expect(failureOfOAuth(error)).toMatchObject({
-      provider_cause: cause,
+      providerCause: cause,
       message: expect.not.stringContaining('canary'),
     });
   });

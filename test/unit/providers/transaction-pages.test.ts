@@ -150,7 +150,7 @@ describe('transaction pages of the sandbox bank', () => {
   ])('are malformed when they %s', async (_, answer) => {
     await expect(read(answer)).rejects.toMatchObject({
       name: 'ProviderFailure',
-      provider_cause: 'malformed',
+      providerCause: 'malformed',
     });
   });
 });

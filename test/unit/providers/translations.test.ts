@@ -47,7 +47,7 @@ const balances = (fields: object) => ({
   balances: { ...remoteAccount.balances, ...fields },
 });
 
-const MALFORMED = expect.objectContaining({ name: 'ProviderFailure', provider_cause: 'malformed' });
+const MALFORMED = expect.objectContaining({ name: 'ProviderFailure', providerCause: 'malformed' });
 
 function failureOf(run: () => unknown): unknown {
   try {

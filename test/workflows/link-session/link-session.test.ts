@@ -1,3 +1,4 @@
+import { SessionOver, TransitionRefused } from '../../../domain/errors/change-refused.js';
 import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
@@ -615,14 +616,14 @@ describeSessions('linkSession', 'link-session', (stage) => {
 
   it('shows a problem when the database refuses, and ends when the session is gone', async () => {
     const user = arrive();
-    const refused = () => Object.assign(new Error('no'), { name: 'TransitionRefused' });
+    const refused = () => new TransitionRefused('lnk', 'linking_done', 'deleted');
     user.row.failing.set('beginLogin', refused);
     await user.open();
     await user.submit(BANK);
     expect(user.row.steps).toEqual(['select_institution', 'connect_error.internal']);
     user.row.failing.set('beginLogin', () => {
       user.row.state = 'ended';
-      return Object.assign(new Error('gone'), { name: 'SessionOver' });
+      return new SessionOver('ses');
     });
     await user.submit({ kind: 'error', action: 'retry' });
     expect(await user.result()).toEqual({ outcome: 'ended' });

@@ -1,3 +1,4 @@
+import { TransitionRefused } from '../../../domain/errors/change-refused.js';
 import { CancelledFailure } from '@temporalio/activity';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
@@ -148,8 +149,9 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     const user = await atTheBank({ bank: [asksForm, linked] });
     await user.submit(FORM);
     await user.submit(consent);
-    user.row.failing.set('finishLinking', () =>
-      Object.assign(new Error('not now'), { name: 'TransitionRefused' }),
+    user.row.failing.set(
+      'finishLinking',
+      () => new TransitionRefused('lnk', 'linking_done', 'deleted'),
     );
     await user.submit(accounts);
     expect(user.row.steps.at(-1)).toBe('connect_error.internal');

@@ -1,7 +1,7 @@
+import { TransitionRefused } from '../../../../domain/errors/change-refused.js';
 import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import { TransitionRefused } from '../../../../prisma/links/link-transition.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { LinkAccess } from './link-access.js';

@@ -34,7 +34,7 @@ describe('a refusal of Enable Banking', () => {
   ])('with the code %s means %s, whatever its status', (code, cause, isOfOneAccount) => {
     for (const status of [400, 401, 403, 404, 408, 422, 429, 500, 503]) {
       const failure = refused(code, status);
-      expect({ status, cause: failure.provider_cause }).toEqual({ status, cause });
+      expect({ status, cause: failure.providerCause }).toEqual({ status, cause });
       expect(failure.code).toBe(code);
       expect(concernsOneAccount(failure)).toBe(isOfOneAccount);
     }
@@ -68,7 +68,7 @@ describe('a refusal of Enable Banking', () => {
   ])('without a known code goes by the status %i: %s', (status, cause) => {
     for (const body of [{}, { error: 'NEW_CODE' }, { error: 7 }, [], 'text', null]) {
       const failure = failureOfResponse({ status, body });
-      expect({ body, cause: failure.provider_cause }).toEqual({ body, cause });
+      expect({ body, cause: failure.providerCause }).toEqual({ body, cause });
       expect(failure.code).toBeNull();
       expect(concernsOneAccount(failure)).toBe(cause === 'malformed');
     }
@@ -77,7 +77,7 @@ describe('a refusal of Enable Banking', () => {
   it.each([401, 403, 404, 502])(
     'that is a page with the status %i comes from a shield',
     (status) => {
-      expect(failureOfResponse({ status, body: undefined }).provider_cause).toBe('provider_down');
+      expect(failureOfResponse({ status, body: undefined }).providerCause).toBe('provider_down');
     },
   );
 

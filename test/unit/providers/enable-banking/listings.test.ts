@@ -8,7 +8,7 @@ const faults: SourceFault[] = [];
 const note = (fault: SourceFault) => void faults.push(fault);
 beforeEach(() => void faults.splice(0));
 const context = { accountId: 'hash', today: '2026-11-25', scope: { account: 'hash', note } };
-const malformed = { name: 'ProviderFailure', provider_cause: 'malformed' };
+const malformed = { name: 'ProviderFailure', providerCause: 'malformed' };
 const row = (day: string) => ({
   transaction_amount: { currency: 'EUR', amount: '1.00' },
   credit_debit_indicator: 'DBIT',

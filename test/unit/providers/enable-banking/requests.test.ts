@@ -70,7 +70,7 @@ describe('the return from a bank', () => {
     ['with an unknown error and a code', '?error=new&code=abc&state=s1', 'internal'],
   ])('%s is refused', (_case, query, cause) => {
     expect(() => codeOf(`${address}${query}`, 's1')).toThrow(
-      expect.objectContaining({ name: 'ProviderFailure', provider_cause: cause }),
+      expect.objectContaining({ name: 'ProviderFailure', providerCause: cause }),
     );
   });
 });

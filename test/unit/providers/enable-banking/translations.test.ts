@@ -11,7 +11,7 @@ import { toTransaction } from '../../../../providers/enable-banking/data/to-tran
 import { toSessionAccounts } from '../../../../providers/enable-banking/login/session-accounts.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 
-const malformed = expect.objectContaining({ provider_cause: 'malformed' });
+const malformed = expect.objectContaining({ providerCause: 'malformed' });
 const faults: SourceFault[] = [];
 const note = (fault: SourceFault) => void faults.push(fault);
 beforeEach(() => void faults.splice(0));

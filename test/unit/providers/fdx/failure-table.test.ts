@@ -23,7 +23,7 @@ describe('the failure table of FDX', () => {
     [503, 'institution_down'],
     [504, 'institution_timeout'],
   ])('maps status %i of the data to %s', (status, cause) => {
-    expect(failureOfResource(status, NOTHING).provider_cause).toBe(cause);
+    expect(failureOfResource(status, NOTHING).providerCause).toBe(cause);
   });
 
   it.each([
@@ -36,14 +36,14 @@ describe('the failure table of FDX', () => {
     [400, '1207', 'rate_limited'],
     [404, 'toString', 'not_supported'],
   ])('maps status %i with the code %s to %s', (status, code, cause) => {
-    expect(failureOfResource(status, { ...NOTHING, code }).provider_cause).toBe(cause);
+    expect(failureOfResource(status, { ...NOTHING, code }).providerCause).toBe(cause);
   });
 
   it('takes a page for what stands before the bank, and not for a refusal', () => {
     const page = { ...NOTHING, isPage: true };
-    expect(failureOfResource(403, page).provider_cause).toBe('institution_down');
+    expect(failureOfResource(403, page).providerCause).toBe('institution_down');
     expect(failureOfResource(429, { ...page, retryAfter: '30' })).toMatchObject({
-      provider_cause: 'rate_limited',
+      providerCause: 'rate_limited',
       retryAfterSeconds: 30,
     });
   });
@@ -59,8 +59,8 @@ describe('the failure table of FDX', () => {
     ['invalid_scope', 'not_supported', 'not_supported'],
     ['hasOwnProperty', 'internal', 'internal'],
   ])('maps the OAuth error %s to %s of a login and %s of a renewal', (error, login, renewal) => {
-    expect(failureOfOAuth(error, 'login').provider_cause).toBe(login);
-    expect(failureOfOAuth(error, 'renewal').provider_cause).toBe(renewal);
+    expect(failureOfOAuth(error, 'login').providerCause).toBe(login);
+    expect(failureOfOAuth(error, 'renewal').providerCause).toBe(renewal);
   });
 
   it.each(['invalid_client', 'unauthorized_client'])('takes %s for refused keys', (error) => {
@@ -80,7 +80,7 @@ describe('the failure table of FDX', () => {
       ['authorization', 'provider_down'],
     ] as const)
       expect(failureOfTransport(broken('ECONNRESET'), part)).toMatchObject({
-        provider_cause: cause,
+        providerCause: cause,
       });
   });
 

@@ -139,7 +139,7 @@ describe('the accounts of an FDX bank', () => {
       path === 'accounts' ? { accounts: [account('a'), account('b')] } : down(),
     );
     await expect(fetchAccounts(read, BANK, noting)).rejects.toMatchObject({
-      provider_cause: 'institution_down',
+      providerCause: 'institution_down',
     });
   });
 
@@ -253,7 +253,7 @@ describe('the rows of an FDX bank', () => {
         : new ProviderFailure('not_supported', 'none'),
     );
     await expect(all(fetchTransactions(read, BANK, window(5), noting))).rejects.toMatchObject({
-      provider_cause: 'not_supported',
+      providerCause: 'not_supported',
     });
   });
 });

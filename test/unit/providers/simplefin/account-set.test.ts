@@ -71,13 +71,13 @@ describe('the accounts of a SimpleFIN server', () => {
         errors.map((error) => ({ msg: 'secret-canary', ...error })),
         listed as [string, string][],
       );
-    expect(reading).toThrow(expect.objectContaining({ provider_cause: 'institution_down' }));
+    expect(reading).toThrow(expect.objectContaining({ providerCause: 'institution_down' }));
     expect(reading).not.toThrow(/secret-canary/);
   });
 
   it('are consent_expired when the server reports that the access ended', () => {
     const reading = () => v2([{ code: 'gen.auth', msg: 'x' }], []);
-    expect(reading).toThrow(expect.objectContaining({ provider_cause: 'consent_expired' }));
+    expect(reading).toThrow(expect.objectContaining({ providerCause: 'consent_expired' }));
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('the accounts of a SimpleFIN server', () => {
     ['a list', '[]'],
   ])('are malformed with %s', (_what, body) => {
     expect(() => readAccountSet(body, noting)).toThrow(
-      expect.objectContaining({ provider_cause: 'malformed' }),
+      expect.objectContaining({ providerCause: 'malformed' }),
     );
   });
 

@@ -18,21 +18,21 @@ describe('the failure table of SimpleFIN', () => {
     [504, 'institution_timeout', 'institution_timeout'],
   ])('maps status %i to %s of a claim and %s on data', (status, claim, data) => {
     const response = { status, isPage: false };
-    expect(failureOfResponse('claim', response).provider_cause).toBe(claim);
-    expect(failureOfResponse('data', response).provider_cause).toBe(data);
-    expect(failureOfResponse('info', response).provider_cause).toBe(data);
+    expect(failureOfResponse('claim', response).providerCause).toBe(claim);
+    expect(failureOfResponse('data', response).providerCause).toBe(data);
+    expect(failureOfResponse('info', response).providerCause).toBe(data);
   });
 
   it.each([200, 403, 503])('takes a page with status %i for what stands in front', (status) => {
     for (const operation of ['claim', 'data'] as const)
-      expect(failureOfResponse(operation, { status, isPage: true }).provider_cause).toBe(
+      expect(failureOfResponse(operation, { status, isPage: true }).providerCause).toBe(
         'provider_down',
       );
   });
 
   it('takes a page with status 429 for a limit, and reports how long to wait', () => {
     const failure = failureOfResponse('data', { status: 429, isPage: true, retryAfter: '30' });
-    expect(failure).toMatchObject({ provider_cause: 'rate_limited', retryAfterSeconds: 30 });
+    expect(failure).toMatchObject({ providerCause: 'rate_limited', retryAfterSeconds: 30 });
   });
 });
 

@@ -32,7 +32,7 @@ const account = (fields: object = {}) => {
   };
   return toAccount(listed, listed.remote.plain('name', 200));
 };
-const malformed = expect.objectContaining({ provider_cause: 'malformed' });
+const malformed = expect.objectContaining({ providerCause: 'malformed' });
 
 describe('a row of SimpleFIN', () => {
   it('keeps amount, direction, day and texts', () => {
