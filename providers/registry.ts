@@ -17,7 +17,7 @@ export interface ProviderSettings {
 export const SANDBOX_PROVIDER = 'sandbox';
 
 /**
- * The providers that no configuration names. All others are configurations of operators (adapters.ts,
+ * The providers that no configuration names. All others are configurations of operators (manifests.ts,
  * open-configuration.ts).
  */
 export function createProviders(settings: ProviderSettings): Provider[] {

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
+import type { AdapterOptions, Configuration } from '../adapter.js';
 import { createDispatcher } from '../http/guarded-dispatcher.js';
 import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
@@ -20,11 +20,8 @@ import {
   type LoginParts,
 } from './login/redirect-login.js';
 import { revoke } from './login/revoke.js';
-import {
-  ENABLE_BANKING_SETTINGS,
-  type EnableBankingPublicSettings,
-  type EnableBankingSecrets,
-} from './settings.js';
+import { ENABLE_BANKING } from './manifest.js';
+import { type EnableBankingPublicSettings, type EnableBankingSecrets } from './settings.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -52,12 +49,6 @@ export interface EnableBankingOptions extends AdapterOptions {
   http?: Partial<BankHttpLimits>;
   resolve?: ResolveAll;
 }
-
-export const ENABLE_BANKING: Adapter = {
-  name: 'enable-banking',
-  settings: ENABLE_BANKING_SETTINGS,
-  create: (configuration, options) => createEnableBankingProvider(configuration, options),
-};
 
 /**
  * The banks that Enable Banking reaches, with an application of the operator.

@@ -1,5 +1,5 @@
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
+import type { AdapterOptions, Configuration, PublicSettings } from '../adapter.js';
 import { reachOf } from '../http/address-reach.js';
 import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
@@ -21,6 +21,7 @@ import { requireAllowed } from '../read-settings.js';
 import { completeRedirect, startRedirect } from './login/redirect-login.js';
 import { revoke } from './login/revoke.js';
 import { pinMetadata } from './pin-metadata.js';
+import { FDX } from './manifest.js';
 import {
   addressesIn,
   FDX_SETTINGS,
@@ -36,15 +37,14 @@ export interface FdxOptions extends Pick<AdapterOptions, 'wrapCalls'> {
   now?: () => Date;
 }
 
-export const FDX: Adapter = {
-  name: 'fdx',
-  settings: FDX_SETTINGS,
-  create: (configuration, options) => createFdxProvider(configuration, options),
-  async pin(configuration, signal) {
-    const { settings, discovery } = openParts(configuration);
-    return pinMetadata(discovery, settings.institutions, signal);
-  },
-};
+/** The addresses of each bank's authorization server, as far as they are not pinned yet. */
+export async function pinFdx(
+  configuration: Configuration,
+  signal: AbortSignal,
+): Promise<PublicSettings> {
+  const { settings, discovery } = openParts(configuration);
+  return pinMetadata(discovery, settings.institutions, signal);
+}
 
 /**
  * Banks that speak FDX 6 over OAuth, as the operator registered us at each.

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterOptions, Configuration } from '../adapter.js';
+import type { AdapterOptions, Configuration } from '../adapter.js';
 import { createDispatcher } from '../http/guarded-dispatcher.js';
 import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
@@ -13,6 +13,7 @@ import { REQUESTS, type DataParts } from './data/read-accounts.js';
 import { institutionsOf, knowsInstitution, listInstitutions } from './institutions.js';
 import { askForToken, claimToken, type TokenLoginParts } from './login/token-login.js';
 import { requireAllowed } from '../read-settings.js';
+import { SIMPLEFIN } from './manifest.js';
 import { SIMPLEFIN_SETTINGS, type SimplefinPublicSettings } from './settings.js';
 
 const FACTS: ProviderFacts = {
@@ -42,12 +43,6 @@ export interface SimplefinOptions extends AdapterOptions {
   http?: Partial<BankHttpLimits>;
   resolve?: ResolveAll;
 }
-
-export const SIMPLEFIN: Adapter = {
-  name: 'simplefin',
-  settings: SIMPLEFIN_SETTINGS,
-  create: (configuration, options) => createSimplefinProvider(configuration, options),
-};
 
 /**
  * A SimpleFIN server, which each user opens with a setup token of their own.

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 interface Rule {
   /**
    * Folders of the repository whose values may be imported; `contracts` = only `*.contract.ts` of workflows,
-   * `adapter settings` = what adapters can be configured with.
+   * `adapter manifests` = what adapters are, without their code.
    */
   values: readonly string[];
   /** Folders of which only types may be imported. */
@@ -108,7 +108,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   'apps/cli': {
-    values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts', 'adapter settings'],
+    values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts', 'adapter manifests'],
     node: true,
   },
   'apps/standalone': {
@@ -136,7 +136,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
 };
 
 /** All that operator commands see of adapters. */
-const ADAPTER_SETTINGS = /^providers\/(adapter-settings|[a-z-]+\/settings)\.js$/;
+const ADAPTER_MANIFESTS = /^providers\/(manifests|adapter|read-settings)\.js$/;
 
 interface Import {
   file: string;
@@ -246,7 +246,7 @@ function objection({ file, from, typeOnly }: Import): string | undefined {
   if (typeOnly && within(rule.types ?? [])) return undefined;
   if (rule.values.includes('contracts') && /^workflows\/.*\.contract\.js$/.test(target))
     return undefined;
-  if (rule.values.includes('adapter settings') && ADAPTER_SETTINGS.test(target)) return undefined;
+  if (rule.values.includes('adapter manifests') && ADAPTER_MANIFESTS.test(target)) return undefined;
   return refused;
 }
 
@@ -285,7 +285,7 @@ describe('imports', () => {
       return (
         target.startsWith('providers/') &&
         !/^(providers|activities|apps\/worker)\//.test(file) &&
-        !(file.startsWith('apps/cli/') && ADAPTER_SETTINGS.test(target))
+        !(file.startsWith('apps/cli/') && ADAPTER_MANIFESTS.test(target))
       );
     });
     expect(strays).toEqual([]);
@@ -316,7 +316,7 @@ describe('imports', () => {
       { file: 'apps/cli/src/main.ts', from: '../../../providers/adapters.js', typeOnly: false },
       {
         file: 'apps/api/src/main.ts',
-        from: '../../../providers/adapter-settings.js',
+        from: '../../../providers/manifests.js',
         typeOnly: false,
       },
       { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/api/ids.js', typeOnly: true },

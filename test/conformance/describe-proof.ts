@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { manifestOf } from '../../providers/manifests.js';
 import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
 import { keptRecordings } from '../support/proof/kept-recordings.js';
 import { proofPage, type UntidyFigures } from '../support/proof/proof-page.js';
@@ -16,11 +17,14 @@ export function describeProof(
 ): void {
   const kept = followPromises();
   const proof = ADAPTER_PROOFS[adapter];
-  if (proof === undefined) throw new Error(`nothing is known about the proof of ${adapter}`);
+  const title = manifestOf(adapter)?.title;
+  if (proof === undefined || title === undefined)
+    throw new Error(`nothing is known about the proof of ${adapter}`);
 
   itAfterAllTests(`has a PROOF.md that lists what ran and passed, and nothing else`, () => {
     expect([...kept.open]).toEqual([]);
     const page = proofPage({
+      title,
       proof,
       recordings: keptRecordings(adapter),
       runs: kept.runs,

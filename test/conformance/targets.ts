@@ -5,15 +5,9 @@ import type {
   Provider,
   ProviderSecret,
 } from '../../providers/provider.js';
-import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
-import { createTestDatabase } from '../support/services/embedded-services.js';
-import { startSandboxBank, connectionTo } from '../support/services/sandbox-bank.js';
-import { ENABLE_BANKING_LOGINS, startEnableBankingTarget } from './enable-banking-logins.js';
+import { byAdapter, SOURCE_NAMES } from '../support/adapters/by-adapter.js';
 import type { SuiteLimits } from './limits.js';
 import type { Misbehaviour } from './misbehaving-server.js';
-import { FDX_LOGINS, startFdxTarget } from './fdx-logins.js';
-import { SANDBOX_LOGINS } from './sandbox-logins.js';
-import { SIMPLEFIN_LOGINS, startSimplefinTarget } from './simplefin-logins.js';
 
 /** How people log in at one institution of a provider. */
 export interface ConformanceLogin {
@@ -50,26 +44,5 @@ export interface ConformanceSubject {
   start(): Promise<ConformanceTarget>;
 }
 
-/** One line per adapter. */
-export const SUBJECTS: Readonly<Record<string, ConformanceSubject>> = {
-  fdx: { logins: FDX_LOGINS, start: startFdxTarget },
-  sandbox: { logins: SANDBOX_LOGINS, start: startSandboxTarget },
-  'enable-banking': { logins: ENABLE_BANKING_LOGINS, start: startEnableBankingTarget },
-  simplefin: { logins: SIMPLEFIN_LOGINS, start: startSimplefinTarget },
-};
-
-async function startSandboxTarget(): Promise<ConformanceTarget> {
-  const database = await createTestDatabase();
-  const bank = await startSandboxBank({ databaseUrl: database.url });
-  const institutions = SANDBOX_LOGINS.map(({ remoteId }) => remoteId);
-  return {
-    provider: createSandboxProvider({ ...connectionTo(bank), institutions }),
-    origin: bank.controlUrl,
-    at: (baseUrl, http) =>
-      createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http }),
-    async close() {
-      await bank.stop();
-      await database.drop();
-    },
-  };
-}
+/** Of every adapter, and of the sandbox. */
+export const SUBJECTS = await byAdapter<ConformanceSubject>('subject', SOURCE_NAMES);

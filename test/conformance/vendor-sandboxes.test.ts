@@ -9,7 +9,6 @@ const { env } = process;
 
 describe('runs against sandboxes of vendors', () => {
   it('know which keys each adapter needs', () => {
-    expect(Object.keys(VENDOR_KEYS).sort()).toEqual(ADAPTERS.map(({ name }) => name).sort());
     for (const { name } of ADAPTERS)
       expect(vendorConfiguration(name, {})).toEqual({ missing: VENDOR_KEYS[name]?.needed });
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { AdapterSettings } from '../../../providers/adapter-settings.js';
+import type { AdapterSettings } from '../../../providers/adapter.js';
 import { CommandFailure } from './command-failure.js';
 import type { Row } from './output.js';
 

@@ -1,8 +1,5 @@
-import {
-  readAdapterSettings,
-  SettingsRefused,
-  type AdapterSettings,
-} from '../../../providers/adapter-settings.js';
+import type { AdapterSettings } from '../../../providers/adapter.js';
+import { readAdapterSettings, SettingsRefused } from '../../../providers/read-settings.js';
 import type { Environment } from '../../../domain/api/environment.js';
 import { CommandFailure } from './command-failure.js';
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { AdapterSettings } from '../../../providers/adapter-settings.js';
+import type { AdapterSettings } from '../../../providers/adapter.js';
 import { MasterKeysRefused } from '../../../prisma/master-keys/master-key.repository.js';
 import type { OperatorAction } from '../../../prisma/operator-actions/operator-action.repository.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';

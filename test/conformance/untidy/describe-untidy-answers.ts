@@ -1,8 +1,11 @@
+import { byAdapter, SOURCE_NAMES } from '../../support/adapters/by-adapter.js';
 import type { UntidyFigures } from '../../support/proof/proof-page.js';
 import type { ConformanceLogin, ConformanceTarget } from '../targets.js';
 import { MUTATION_NAMES } from './mutations.js';
 import { openUntidyAnswers, sampleOf, type Finding, type UntidyCase } from './untidy-answers.js';
-import { UNTIDY_SUBJECTS } from './untidy-subjects.js';
+import type { UntidySubject } from './untidy-subject.js';
+
+const UNTIDY_SUBJECTS = await byAdapter<UntidySubject>('untidy', SOURCE_NAMES);
 
 /** Everything is tens of thousands of readings. */
 const WITHIN_MS = { sample: 300_000, all: 3_600_000 };

@@ -10,7 +10,7 @@ import { startMutatingProxy } from './mutating-proxy.js';
 import { mutate, MUTATION_NAMES, type Json, type MutationName, type Untidy } from './mutations.js';
 import { itemsAround, placesIn, replaceAt, textsIn, type Place } from './places.js';
 import { OPERATIONS, readAll, type Operation, type Reading } from './readings.js';
-import type { Exception, UntidySubject } from './untidy-subjects.js';
+import type { Exception, UntidySubject } from './untidy-subject.js';
 
 const DAY_MS = 86_400_000;
 /** Enough for every kind of row. */

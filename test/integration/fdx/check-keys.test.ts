@@ -9,7 +9,7 @@ import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/f
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { KeysRefused } from '../../../domain/errors/provider-failure.js';
 import type { Configuration } from '../../../providers/adapter.js';
-import { createFdxProvider, FDX } from '../../../providers/fdx/fdx-adapter.js';
+import { createFdxProvider, pinFdx } from '../../../providers/fdx/fdx-adapter.js';
 import { FDX_SETTINGS, type FdxPublicSettings } from '../../../providers/fdx/settings.js';
 import type { ConfigurationReport } from '../../../providers/provider.js';
 import { settingsFacts } from '../../../providers/settings-facts.js';
@@ -218,14 +218,14 @@ describe('the check of an FDX configuration', () => {
 
   it('pins what banks publish, once', async () => {
     const unpinned = fdxConfiguration(bank);
-    const settings = { ...unpinned.settings, ...(await FDX.pin?.(unpinned, signal)) };
+    const settings = { ...unpinned.settings, ...(await pinFdx(unpinned, signal)) };
     expect((settings as FdxPublicSettings).institutions).toMatchObject(
       bank.trial.institutions.map(({ id, issuer }) => ({
         remoteId: id,
         metadata: { token_endpoint: expect.stringContaining(new URL(issuer).hostname) },
       })),
     );
-    expect(await FDX.pin?.({ ...unpinned, settings }, signal)).toEqual({});
+    expect(await pinFdx({ ...unpinned, settings }, signal)).toEqual({});
   });
 
   it('pins the others when a bank is down, and nothing that names another issuer', async () => {
@@ -242,7 +242,7 @@ describe('the check of an FDX configuration', () => {
       ],
     };
     const configuration = { ...pinned, settings };
-    const change = (await FDX.pin?.(configuration, signal)) as Partial<FdxPublicSettings>;
+    const change = (await pinFdx(configuration, signal)) as Partial<FdxPublicSettings>;
     expect(change.institutions?.map(({ metadata }) => metadata !== null)).toEqual([
       false,
       false,

@@ -6,13 +6,13 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import {
-  createEnableBankingProvider,
-  ENABLE_BANKING,
-} from '../../../providers/enable-banking/enable-banking-adapter.js';
-import { createFdxProvider, FDX } from '../../../providers/fdx/fdx-adapter.js';
+import { createEnableBankingProvider } from '../../../providers/enable-banking/enable-banking-adapter.js';
+import { ENABLE_BANKING } from '../../../providers/enable-banking/manifest.js';
+import { createFdxProvider, pinFdx } from '../../../providers/fdx/fdx-adapter.js';
+import { FDX } from '../../../providers/fdx/manifest.js';
 import type { FdxInstitution } from '../../../providers/fdx/settings.js';
-import { SIMPLEFIN } from '../../../providers/simplefin/simplefin-adapter.js';
+import { SIMPLEFIN } from '../../../providers/simplefin/manifest.js';
+import { createSimplefinProvider } from '../../../providers/simplefin/simplefin-adapter.js';
 import { readPage } from './documented-commands.js';
 import {
   newKeys,
@@ -48,9 +48,9 @@ beforeAll(async () => {
   enableBanking = await startVendorSimulator('enable-banking');
   bank = await createFdxBank({ ledger: new Ledger() });
   stage = await openOperatorStage([
-    SIMPLEFIN,
+    { ...SIMPLEFIN, create: (given) => createSimplefinProvider(given) },
     { ...ENABLE_BANKING, create: (given) => createEnableBankingProvider(given, { now }) },
-    { ...FDX, create: (given) => createFdxProvider(given, { now }) },
+    { ...FDX, create: (given) => createFdxProvider(given, { now }), pin: pinFdx },
   ]);
   const { settings, secrets } = fdxConfiguration(bank);
   for (const institution of settings['institutions'] as FdxInstitution[])

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { runRecord } from '../../../apps/worker/src/recording/run-record.js';
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
 import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
-import {
-  SIMULATED_VENDORS,
-  VENDOR_ORIGIN,
-  type SimulatedVendor,
-} from '../../support/proof/simulated-walks.js';
+import startSimplefin from '../../support/adapters/simplefin/simulated-vendor.js';
+import type { SimulatedVendor } from '../../support/proof/simulated-vendor.js';
+import { VENDOR_ORIGIN } from '../../support/proof/simulated-walks.js';
 import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
 import { readRecordings } from '../../support/proof/kept-recordings.js';
 
@@ -20,7 +18,7 @@ describe('npm run record', () => {
   let folder: string;
   beforeAll(async () => {
     storage = await openStorage();
-    vendor = await SIMULATED_VENDORS.simplefin();
+    vendor = await startSimplefin();
     const { environment, settings } = vendor.configuration;
     const configurations = new ProviderConfigurationRepository(storage.ctx);
     const added = {

@@ -2,11 +2,11 @@ import { judgeRecording } from '../../../providers/recordings/judge-recording.js
 import type { Recording } from '../../../providers/recordings/recording.js';
 import { recordWalk } from '../../../providers/recordings/record-walk.js';
 import { replayRecording } from '../../../providers/recordings/replay-recording.js';
+import type { SimulatedVendor } from '../../support/proof/simulated-vendor.js';
 import {
   recordSimulated,
   SIMULATED_VENDORS,
   VENDOR_ORIGIN,
-  type SimulatedVendor,
 } from '../../support/proof/simulated-walks.js';
 import { startVendorSimulator } from '../../support/services/vendor-simulators.js';
 

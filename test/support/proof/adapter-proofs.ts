@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { byAdapter } from '../adapters/by-adapter.js';
 
 /** What stands on the other side in the tests of an adapter. */
 export interface Counterpart {
@@ -21,73 +21,11 @@ export interface Confirmation {
 
 /** What no run can find out about the proof of an adapter. */
 export interface AdapterProof {
-  title: string;
   /** Who has not been tried yet. */
   vendor: string;
   counterparts: readonly Counterpart[];
   confirmations: readonly Confirmation[];
 }
 
-const read = (path: string): string =>
-  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-const { dependencies } = JSON.parse(read('package.json')) as {
-  dependencies: Record<string, string>;
-};
-const CLIENT_TEST = 'test/integration/vendor-simulators/simplefin-client.test.ts';
-const [, clientVersion] =
-  /^simplefin==(\S+)$/m.exec(read(CLIENT_TEST.replace('.test.ts', '.requirements.txt'))) ?? [];
-
-/** One entry per adapter in `providers/adapters.ts`. */
-export const ADAPTER_PROOFS: Readonly<Record<string, AdapterProof>> = {
-  simplefin: {
-    title: 'SimpleFIN',
-    vendor: 'the vendor',
-    counterparts: [
-      {
-        part: null,
-        level: 1,
-        what: 'a server of our own, written from the published protocol',
-        folder: 'apps/vendor-simulators/src/simplefin',
-      },
-    ],
-    confirmations: [
-      {
-        what: `The client \`simplefin\` ${clientVersion} of PyPI claims a token of that server and reads its accounts and rows. The test needs Python 3.13; without it, it is skipped by name and counted.`,
-        test: CLIENT_TEST,
-      },
-    ],
-  },
-  'enable-banking': {
-    title: 'Enable Banking',
-    vendor: 'the vendor',
-    counterparts: [
-      {
-        part: null,
-        level: 1,
-        what: 'a server of our own, written from the published API',
-        folder: 'apps/vendor-simulators/src/enable-banking',
-      },
-    ],
-    confirmations: [],
-  },
-  fdx: {
-    title: 'FDX',
-    vendor: 'a bank',
-    counterparts: [
-      {
-        part: 'data',
-        level: 1,
-        what: 'banks of our own, written from the published standard',
-        folder: 'apps/vendor-simulators/src/fdx-bank',
-      },
-      {
-        part: 'authorization',
-        level: 3,
-        what: `\`oidc-provider\` ${dependencies['oidc-provider']}, as the authorization server of each bank`,
-        folder: 'apps/vendor-simulators/src/fdx-bank',
-        package: 'oidc-provider',
-      },
-    ],
-    confirmations: [],
-  },
-};
+/** Of every adapter. */
+export const ADAPTER_PROOFS = await byAdapter<AdapterProof>('proof');

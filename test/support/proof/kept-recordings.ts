@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RECORDING_PROFILES } from '../../../providers/recording-profiles.js';
+import { manifestOf } from '../../../providers/manifests.js';
 import { judgeRecording } from '../../../providers/recordings/judge-recording.js';
 import type { Recording } from '../../../providers/recordings/recording.js';
 import type { KeptRecording } from './proof-page.js';
@@ -17,7 +17,7 @@ export function readRecordings(
   adapter: string,
   folder = folderOf(adapter),
 ): Map<string, Recording> {
-  const profile = RECORDING_PROFILES[adapter];
+  const profile = manifestOf(adapter)?.recording;
   if (profile === undefined) throw new Error(`${adapter} has no recording profile`);
   const today = new Date().toISOString().slice(0, 10);
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];

@@ -44,6 +44,8 @@ export function proofSummary(
 }
 
 export interface ProofPageParts {
+  /** The kind of source. */
+  title: string;
   proof: AdapterProof;
   recordings: readonly KeptRecording[];
   /** In the order of the suite. */
@@ -55,6 +57,7 @@ export interface ProofPageParts {
 
 /** `providers/<adapter>/PROOF.md`. It holds no time of the run, so that equal runs write equal pages. */
 export function proofPage({
+  title,
   proof,
   recordings,
   runs,
@@ -62,7 +65,7 @@ export function proofPage({
   untidy,
 }: ProofPageParts): string {
   const groups = groupRuns(runs);
-  return `# Proof of the ${proof.title} adapter
+  return `# Proof of the ${title} adapter
 
 **${capitalized(proofSummary(proof, recordings))}.** The levels are explained in [docs/live](../../docs/live/README.md#how-far-each-is-proven).
 

@@ -17,7 +17,13 @@ const RUNS = [
 ];
 const pageOf = (runs: readonly PromiseRun[]): string => {
   if (simplefin === undefined) throw new Error('no entry');
-  return proofPage({ proof: simplefin, recordings: [], runs, institutions: ['us', 'ca'] });
+  return proofPage({
+    title: 'SimpleFIN',
+    proof: simplefin,
+    recordings: [],
+    runs,
+    institutions: ['us', 'ca'],
+  });
 };
 
 describe('PROOF.md', () => {
@@ -38,6 +44,7 @@ describe('PROOF.md', () => {
     if (simplefin === undefined) throw new Error('no entry');
     const page = (exceptions: { place: string; reason: string }[]) =>
       proofPage({
+        title: 'SimpleFIN',
         proof: simplefin,
         recordings: [],
         runs: RUNS,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../../../domain/api/environment.js';
 import { isUniqueViolation } from '../../../../prisma/database/database-failures.js';
-import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
+import type { AdapterSettings } from '../../../../providers/adapter.js';
 import {
   CONFIGURATION_NAME,
   RESERVED_NAMES,

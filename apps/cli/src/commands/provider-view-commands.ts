@@ -4,7 +4,7 @@ import type {
   StoredConfiguration,
 } from '../../../../prisma/providers/provider-configuration.js';
 import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
-import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
+import type { AdapterSettings } from '../../../../providers/adapter.js';
 import { asText, describeSettings } from '../adapter-options.js';
 import { CommandFailure } from '../command-failure.js';
 import { sheet, table, type OutputOptions } from '../output.js';

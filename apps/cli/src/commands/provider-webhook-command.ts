@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
+import type { AdapterSettings } from '../../../../providers/adapter.js';
 import { CommandFailure } from '../command-failure.js';
 import type { OutputOptions } from '../output.js';
 import type { Service } from '../service.js';

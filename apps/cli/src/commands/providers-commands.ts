@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { AdapterSettings } from '../../../../providers/adapter-settings.js';
-import { ADAPTER_SETTINGS } from '../../../../providers/adapter-settings.js';
+import type { AdapterSettings } from '../../../../providers/adapter.js';
+import { MANIFESTS } from '../../../../providers/manifests.js';
 import { describeSettings } from '../adapter-options.js';
 import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions } from '../output.js';
@@ -19,7 +19,7 @@ export function addProvidersCommands(
   withService: WithService,
   {
     secretInput,
-    adapters = ADAPTER_SETTINGS,
+    adapters = Object.fromEntries(MANIFESTS.map(({ name, settings }) => [name, settings])),
   }: { secretInput?: SecretInput; adapters?: Readonly<Record<string, AdapterSettings>> },
 ): void {
   const providers = program

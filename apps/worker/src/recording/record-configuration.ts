@@ -8,8 +8,8 @@ import { ProviderConfigurationRepository } from '../../../../prisma/providers/pr
 import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
 import { Sealer } from '../../../../prisma/sealing/sealer.js';
 import { ADAPTERS } from '../../../../providers/adapters.js';
+import { manifestOf } from '../../../../providers/manifests.js';
 import { readAdapterSettings } from '../../../../providers/read-settings.js';
-import { RECORDING_PROFILES } from '../../../../providers/recording-profiles.js';
 import {
   recordWalk,
   RecordingRefused,
@@ -69,7 +69,7 @@ async function findConfiguration(
   if (stored === null)
     throw new RecordingRefused(`There is no configuration "${name}": providers list shows them.`);
   const adapter = ADAPTERS.find((known) => known.name === stored.adapter);
-  const profile = RECORDING_PROFILES[stored.adapter];
+  const profile = manifestOf(stored.adapter)?.recording;
   if (adapter === undefined || profile === undefined)
     throw new RecordingRefused(`This version has no adapter "${stored.adapter}".`);
   const { environment, settings, openSecrets } = stored;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RECORDING_PROFILES } from '../../../../providers/recording-profiles.js';
+import { manifestOf } from '../../../../providers/manifests.js';
 import { judgeRecording } from '../../../../providers/recordings/judge-recording.js';
 import { RecordingRefused } from '../../../../providers/recordings/record-walk.js';
 import type { Recording } from '../../../../providers/recordings/recording.js';
@@ -14,7 +14,7 @@ export function saveRecording(
   recording: Recording,
   folder = join('providers', recording.adapter, 'recordings'),
 ): string {
-  const profile = RECORDING_PROFILES[recording.adapter];
+  const profile = manifestOf(recording.adapter)?.recording;
   if (profile === undefined) throw new RecordingRefused(`There is no "${recording.adapter}".`);
   const text = `${JSON.stringify(recording, null, 2)}\n`;
   const today = new Date().toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { COUNTRIES } from '../../../../domain/institutions/countries.js';
-import { FDX } from '../../../../providers/fdx/fdx-adapter.js';
+import { createFdxProvider } from '../../../../providers/fdx/fdx-adapter.js';
 import { readAdapterSettings, SettingsRefused } from '../../../../providers/read-settings.js';
 import { FDX_SETTINGS } from '../../../../providers/fdx/settings.js';
 
@@ -25,7 +25,7 @@ function create(
     settings = {},
   }: { secrets?: Record<string, string>; environment?: 'live' | 'sandbox'; settings?: object } = {},
 ) {
-  return FDX.create({ name: 'fdx', environment, settings: parse(bank, settings), secrets });
+  return createFdxProvider({ name: 'fdx', environment, settings: parse(bank, settings), secrets });
 }
 
 describe('the settings of FDX', () => {

@@ -1,12 +1,16 @@
-import type { Provider, ProviderSecret } from '../../providers/provider.js';
+import type { Provider, ProviderSecret } from '../../../../providers/provider.js';
 import {
   linkAtSimplefin,
   setupTokenFor,
   simplefinAt,
   submitToken,
-} from '../support/fixtures/simplefin-server.js';
-import { startVendorSimulator } from '../support/services/vendor-simulators.js';
-import type { ConformanceLogin, ConformanceTarget } from './targets.js';
+} from '../../fixtures/simplefin-server.js';
+import { startVendorSimulator } from '../../services/vendor-simulators.js';
+import type {
+  ConformanceLogin,
+  ConformanceSubject,
+  ConformanceTarget,
+} from '../../../conformance/targets.js';
 
 /** Where the server of each provider is: the address of a claim is part of the token. */
 const origins = new WeakMap<Provider, string>();
@@ -31,9 +35,9 @@ const login = (remoteId: string): ConformanceLogin => ({
     }),
 });
 
-export const SIMPLEFIN_LOGINS: readonly ConformanceLogin[] = [login('us'), login('ca')];
+const LOGINS: readonly ConformanceLogin[] = [login('us'), login('ca')];
 
-export async function startSimplefinTarget(): Promise<ConformanceTarget> {
+async function startTarget(): Promise<ConformanceTarget> {
   const simulator = await startVendorSimulator('simplefin');
   const providerAt = (origin: string, options = {}): Provider => {
     const provider = simplefinAt(origin, options);
@@ -60,3 +64,6 @@ function credentialAt(credential: ProviderSecret, origin: string): ProviderSecre
   url.host = new URL(origin).host;
   return new TextEncoder().encode(url.href);
 }
+
+const SUBJECT: ConformanceSubject = { logins: LOGINS, start: startTarget };
+export default SUBJECT;

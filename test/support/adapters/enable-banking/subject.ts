@@ -1,14 +1,18 @@
-import { remoteIdOf } from '../../providers/enable-banking/catalogue/remote-id.js';
-import type { Provider } from '../../providers/provider.js';
+import { remoteIdOf } from '../../../../providers/enable-banking/catalogue/remote-id.js';
+import type { Provider } from '../../../../providers/provider.js';
 import {
   enableBankingFor,
   linkAtEnableBanking,
   registerApplication,
   returnFromBank,
-} from '../support/fixtures/enable-banking-application.js';
-import { redirectRequest } from '../support/fixtures/provider-calls.js';
-import { startVendorSimulator } from '../support/services/vendor-simulators.js';
-import type { ConformanceLogin, ConformanceTarget } from './targets.js';
+} from '../../fixtures/enable-banking-application.js';
+import { redirectRequest } from '../../fixtures/provider-calls.js';
+import { startVendorSimulator } from '../../services/vendor-simulators.js';
+import type {
+  ConformanceLogin,
+  ConformanceSubject,
+  ConformanceTarget,
+} from '../../../conformance/targets.js';
 
 /** The simulator of each provider, where its users decide. */
 const simulators = new WeakMap<Provider, string>();
@@ -40,14 +44,14 @@ function login(name: string, country: string): ConformanceLogin {
   };
 }
 
-export const ENABLE_BANKING_LOGINS: readonly ConformanceLogin[] = [
+const LOGINS: readonly ConformanceLogin[] = [
   login('Meridian Bank', 'DE'),
   login('Banque de la Rivière', 'FR'),
   login('Saaristopankki', 'FI'),
   login('Banco del Faro', 'ES'),
 ];
 
-export async function startEnableBankingTarget(): Promise<ConformanceTarget> {
+async function startTarget(): Promise<ConformanceTarget> {
   const simulator = await startVendorSimulator('enable-banking');
   const application = await registerApplication(simulator.url);
   const provider = enableBankingFor(application);
@@ -60,3 +64,6 @@ export async function startEnableBankingTarget(): Promise<ConformanceTarget> {
     close: () => simulator.close(),
   };
 }
+
+const SUBJECT: ConformanceSubject = { logins: LOGINS, start: startTarget };
+export default SUBJECT;

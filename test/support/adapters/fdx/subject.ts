@@ -1,19 +1,23 @@
-import { createFdxBank } from '../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import { FDX_INSTITUTIONS } from '../../apps/vendor-simulators/src/fdx-bank/institutions.js';
-import { signInAtFdxBank } from '../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
-import { Ledger } from '../../apps/vendor-simulators/src/ledger/ledger.js';
-import { createFdxProvider } from '../../providers/fdx/fdx-adapter.js';
-import type { Provider } from '../../providers/provider.js';
+import { createFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
+import { FDX_INSTITUTIONS } from '../../../../apps/vendor-simulators/src/fdx-bank/institutions.js';
+import { signInAtFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { Ledger } from '../../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxProvider } from '../../../../providers/fdx/fdx-adapter.js';
+import type { Provider } from '../../../../providers/provider.js';
 import {
   fdxAt,
   linkAtFdx,
   pinnedFdxConfiguration,
   startFdxRedirect,
   withEndedToken,
-} from '../support/fixtures/fdx-bank-configuration.js';
-import { accessWith, loginContext } from '../support/fixtures/provider-calls.js';
-import type { Misbehaviour } from './misbehaving-server.js';
-import type { ConformanceLogin, ConformanceTarget } from './targets.js';
+} from '../../fixtures/fdx-bank-configuration.js';
+import { accessWith, loginContext } from '../../fixtures/provider-calls.js';
+import type { Misbehaviour } from '../../../conformance/misbehaving-server.js';
+import type {
+  ConformanceLogin,
+  ConformanceSubject,
+  ConformanceTarget,
+} from '../../../conformance/targets.js';
 
 /**
  * A login that is not complete and one that is, of an institution: what is made of them at other
@@ -35,7 +39,7 @@ async function startLogins(provider: Provider, remoteId: string) {
   return { start, returned, linked: await linkAtFdx(provider, loginContext({ remoteId })) };
 }
 
-export const FDX_LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
+const LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
   ({ id: remoteId, pushedRequests, hasRevocationEndpoint }) => ({
     remoteId,
     cannotRevoke: !hasRevocationEndpoint,
@@ -56,7 +60,7 @@ export const FDX_LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
   }),
 );
 
-export async function startFdxTarget(): Promise<ConformanceTarget> {
+async function startTarget(): Promise<ConformanceTarget> {
   const bank = await createFdxBank({ ledger: new Ledger() });
   const configuration = await pinnedFdxConfiguration(bank);
   return {
@@ -77,3 +81,6 @@ function causeAt(operation: string, misbehaviour: Misbehaviour) {
   if (operation === 'revoke' && misbehaviour === 'other json') return 'no failure';
   return ['refuse', 'reset', 'status 500'].includes(misbehaviour) ? 'provider_down' : undefined;
 }
+
+const SUBJECT: ConformanceSubject = { logins: LOGINS, start: startTarget };
+export default SUBJECT;

@@ -1,12 +1,19 @@
-import { signInAtOAuthBank } from '../support/actors/oauth-bank-visitor.js';
-import { redirectRequest } from '../support/fixtures/provider-calls.js';
-import type { LoginContext, Provider } from '../../providers/provider.js';
-import type { ConformanceLogin } from './targets.js';
+import { signInAtOAuthBank } from '../../actors/oauth-bank-visitor.js';
+import { redirectRequest } from '../../fixtures/provider-calls.js';
+import type { LoginContext, Provider } from '../../../../providers/provider.js';
+import { createSandboxProvider } from '../../../../providers/sandbox/sandbox-provider.js';
+import { createTestDatabase } from '../../services/embedded-services.js';
+import { connectionTo, startSandboxBank } from '../../services/sandbox-bank.js';
+import type {
+  ConformanceLogin,
+  ConformanceSubject,
+  ConformanceTarget,
+} from '../../../conformance/targets.js';
 
 const GOOD = { kind: 'form', values: { username: 'user_good', password: 'pass_good' } } as const;
 
 /** How user_good logs in at each institution of the sandbox. */
-export const SANDBOX_LOGINS: readonly ConformanceLogin[] = [
+const LOGINS: readonly ConformanceLogin[] = [
   {
     remoteId: 'sandbox-instant-bank',
     logIn: (provider, context) => provider.begin(context),
@@ -64,3 +71,22 @@ function stateOf(outcome: Awaited<ReturnType<Provider['begin']>>): Uint8Array {
   if (outcome.kind !== 'step') throw new Error('expected a step');
   return outcome.state;
 }
+
+async function startTarget(): Promise<ConformanceTarget> {
+  const database = await createTestDatabase();
+  const bank = await startSandboxBank({ databaseUrl: database.url });
+  const institutions = LOGINS.map(({ remoteId }) => remoteId);
+  return {
+    provider: createSandboxProvider({ ...connectionTo(bank), institutions }),
+    origin: bank.controlUrl,
+    at: (baseUrl, http) =>
+      createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http }),
+    async close() {
+      await bank.stop();
+      await database.drop();
+    },
+  };
+}
+
+const SUBJECT: ConformanceSubject = { logins: LOGINS, start: startTarget };
+export default SUBJECT;

@@ -1,0 +1,25 @@
+import type { ProviderAccess } from '../../../providers/provider.js';
+import type { Operation } from './readings.js';
+
+/** A value without which nothing of its scope can be read, or that says something else by being absent. */
+export interface Exception {
+  /** As in the figures: the resource, and the place in it. */
+  place: string;
+  operations?: readonly Operation[];
+  reason: string;
+}
+
+/** How the answers of an adapter's counterpart are changed. */
+export interface UntidySubject {
+  /** An institution with several accounts; `long`: another one for the whole run. */
+  remoteId: string;
+  long?: string;
+  /** The parameter for the size of a page, and sizes that make several, by the end of the path. */
+  pageSize?: { name: string; sizes: Readonly<Record<string, number>> };
+  /** Ids of the source that stand for an account beside the provider's own. */
+  aliases?(access: ProviderAccess): ReadonlyMap<string, string>;
+  exceptions: readonly Exception[];
+}
+
+export const WHOLE_ANSWER = 'It is the whole answer.';
+export const ONLY_PART = 'Nothing else of the answer is about an account.';

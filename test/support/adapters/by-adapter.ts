@@ -1,0 +1,26 @@
+import { MANIFESTS } from '../../../providers/manifests.js';
+import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
+
+/** The names of all adapters. */
+export const ADAPTER_NAMES: readonly string[] = MANIFESTS.map(({ name }) => name);
+
+/** Also the provider that needs no configuration. */
+export const SOURCE_NAMES: readonly string[] = [...ADAPTER_NAMES, SANDBOX_PROVIDER];
+
+/**
+ * What tests need of each adapter: `part` is a file in every `test/support/adapters/<adapter>/`, whose
+ * default export this is.
+ * @throws Error when an adapter has no such file
+ */
+export async function byAdapter<T>(
+  part: string,
+  names = ADAPTER_NAMES,
+): Promise<Readonly<Record<string, T>>> {
+  const load = async (name: string) => {
+    const { default: found } = (await import(
+      new URL(`./${name}/${part}.ts`, import.meta.url).href
+    )) as { default: T };
+    return [name, found] as const;
+  };
+  return Object.fromEntries(await Promise.all(names.map(load)));
+}

@@ -1,0 +1,32 @@
+import type { Configuration } from '../../../providers/adapter.js';
+import type { ResolveAll } from '../../../providers/http/guarded-lookup.js';
+import type { Provider } from '../../../providers/provider.js';
+import { redirectRequest } from '../fixtures/provider-calls.js';
+
+type Environment = Configuration['environment'];
+export type Call = (provider: Provider) => Promise<unknown>;
+
+/** An adapter whose source is at an origin, and each of its kinds of requests. */
+export interface CallingAdapter {
+  create(where: {
+    environment: Environment;
+    origin: string;
+    resolve?: ResolveAll;
+  }): Promise<Provider>;
+  /** By kind of request. `origin` is where the source is. */
+  calls(origin: string): Readonly<Record<string, Call>>;
+}
+
+/** Short, for addresses at which no one answers. */
+export const HTTP = { connectTimeoutMs: 200 };
+/** The login whose end is called. */
+export const { redirectUri, state } = redirectRequest();
+/** What the bank returns the user with. */
+export const RETURN = `${redirectUri}?state=${state}&code=code`;
+
+/** A check throws what failed, like the other calls. */
+export const checking: Call = async (provider) => {
+  const report = await provider.check(new AbortController().signal);
+  const failed = report.lines.find(({ ok }) => !ok);
+  throw new Error(`${failed?.detail ?? 'no line failed'} ${failed?.remedy ?? ''}`);
+};
