@@ -16,6 +16,7 @@ async function generatedFiles() {
   const { MANIFESTS } = await import('../dist/providers/manifests.js');
   return {
     'docs/live/README.md': livePage(MANIFESTS),
+    'docs/operating/commands.md': await commandsPage(),
     'docs/operating/metrics.md': metricsPage(METRIC_GROUPS, LABELS),
     'docs/settings.md': settingsPage(SETTING_GROUPS),
     '.env.example': environmentExample(SETTING_GROUPS),
@@ -73,6 +74,64 @@ ${Object.entries(settings)
 
 const defaultCell = ({ default: preset }) =>
   preset === undefined ? '–' : preset === '' ? 'empty' : `\`${preset}\``;
+
+/** docs/operating/commands.md, from the command objects of apps/cli. */
+async function commandsPage() {
+  const { Command } = await import('commander');
+  const { addCommand } = await import('../dist/apps/cli/src/command-program.js');
+  const { COMMANDS, GROUPS } = await import('../dist/apps/cli/src/commands/command-groups.js');
+  const nouns = await Promise.all(
+    Object.entries(COMMANDS).map(async ([noun, load]) => [noun, await load()]),
+  );
+  return `# Operator commands
+
+\`npm run -s cli -- <command>\`, or \`node dist/apps/cli/src/main.js <command>\` where the service is installed. They find the service
+by \`DATABASE_URL\` and \`MASTER_KEYS\`, or in the data folder (\`DATA_DIR\`) of a running standalone.
+
+- \`--json\` prints JSON, for programs; \`--help\` shows the same as this page.
+- A command marked **recorded** changes something, or takes secrets out of the service. It is kept in \`operator_actions\` and
+  logged as \`audit.command\` before it does anything, and again with its outcome ([logs](logs.md)). \`--by NAME\` before the command
+  says who runs it.
+
+This page is generated from \`apps/cli/src/commands/\` by \`npm run docs\`.
+${nouns
+  .map(
+    ([noun, operators]) => `
+## ${capitalized(noun)}
+${GROUPS[noun] === undefined ? '' : `\n${capitalized(GROUPS[noun])}.\n`}
+${operators.map((operator) => commandEntry(addCommand(new Command(), operator), operator)).join('\n')}`,
+  )
+  .join('')}`;
+}
+
+function commandEntry(command, { name, help, recorded }) {
+  const values = [
+    ...command.registeredArguments.flatMap((argument) =>
+      argument.description === '' ? [] : [[argument.name(), argument.description]],
+    ),
+    ...command.options.flatMap((option) =>
+      option.long === '--json' ? [] : [[option.flags, `${option.description}${remarkOn(option)}`]],
+    ),
+  ];
+  const placed = command.registeredArguments.map(
+    (argument) =>
+      `${argument.required ? '<' : '['}${argument.name()}${argument.variadic ? '...' : ''}${argument.required ? '>' : ']'}`,
+  );
+  return `\
+### \`${[name, ...placed].join(' ')}\`
+
+${capitalized(help)}.${recorded ? ' **Recorded.**' : ''}
+${values.length === 0 ? '' : `\n${values.map(([value, meaning]) => `- \`${value}\`: ${meaning}\n`).join('')}`}`;
+}
+
+function remarkOn({ mandatory, defaultValue, defaultValueDescription: shown = defaultValue }) {
+  if (mandatory) return ' (required)';
+  return defaultValue === undefined || String(defaultValue) === ''
+    ? ''
+    : ` (default: \`${shown}\`)`;
+}
+
+const capitalized = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** docs/operating/metrics.md, from the tables of apps/platform/src/metrics. */
 const metricsPage = (groups, labels) => `# Metrics

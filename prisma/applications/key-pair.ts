@@ -68,7 +68,7 @@ function asClient(environment: Environment, pair: KeyPair, liveLimit: number) {
   };
 }
 
-/** An app as `standalone.json` and `app create --json` show it. */
+/** An app as `standalone.json` and `apps create --json` show it. */
 export function presentIssued(app: IssuedApplication) {
   return {
     app_id: app.appId,

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 export interface OperatorAction {
   /** Who did it: the name in `--by`, else `user@host`; a client id for sign-ins; `service`. */
   actor: string;
-  /** The command, for example `client disable`; `sign_in` or `rotate_signing_key`. */
+  /** The command, for example `clients disable`; `sign_in` or `rotate_signing_key`. */
   action: string;
   /** What it was done to, in the words of the command. */
   subject: string;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await FaultyService.open();
   // Two keys that these processes do not have: one under the id of theirs, and one that sealed a row.
   const { other, old } = service.keys;
-  await service.operate(['app', 'list'], `${other},${old}`);
+  await service.operate(['apps', 'list'], `${other},${old}`);
   await service.query(
     `INSERT INTO data_keys (owner, master_key_id, wrapped) VALUES ('test/1', 'old', '\\x00')`,
   );
@@ -164,7 +164,7 @@ describe('An API and a worker that start before anything is there', () => {
   );
 
   it('log which search attribute makes Connect return 503', async () => {
-    const created = await service.operate(['app', 'create', '--name', 'Test', '--json']);
+    const created = await service.operate(['apps', 'create', '--name', 'Test', '--json']);
     const { sandbox } = JSON.parse(created.stdout) as { sandbox: KeyPair };
     const app = new AppBackEnd(service.apiUrl, sandbox);
     const { link_session_token: token } = await eventually(() => app.createSession());

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
-import { addWorkerVersionCommands } from '../../apps/cli/src/commands/worker-version-commands.js';
+import { addCommand } from '../../apps/cli/src/command-program.js';
+import { WORKER_VERSION_COMMANDS } from '../../apps/cli/src/commands/temporal/worker-version-commands.js';
 import { printTo } from '../../apps/cli/src/output.js';
-import type { Service } from '../../apps/cli/src/service.js';
+import type { CommandService } from '../../apps/cli/src/operator-command.js';
 import {
   DEPLOYMENT_NAME,
   rampVersion,
@@ -186,12 +187,12 @@ describe('worker versions', () => {
   async function run(...args: string[]): Promise<string> {
     const program = new Command().exitOverride();
     let printed = '';
-    addWorkerVersionCommands(program, (work) =>
-      work({
-        temporal: async () => temporal.client,
-        print: printTo((text) => (printed += text)),
-      } as Service),
-    );
+    const service = {
+      temporal: async () => temporal.client,
+      print: printTo((text) => (printed += text)),
+    } as CommandService;
+    for (const operator of WORKER_VERSION_COMMANDS)
+      addCommand(program, operator, (each, values) => each.run(service, ...values));
     await program.parseAsync(['temporal', 'versions', ...args], { from: 'user' });
     return printed;
   }

@@ -8,7 +8,7 @@ const SENTENCES: Record<RouteReason, Partial<Record<JudgedRoute['verdict'], stri
     dropped: 'The source refuses the keys of its configuration (see providers check).',
   },
   not_pinned: { dropped: 'The addresses of the bank are not pinned yet (see providers check).' },
-  not_allowed_for_app: { dropped: 'The app may not use it (see app providers).' },
+  not_allowed_for_app: { dropped: 'The app may not use it (see apps providers).' },
   not_in_session: { dropped: 'The session names other providers.' },
   lacks_products: { dropped: 'It does not offer every required product.' },
   has_no_redirect: {
@@ -41,8 +41,8 @@ const SENTENCES: Record<RouteReason, Partial<Record<JudgedRoute['verdict'], stri
     possible: 'It comes later in the order of the session.',
   },
   app_order: {
-    chosen: 'It comes first in the order of the app (app providers).',
-    possible: 'It comes later in the order of the app (app providers).',
+    chosen: 'It comes first in the order of the app (apps providers).',
+    possible: 'It comes later in the order of the app (apps providers).',
   },
   preferred: {
     chosen: 'An operator prefers it (routes prefer).',

@@ -1,66 +1,27 @@
 import { Command, CommanderError } from 'commander';
-import type { AdapterSettings } from '../../../providers/adapter.js';
 import { MasterKeysRefused } from '../../../prisma/master-keys/master-key.repository.js';
 import type { OperatorAction } from '../../../prisma/operator-actions/operator-action.repository.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
 import { ServiceNotFound } from '../../platform/src/process/find-service.js';
 import { CommandFailure } from './command-failure.js';
+import { addCommand } from './command-program.js';
+import type { CommandShell } from './command-shell.js';
+import { COMMANDS } from './commands/command-groups.js';
+import type { OperatorCommand } from './operator-command.js';
 import { printTo } from './output.js';
 import { recordedAction } from './recorded-command.js';
-import type { SecretInput } from './secret-input.js';
-import type { Service, ServiceOptions } from './service.js';
+import type { Service } from './service.js';
 import { unreachableReason } from './unreachable-reason.js';
 
 /** The environment a command runs in. */
-export interface Shell {
+export interface Shell extends CommandShell {
   /** Without the name of the program. */
   args: readonly string[];
   env: Environment;
   out(text: string): void;
-  err(text: string): void;
-  /** Where secrets come from; missing = standard input and the terminal. */
-  secretInput?: SecretInput;
   /** Writes the log line of a recorded command; missing = none is written. */
   log?(fields: OperatorAction, message: string): Promise<void> | void;
-  /** The settings of each adapter; missing = those of this version. */
-  adapters?: Readonly<Record<string, AdapterSettings>>;
 }
-
-type AddCommands = (
-  program: Command,
-  withService: (
-    work: (service: Service) => Promise<void>,
-    options?: ServiceOptions,
-  ) => Promise<void>,
-  shell: Pick<Shell, 'secretInput' | 'adapters' | 'err'>,
-) => void;
-
-/** By the first word of a command. Loading all of them takes longer than most commands do. */
-const COMMANDS: Record<string, () => Promise<AddCommands>> = {
-  app: async () => (await import('./commands/app-commands.js')).addAppCommands,
-  client: async () => (await import('./commands/client-commands.js')).addClientCommands,
-  keys: async () => (await import('./commands/key-commands.js')).addKeyCommands,
-  link: async () => (await import('./commands/link-commands.js')).addLinkCommands,
-  links: async () => (await import('./commands/link-commands.js')).addLinkCommands,
-  routes: async () => (await import('./commands/route-commands.js')).addRouteCommands,
-  delivery: async () => (await import('./commands/delivery-commands.js')).addDeliveryCommands,
-  institution: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
-  institutions: async () =>
-    (await import('./commands/institution-commands.js')).addInstitutionCommands,
-  provider: async () => (await import('./commands/schedule-commands.js')).addScheduleCommands,
-  providers: async () => (await import('./commands/providers-commands.js')).addProvidersCommands,
-  quotas: async () => (await import('./commands/quota-commands.js')).addQuotaCommands,
-  temporal: async () => {
-    const { addTemporalCommands } = await import('./commands/temporal-commands.js');
-    const { addWorkerVersionCommands } = await import('./commands/worker-version-commands.js');
-    return (program, withService, shell) => {
-      addTemporalCommands(program, withService, shell);
-      addWorkerVersionCommands(program, withService);
-    };
-  },
-  recover: async () => (await import('./commands/recover-command.js')).addRecoverCommand,
-  history: async () => (await import('./commands/history-commands.js')).addHistoryCommands,
-};
 
 /** @returns the exit status */
 export async function runCli(shell: Shell): Promise<number> {
@@ -73,22 +34,21 @@ export async function runCli(shell: Shell): Promise<number> {
     .configureOutput({ writeOut: out, writeErr: err })
     .option('--by <name>', 'who runs the command, for the record of operators; else user@host')
     .exitOverride();
-  let action: Omit<OperatorAction, 'outcome'> | null = null;
-  program.hook('preAction', (_program, command) => {
-    action = recordedAction(command, program.opts<{ by?: string }>().by);
-  });
-  const withService: Parameters<AddCommands>[1] = async (work, options) => {
+  const act = async (operator: OperatorCommand, values: never[], command: Command) => {
+    await operator.check?.(...values);
     const { openService } = await import('./service.js');
-    const service = openService(env, printTo(out), options);
+    const service = openService(env, printTo(out), operator.service);
+    const action = recordedAction(operator, command, program.opts<{ by?: string }>().by);
+    const work = () => operator.run({ ...service, shell }, ...values);
     try {
       await service.masterKeys.check();
-      if (action === null) await work(service);
-      else await recordWork(service, action, { shell, work: () => work(service) });
+      if (action === null) await work();
+      else await recordWork(service, action, { shell, work });
     } finally {
       await service.close();
     }
   };
-  for (const add of await wantedCommands(args[0])) add(program, withService, shell);
+  for (const operator of await wantedCommands(args[0])) addCommand(program, operator, act);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -127,18 +87,14 @@ async function recordWork(
   await record('succeeded');
 }
 
-/**
- * The commands to load: those of the called command, or all for help and for an unknown command.
- */
-export async function wantedCommands(first: string | undefined): Promise<AddCommands[]> {
-  const called = Object.entries(COMMANDS).find(([word]) => word === first)?.[1];
-  return [
-    ...new Set(
-      await Promise.all(
-        (called === undefined ? Object.values(COMMANDS) : [called]).map((load) => load()),
-      ),
-    ),
-  ];
+/** The commands to load: those of the given noun, or all for help and for an unknown command. */
+export async function wantedCommands(first?: string): Promise<readonly OperatorCommand[]> {
+  const called =
+    first !== undefined && Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  const loaded = await Promise.all(
+    (called === undefined ? Object.values(COMMANDS) : [called]).map((load) => load()),
+  );
+  return loaded.flat();
 }
 
 function stackOf(error: unknown): string {

@@ -70,7 +70,7 @@ describeJourneys(
       const linkId = await exchange(first);
       await operate(
         stage.service.dataDir,
-        'app',
+        'apps',
         'update',
         stage.service.app.app_id,
         '--feature',

@@ -99,7 +99,7 @@ describeJourneys('The way back from a bank', (stage) => {
 
   it('leaves a link as it was whose owner extended it and sent the address of the bank on', async () => {
     const user = `extender-${randomUUID()}`;
-    const update = ['app', 'update', stage.service.app.app_id];
+    const update = ['apps', 'update', stage.service.app.app_id];
     await operate(stage.service.dataDir, ...update, '--feature', 'duplicate_institution_warning');
     const linkId = await link(user);
     const before = await credentialOf(linkId);

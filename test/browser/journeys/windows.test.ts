@@ -243,7 +243,7 @@ describeJourneys('Connect in several windows', (stage) => {
     const list = (...origins: string[]) =>
       operate(
         stage.service.dataDir,
-        'app',
+        'apps',
         'update',
         stage.service.app.app_id,
         ...origins.flatMap((origin) => ['--page-origin', origin]),

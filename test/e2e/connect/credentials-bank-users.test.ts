@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { app_id: appId } = service.app;
   await operate(
     service.dataDir,
-    'app',
+    'apps',
     'update',
     appId,
     '--feature',

@@ -280,7 +280,7 @@ describe('An exchangeable token (link-lifecycle 15, check 4)', () => {
     const { exchangeable_token: token } = await (await succeeded()).finish();
     const foreign = await operate<StandaloneApp>(
       service.dataDir,
-      'app',
+      'apps',
       'create',
       '--name',
       'Another company',

@@ -55,11 +55,11 @@ async function operate<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 const shown = async (app: AppId = APP) =>
-  (await operate<{ bounds: ShownBound[] }>('app', 'show', app)).bounds;
+  (await operate<{ bounds: ShownBound[] }>('apps', 'show', app)).bounds;
 const used = async (bound: BoundName) =>
   (await shown()).find((row) => row.bound === bound && row.environment === 'sandbox')?.used ?? 0;
 const limit = (bound: BoundName, most: number | 'default') =>
-  operate<ShownBound>('app', 'limit', APP, 'sandbox', bound, String(most));
+  operate<ShownBound>('apps', 'limit', APP, 'sandbox', bound, String(most));
 
 const rowsOf = (count: number) =>
   Array.from({ length: count }, () => ({
@@ -348,7 +348,7 @@ describe('custom_sandbox_data', () => {
   });
 });
 
-describe('app show', () => {
+describe('apps show', () => {
   it('lists every bound of both environments with its use, its limit and where the limit comes from', async () => {
     await limit('links', 7_000);
     const bounds = await shown();
@@ -362,7 +362,7 @@ describe('app show', () => {
     expect(of('sandbox', 'links')).toMatchObject({
       limit: 7_000,
       counted: 'now',
-      set_by: 'app limit',
+      set_by: 'apps limit',
     });
     expect(of('live', 'links')).toMatchObject({
       used: 0,
@@ -370,12 +370,12 @@ describe('app show', () => {
       set_by: 'LINKS_PER_APP',
     });
     expect(of('live', 'rows')).toMatchObject({ limit: ROWS });
-    const { stdout } = await runCommand(['app', 'show', APP], service.environment);
-    expect(stdout).toMatch(/sandbox\s+links\s+\d+\s+7000\s+now\s+app limit/);
+    const { stdout } = await runCommand(['apps', 'show', APP], service.environment);
+    expect(stdout).toMatch(/sandbox\s+links\s+\d+\s+7000\s+now\s+apps limit/);
   });
 
   it('fails for an app that does not exist', async () => {
-    expect(await runCommand(['app', 'show', 'unknown-app'], service.environment)).toMatchObject({
+    expect(await runCommand(['apps', 'show', 'unknown-app'], service.environment)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('There is no app unknown-app.') as string,
     });

@@ -58,7 +58,7 @@ beforeAll(async () => {
   ).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
   await operate(
     service.dataDir,
-    'app',
+    'apps',
     'update',
     service.app.app_id,
     '--feature',

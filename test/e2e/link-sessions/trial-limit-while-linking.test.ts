@@ -18,9 +18,9 @@ beforeAll(async () => {
   service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.live);
   expect(
-    await operate(service.dataDir, 'client', 'limit', service.app.live.client_id, String(LIMIT)),
+    await operate(service.dataDir, 'clients', 'limit', service.app.live.client_id, String(LIMIT)),
   ).toEqual({ client_id: service.app.live.client_id, live_limit: LIMIT });
-  await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', PAGE);
+  await operate(service.dataDir, 'apps', 'update', service.app.app_id, '--page-origin', PAGE);
 });
 
 const visit = async () => {

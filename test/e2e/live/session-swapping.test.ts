@@ -57,7 +57,7 @@ beforeAll(async () => {
   truth = new StoredTruth(() => service.info.database_url);
   await operate(
     service.dataDir,
-    ...['app', 'update', service.app.app_id],
+    ...['apps', 'update', service.app.app_id],
     ...['--feature', 'duplicate_institution_warning'],
   );
   live = await startLiveSimulators(service);

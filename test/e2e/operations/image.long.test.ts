@@ -145,7 +145,7 @@ const missing = cannotConfine();
     });
 
     it('runs operator commands', async () => {
-      const command = start('dist/apps/cli/src/main.js', 'app', 'create', '--name', 'In a box');
+      const command = start('dist/apps/cli/src/main.js', 'apps', 'create', '--name', 'In a box');
       expect([await command.ended, command.output()]).toEqual([
         0,
         expect.stringContaining('In a box'),

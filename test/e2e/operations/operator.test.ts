@@ -35,7 +35,7 @@ interface ShownLink {
 
 describe('The operator commands', () => {
   it('show a link with its products, workflows and last events', async () => {
-    const shown = await operate<ShownLink>(service.dataDir, 'link', 'show', linked.linkId);
+    const shown = await operate<ShownLink>(service.dataDir, 'links', 'show', linked.linkId);
     expect(shown).toMatchObject({
       state: 'connected',
       products: [
@@ -62,12 +62,17 @@ describe('The operator commands', () => {
   it('name the workflow that made a link without a user', async () => {
     const sandbox = new SandboxCaller(new AppBackEnd(service.info.base_url, service.app.sandbox));
     const { link_id: linkId } = await sandbox.link();
-    const { workflow_ids: ids } = await operate<ShownLink>(service.dataDir, 'link', 'show', linkId);
+    const { workflow_ids: ids } = await operate<ShownLink>(
+      service.dataDir,
+      'links',
+      'show',
+      linkId,
+    );
     const made = ids.filter((id) => !id.startsWith('product-refresh/'));
     expect(made).toEqual([expect.stringMatching(/^sandbox-control\/ses_/)]);
     await operate(
       service.dataDir,
-      'history',
+      'histories',
       'save',
       made[0] ?? '',
       '--to',
@@ -79,7 +84,12 @@ describe('The operator commands', () => {
     const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
     const { link_id: linkId } = await new SandboxCaller(app).link();
     await app.createSession({ existing_link_id: linkId });
-    const { workflow_ids: ids } = await operate<ShownLink>(service.dataDir, 'link', 'show', linkId);
+    const { workflow_ids: ids } = await operate<ShownLink>(
+      service.dataDir,
+      'links',
+      'show',
+      linkId,
+    );
     expect(ids.map((id) => id.split('/')[0])).toEqual([
       'sandbox-control',
       'reauthentication',
@@ -91,7 +101,7 @@ describe('The operator commands', () => {
     const ids = await eventually(async () => {
       const { workflow_ids: known } = await operate<ShownLink>(
         service.dataDir,
-        'link',
+        'links',
         'show',
         linked.linkId,
       );
@@ -107,7 +117,7 @@ describe('The operator commands', () => {
       const saved = await eventually(() =>
         operate<{ workflow_id: string; events: number }>(
           service.dataDir,
-          'history',
+          'histories',
           'save',
           id,
           '--to',
@@ -128,7 +138,7 @@ describe('The operator commands', () => {
     await expect(
       operate(
         service.dataDir,
-        'history',
+        'histories',
         'save',
         'link-session/ses_none',
         '--to',

@@ -23,7 +23,7 @@ let appId: string;
 
 beforeAll(async () => {
   const created = () =>
-    operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Worlds');
+    operate<StandaloneApp>(service.dataDir, 'apps', 'create', '--name', 'Worlds');
   const own = await created();
   appId = own.app_id;
   app = new AppBackEnd(service.info.base_url, own.sandbox);
@@ -121,7 +121,7 @@ describe('A large world', () => {
 describe('The workflows of a session and its link', () => {
   it('run on the task queue of their environment, so that Sandbox uses no slot of Live', async () => {
     const origin = 'https://app.example';
-    await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', origin);
+    await operate(service.dataDir, 'apps', 'update', service.app.app_id, '--page-origin', origin);
     const live = await new AppBackEnd(service.info.base_url, service.app.live).createSession();
     await eventually(() =>
       ConnectVisit.open(service.info.base_url, live.link_session_token, { origin }),

@@ -115,7 +115,7 @@ beforeAll(async () => {
   truth = new StoredTruth(() => service.info.database_url);
   const second = await operate<StandaloneApp>(
     service.dataDir,
-    'app',
+    'apps',
     'create',
     '--name',
     'Second',
@@ -123,7 +123,7 @@ beforeAll(async () => {
     REDIRECT,
   );
   for (const app of [service.app, second])
-    await operate(service.dataDir, 'app', 'update', app.app_id, '--page-origin', 'native');
+    await operate(service.dataDir, 'apps', 'update', app.app_id, '--page-origin', 'native');
   apps = [service.app.app_id, second.app_id];
   tenants = [];
   for (const app of [service.app, second]) {
@@ -316,18 +316,18 @@ describe('An access token', () => {
   it('ends at once in every process when its client is disabled', async () => {
     const { sandbox } = await operate<StandaloneApp>(
       service.dataDir,
-      'app',
+      'apps',
       'create',
       '--name',
       'Short lived',
     );
     const app = new AppBackEnd(service.info.base_url, sandbox);
     expect((await app.call('GET', '/links')).status).toBe(200);
-    await operate(service.dataDir, 'client', 'disable', sandbox.client_id);
+    await operate(service.dataDir, 'clients', 'disable', sandbox.client_id);
     // The process has just looked up the token, and must not rely on its cache.
     expect((await app.call('GET', '/links')).status).toBe(401);
     expect((await app.fetchToken()).status).toBe(401);
-    await operate(service.dataDir, 'client', 'enable', sandbox.client_id);
+    await operate(service.dataDir, 'clients', 'enable', sandbox.client_id);
     expect((await app.call('GET', '/links')).status).toBe(200);
     expect((await app.fetchToken()).status).toBe(201);
   });

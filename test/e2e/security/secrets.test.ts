@@ -72,7 +72,7 @@ beforeAll(async () => {
   canaries.add('database password of the sandbox bank', stored.sandbox_bank.database_password);
   const issued = await operate<StandaloneApp>(
     service.dataDir,
-    'app',
+    'apps',
     'create',
     '--name',
     'Canary keeper',

@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   other = new AppBackEnd(
     service.info.base_url,
-    (await operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Another app'))
+    (await operate<StandaloneApp>(service.dataDir, 'apps', 'create', '--name', 'Another app'))
       .sandbox,
   );
   truth = new StoredTruth(() => service.info.database_url);

@@ -20,8 +20,8 @@ describe('a copy of a build without its sources', () => {
   it('runs operator commands, and changes nothing in dist', () => {
     const files = () => readdirSync(join(folder, 'dist'), { recursive: true }).sort();
     const before = files();
-    const { status, stdout } = npm('run', '-s', 'cli', '--', 'app', 'list', '--help');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^Usage: tributary app list/)]);
+    const { status, stdout } = npm('run', '-s', 'cli', '--', 'apps', 'list', '--help');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^Usage: tributary apps list/)]);
     expect(files()).toEqual(before);
   });
 

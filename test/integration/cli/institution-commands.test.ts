@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lastSyncs, syncCatalogues } from '../../../apps/cli/src/commands/catalogue-syncs.js';
+import {
+  lastSyncs,
+  syncCatalogues,
+} from '../../../apps/cli/src/commands/institutions/catalogue-syncs.js';
 import type { Service } from '../../../apps/cli/src/service.js';
 import { CatalogueSchedules } from '../../../apps/worker/src/schedules/catalogue-schedules.js';
 import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';

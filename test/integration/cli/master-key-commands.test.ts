@@ -50,7 +50,7 @@ describe('MASTER_KEYS', () => {
     const message =
       'MASTER_KEYS has another key under the id "k1" than the one this database knows. Restore that key, or give the new one another id.\n';
     expect(await list(makeKey('k1'))).toBe(message);
-    expect(await withKeys([makeKey('k2'), makeKey('k1')], 'app', 'list')).toEqual({
+    expect(await withKeys([makeKey('k2'), makeKey('k1')], 'apps', 'list')).toEqual({
       status: 1,
       stdout: '',
       stderr: message,

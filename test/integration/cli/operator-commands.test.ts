@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function created(...args: string[]): Promise<StandaloneApp> {
-  const { status, stdout, stderr } = await run(['app', 'create', '--json', ...args], env);
+  const { status, stdout, stderr } = await run(['apps', 'create', '--json', ...args], env);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return JSON.parse(stdout) as StandaloneApp;
 }
@@ -57,12 +57,12 @@ describe('the operator program', () => {
     });
 
   it('exits with the status of its command and writes output and errors to separate streams', async () => {
-    expect(await start('institution', 'list')).toEqual({
+    expect(await start('institutions', 'list')).toEqual({
       status: 0,
       stdout: '(none)\n',
       stderr: '',
     });
-    expect(await start('client', 'disable', 'sandbox_none')).toEqual({
+    expect(await start('clients', 'disable', 'sandbox_none')).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(
@@ -85,7 +85,7 @@ describe('the operator program', () => {
 });
 
 // plaid-compat 3.2
-describe('client unoffered', () => {
+describe('clients unoffered', () => {
   it('switches a Sandbox pair and refuses a Live pair', async () => {
     const { sandbox, live } = await created('--name', 'Moved');
     const ignores = async () =>
@@ -95,17 +95,19 @@ describe('client unoffered', () => {
         ])
       )[0]?.['ignores_unoffered_products'];
     expect(await ignores()).toBe(true);
-    expect((await run(['client', 'unoffered', sandbox.client_id, 'rejected'], env)).status).toBe(0);
+    expect((await run(['clients', 'unoffered', sandbox.client_id, 'rejected'], env)).status).toBe(
+      0,
+    );
     expect(await ignores()).toBe(false);
-    expect(await run(['client', 'unoffered', live.client_id, 'ignored'], env)).toMatchObject({
+    expect(await run(['clients', 'unoffered', live.client_id, 'ignored'], env)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('always reject'),
     });
-    expect((await run(['client', 'unoffered', 'no_one', 'ignored'], env)).status).toBe(1);
+    expect((await run(['clients', 'unoffered', 'no_one', 'ignored'], env)).status).toBe(1);
   });
 });
 
-describe('app create', () => {
+describe('apps create', () => {
   it('prints one entry of standalone.json with secrets that match the stored hashes', async () => {
     const app = await created('--name', 'Pocket Ledger');
     expect(app).toEqual({
@@ -174,17 +176,17 @@ describe('app create', () => {
     [['--name', 'A', '--page-origin', 'ledger://page'], 'http or https'],
   ])('refuses %j and stores nothing', async (args, message) => {
     const before = await rows('SELECT count(*) FROM applications', []);
-    const { status, stderr, stdout } = await run(['app', 'create', ...args], env);
+    const { status, stderr, stdout } = await run(['apps', 'create', ...args], env);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(message);
     expect(await rows('SELECT count(*) FROM applications', [])).toEqual(before);
   });
 });
 
-describe('app list', () => {
+describe('apps list', () => {
   it('lists every app without secrets', async () => {
     const app = await created('--name', 'Shown');
-    const { stdout } = await run(['app', 'list', '--json'], env);
+    const { stdout } = await run(['apps', 'list', '--json'], env);
     const apps = JSON.parse(stdout) as Record<string, unknown>[];
     expect(apps.find(({ app_id }) => app_id === app.app_id)).toEqual({
       app_id: 'shown',
@@ -192,13 +194,13 @@ describe('app list', () => {
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(stdout).not.toContain(app.sandbox.client_secret);
-    expect((await run(['app', 'list'], env)).stdout).toContain('shown');
+    expect((await run(['apps', 'list'], env)).stdout).toContain('shown');
   });
 });
 
-describe('app update', () => {
+describe('apps update', () => {
   const update = async (...args: string[]) =>
-    JSON.parse((await run(['app', 'update', ...args, '--json'], env)).stdout) as Record<
+    JSON.parse((await run(['apps', 'update', ...args, '--json'], env)).stdout) as Record<
       string,
       unknown
     >;
@@ -266,7 +268,7 @@ describe('app update', () => {
       features: [],
       logo_url: null,
     });
-    expect((await run(['app', 'update', app.app_id], env)).stdout).toContain('Changed');
+    expect((await run(['apps', 'update', app.app_id], env)).stdout).toContain('Changed');
   });
 
   it.each([
@@ -276,7 +278,7 @@ describe('app update', () => {
     [['shown', '--country', 'CH'], 'It must be one of US'],
     [['shown', '--logo-url', 'http://a.example/logo.png'], 'https address'],
   ])('refuses %j', async (args, message) => {
-    const { status, stdout, stderr } = await run(['app', 'update', ...args], env);
+    const { status, stdout, stderr } = await run(['apps', 'update', ...args], env);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(message);
   });
@@ -285,15 +287,15 @@ describe('app update', () => {
 describe('client commands', () => {
   it('set another limit of Live links', async () => {
     const { live } = await created('--name', 'Limited');
-    const { stdout } = await run(['client', 'limit', live.client_id, '3', '--json'], env);
+    const { stdout } = await run(['clients', 'limit', live.client_id, '3', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ client_id: live.client_id, live_limit: 3 });
     expect(
       await rows('SELECT live_limit FROM api_clients WHERE client_id = $1', [live.client_id]),
     ).toEqual([{ live_limit: 3 }]);
-    expect((await run(['client', 'limit', live.client_id, 'all'], env)).stderr).toContain(
+    expect((await run(['clients', 'limit', live.client_id, 'all'], env)).stderr).toContain(
       'whole number',
     );
-    expect((await run(['client', 'limit', 'live_none', '3'], env)).stderr).toBe(
+    expect((await run(['clients', 'limit', 'live_none', '3'], env)).stderr).toBe(
       'There is no client live_none.\n',
     );
   });
@@ -301,7 +303,7 @@ describe('client commands', () => {
   it('rotate a secret and print it once', async () => {
     const { sandbox } = await created('--name', 'Rotated');
     const rotated = JSON.parse(
-      (await run(['client', 'rotate', sandbox.client_id, '--json'], env)).stdout,
+      (await run(['clients', 'rotate', sandbox.client_id, '--json'], env)).stdout,
     ) as Record<string, string>;
     expect(rotated).toEqual({
       client_id: sandbox.client_id,
@@ -313,24 +315,24 @@ describe('client commands', () => {
     const fits = (secret: string | undefined) =>
       verifyClientSecret(secret ?? '', String(row?.['secret_hash']));
     expect([fits(rotated['client_secret']), fits(sandbox.client_secret)]).toEqual([true, false]);
-    expect((await run(['client', 'rotate', 'sandbox_none'], env)).stderr).toBe(
+    expect((await run(['clients', 'rotate', 'sandbox_none'], env)).stderr).toBe(
       'There is no client sandbox_none.\n',
     );
   });
 
   it('disable a client and enable it again', async () => {
     const { sandbox } = await created('--name', 'Switched');
-    const disabled = await run(['client', 'disable', sandbox.client_id, '--json'], env);
+    const disabled = await run(['clients', 'disable', sandbox.client_id, '--json'], env);
     expect(JSON.parse(disabled.stdout)).toEqual({
       client_id: sandbox.client_id,
       disabled_at: expect.stringMatching(/Z$/),
     });
-    const enabled = await run(['client', 'enable', sandbox.client_id, '--json'], env);
+    const enabled = await run(['clients', 'enable', sandbox.client_id, '--json'], env);
     expect(JSON.parse(enabled.stdout)).toEqual({ client_id: sandbox.client_id, disabled_at: null });
   });
 
   it('fail for an unknown client', async () => {
-    expect(await run(['client', 'disable', 'sandbox_none'], env)).toEqual({
+    expect(await run(['clients', 'disable', 'sandbox_none'], env)).toEqual({
       status: 1,
       stdout: '',
       stderr: 'There is no client sandbox_none.\n',
@@ -338,9 +340,9 @@ describe('client commands', () => {
   });
 });
 
-describe('link show', () => {
+describe('links show', () => {
   it('fails for an unknown link', async () => {
-    expect(await run(['link', 'show', 'mk_none'], env)).toEqual({
+    expect(await run(['links', 'show', 'mk_none'], env)).toEqual({
       status: 1,
       stdout: '',
       stderr: 'There is no link mk_none.\n',
@@ -367,49 +369,49 @@ describe('institution and provider commands', () => {
 
   it('pause for a time or until resumed, and resume', async () => {
     const before = Date.now();
-    const paused = await json('institution', 'pause', 'first-bank', '--for', '1h');
+    const paused = await json('institutions', 'pause', 'first-bank', '--for', '1h');
     expect(paused).toMatchObject({ institution_id: 'first-bank', paused: true });
     expect(Date.parse(String(paused['paused_until'])) - before).toBeGreaterThanOrEqual(3_600_000);
-    expect(await json('institution', 'pause', 'first-bank')).toMatchObject({
+    expect(await json('institutions', 'pause', 'first-bank')).toMatchObject({
       paused: true,
       paused_until: null,
     });
-    expect((await run(['institution', 'list'], env)).stdout).toMatch(
+    expect((await run(['institutions', 'list'], env)).stdout).toMatch(
       /first-bank\s+First Bank\s+sandbox\s+US\s+sandbox\s+true/,
     );
-    expect(await json('institution', 'resume', 'first-bank')).toMatchObject({
+    expect(await json('institutions', 'resume', 'first-bank')).toMatchObject({
       paused: false,
       paused_until: null,
     });
-    expect(await json('provider', 'pause', 'sandbox', '--for', '30m')).toMatchObject({
+    expect(await json('providers', 'pause', 'sandbox', '--for', '30m')).toMatchObject({
       provider: 'sandbox',
       paused: true,
     });
-    expect((await run(['provider', 'resume', 'sandbox'], env)).stdout).toBe(
+    expect((await run(['providers', 'resume', 'sandbox'], env)).stdout).toBe(
       'sandbox is refreshed by schedule.\n',
     );
   });
 
   it('set refresh intervals and reset them', async () => {
-    expect(await json('provider', 'interval', 'sandbox', '--fast', '12h')).toMatchObject({
+    expect(await json('providers', 'interval', 'sandbox', '--fast', '12h')).toMatchObject({
       interval_ms: 43_200_000,
       slow_interval_ms: null,
     });
-    expect(await json('provider', 'interval', 'sandbox', '--slow', '30d')).toMatchObject({
+    expect(await json('providers', 'interval', 'sandbox', '--slow', '30d')).toMatchObject({
       interval_ms: 43_200_000,
       slow_interval_ms: 2_592_000_000,
     });
     expect(
-      await json('provider', 'interval', 'sandbox', '--fast', 'default', '--slow', 'default'),
+      await json('providers', 'interval', 'sandbox', '--fast', 'default', '--slow', 'default'),
     ).toMatchObject({ interval_ms: null, slow_interval_ms: null });
   });
 
   it.each<[args: string[], stderr: string]>([
-    [['institution', 'pause', 'no-bank'], 'There is no institution no-bank.'],
-    [['provider', 'resume', 'no_one'], 'There is no provider no_one.'],
-    [['provider', 'interval', 'sandbox'], 'Set --fast or --slow.'],
-    [['institution', 'pause', 'first-bank', '--for', 'soon'], 'a duration such as'],
-    [['institution', 'pause', 'first-bank', '--for', '0s'], 'a duration such as'],
+    [['institutions', 'pause', 'no-bank'], 'There is no institution no-bank.'],
+    [['providers', 'resume', 'no_one'], 'There is no provider no_one.'],
+    [['providers', 'interval', 'sandbox'], 'Set --fast or --slow.'],
+    [['institutions', 'pause', 'first-bank', '--for', 'soon'], 'a duration such as'],
+    [['institutions', 'pause', 'first-bank', '--for', '0s'], 'a duration such as'],
   ])('refuse %j', async (args, stderr) => {
     const ended = await run(args, env);
     expect(ended.status).toBe(1);
@@ -417,9 +419,9 @@ describe('institution and provider commands', () => {
   });
 });
 
-describe('history save', () => {
+describe('histories save', () => {
   it('explains that no Temporal server is named, or that none responds', async () => {
-    const command = ['history', 'save', 'link-session/ses_none', '--to', '/dev/null'];
+    const command = ['histories', 'save', 'link-session/ses_none', '--to', '/dev/null'];
     expect((await run(command, env)).stderr).toContain('set TEMPORAL_ADDRESS');
     expect((await run(command, { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' })).stderr).toContain(
       'The Temporal server at 127.0.0.1:1 does not respond: no server listens at TEMPORAL_ADDRESS.\n',
@@ -447,7 +449,7 @@ describe('the service an operator command talks to', () => {
       join(folder, 'secrets.json'),
       JSON.stringify({ master_keys: env['MASTER_KEYS'] }),
     );
-    expect(await run(['app', 'list', '--json'], { DATA_DIR: folder })).toMatchObject({
+    expect(await run(['apps', 'list', '--json'], { DATA_DIR: folder })).toMatchObject({
       status: 0,
       stderr: '',
     });
@@ -472,7 +474,7 @@ describe('the service an operator command talks to', () => {
         [{ ...env, MASTER_KEYS: 'k1:short' }, 'MASTER_KEYS'],
       ];
       for (const [settings, message] of cases) {
-        const { status, stdout, stderr } = await run(['app', 'list'], settings);
+        const { status, stdout, stderr } = await run(['apps', 'list'], settings);
         expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
         expect(stderr).toContain(message);
       }

@@ -40,15 +40,15 @@ describe('the record of operators', () => {
   it('has who ran a command, what it was done to and how it ended, and no secret it printed', async () => {
     const before = (await recorded()).length;
     const { stdout } = await runCommand(
-      ['app', 'create', '--name', 'Recorded', '--by', 'ann', '--json'],
+      ['apps', 'create', '--name', 'Recorded', '--by', 'ann', '--json'],
       env,
     );
-    await runCommand(['client', 'disable', 'sandbox_none'], env);
-    await runCommand(['app', 'list'], env);
-    const create = { actor: 'ann', action: 'app create', subject: '--name Recorded' };
+    await runCommand(['clients', 'disable', 'sandbox_none'], env);
+    await runCommand(['apps', 'list'], env);
+    const create = { actor: 'ann', action: 'apps create', subject: '--name Recorded' };
     const disable = {
       actor: `${userInfo().username}@${hostname()}`,
-      action: 'client disable',
+      action: 'clients disable',
       subject: 'sandbox_none',
     };
     const rows = (await recorded()).slice(before);
@@ -65,7 +65,7 @@ describe('the record of operators', () => {
   it('writes one log line for each row', async () => {
     const lines: unknown[] = [];
     const before = (await recorded()).length;
-    await runCommand(['app', 'create', '--name', 'Logged'], env, {
+    await runCommand(['apps', 'create', '--name', 'Logged'], env, {
       log: (fields, message) => void lines.push({ message, ...fields }),
     });
     expect(lines).toEqual(

@@ -486,11 +486,11 @@ describe('providers remove', () => {
   });
 });
 
-describe('app providers', () => {
+describe('apps providers', () => {
   it('limits an app to configurations in its own order, until the limit ends', async () => {
-    await runCommand(['app', 'create', '--name', 'Limited'], env);
+    await runCommand(['apps', 'create', '--name', 'Limited'], env);
     const limit = async (...args: string[]) => {
-      const { stdout } = await runCommand(['app', 'providers', ...args, '--json'], env);
+      const { stdout } = await runCommand(['apps', 'providers', ...args, '--json'], env);
       return (JSON.parse(stdout) as { providers: unknown }).providers;
     };
     expect(await limit('limited')).toBeNull();
@@ -505,7 +505,7 @@ describe('app providers', () => {
     [['no-one'], 'There is no app no-one.'],
     [['limited', 'trial', '--all'], 'not both'],
   ])('refuses %j', async (args, message) => {
-    expect(await runCommand(['app', 'providers', ...args], env)).toMatchObject({
+    expect(await runCommand(['apps', 'providers', ...args], env)).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining(message),

@@ -39,7 +39,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     run(ROLES);
     await applyMigrations(ownerUrl(), 'prisma/migrations');
     await query(bankUrl(), 'CREATE TABLE sandbox_bank.logins (name text)');
-    expect(await cli('npm run -s cli -- app create --name Ledger')).toMatchObject({ status: 0 });
+    expect(await cli('npm run -s cli -- apps create --name Ledger')).toMatchObject({ status: 0 });
   });
   afterAll(async () => {
     await postgres.stop();
@@ -75,12 +75,12 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
       );
     for (const line of commandsOf('Taking a backup'))
       run(line, { PGUSER: 'backup', PGPASSWORD: BACKUP_PASSWORD });
-    await cli('npm run -s cli -- app create --name Later');
+    await cli('npm run -s cli -- apps create --name Later');
     const commands = commandsOf('Restoring');
     const recover = commands.pop() ?? '';
     expect(commands.at(-1)).toBe(ROLES);
     for (const line of commands) run(line);
-    expect((await cli('npm run -s cli -- app list')).stderr).toMatch(REFUSED);
+    expect((await cli('npm run -s cli -- apps list')).stderr).toMatch(REFUSED);
 
     writeFileSync(join(folder, 'deleted.txt'), 'no link id\n');
     expect(await cli(recover)).toMatchObject({
@@ -89,7 +89,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     });
     writeFileSync(join(folder, 'deleted.txt'), '');
     expect(await cli(recover)).toMatchObject({ status: 0, stderr: '' });
-    const { stdout } = await runCommand(['app', 'list'], {
+    const { stdout } = await runCommand(['apps', 'list'], {
       DATABASE_URL: serviceUrl(),
       MASTER_KEYS,
     });

@@ -165,7 +165,7 @@ describe('cli recover', () => {
   it('lets no other command write before it has run, which says so in one line', async () => {
     const storage = await restore();
     const { status, stderr } = await runCommand(
-      ['app', 'create', '--name', 'Early'],
+      ['apps', 'create', '--name', 'Early'],
       environmentOf(storage),
     );
     expect(status).toBe(1);

@@ -75,7 +75,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       begin: async () => {
         const { service } = stage().watched;
         const limit = (most: string) =>
-          operate(service.dataDir, 'app', 'limit', service.app.app_id, 'sandbox', 'rows', most);
+          operate(service.dataDir, 'apps', 'limit', service.app.app_id, 'sandbox', 'rows', most);
         await limit('1');
         return async () => {
           await limit('default');

@@ -47,5 +47,5 @@ export async function assemble(service: SharedService, hooks: string): Promise<C
 
 function createApp(service: SharedService, name: string): Promise<StandaloneApp> {
   const origin = ['--redirect-origin', 'https://app.example'];
-  return operate(service.dataDir, 'app', 'create', '--name', `Fuzzed ${name}`, ...origin);
+  return operate(service.dataDir, 'apps', 'create', '--name', `Fuzzed ${name}`, ...origin);
 }

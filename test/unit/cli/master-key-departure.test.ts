@@ -1,4 +1,4 @@
-import { departureOf } from '../../../apps/cli/src/commands/master-key-departure.js';
+import { departureOf } from '../../../apps/cli/src/commands/keys/master-key-departure.js';
 import { CommandFailure } from '../../../apps/cli/src/command-failure.js';
 import type { MasterKeyUse } from '../../../prisma/master-keys/master-key.repository.js';
 

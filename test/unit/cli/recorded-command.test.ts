@@ -1,38 +1,53 @@
 import { Command } from 'commander';
-import {
-  commandName,
-  IS_RECORDED,
-  recordedAction,
-} from '../../../apps/cli/src/recorded-command.js';
+import { addCommand } from '../../../apps/cli/src/command-program.js';
+import { COMMANDS, GROUPS } from '../../../apps/cli/src/commands/command-groups.js';
+import { recordedAction } from '../../../apps/cli/src/recorded-command.js';
 import { wantedCommands } from '../../../apps/cli/src/run-cli.js';
 
-async function everyCommand(): Promise<Command[]> {
-  const program = new Command('tributary');
-  for (const add of await wantedCommands(undefined))
-    add(program, async () => undefined, { err: () => undefined });
-  const leaves = (command: Command): Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  return leaves(program);
-}
+const operators = await wantedCommands();
 
-describe('the record of operators', () => {
-  it('knows of every command whether it is recorded', async () => {
-    expect((await everyCommand()).map(commandName).sort()).toEqual(Object.keys(IS_RECORDED).sort());
+describe('operator commands', () => {
+  it('have names of their own, below words that are explained', () => {
+    const names = operators.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const groups = names.flatMap((name) =>
+      name.split(' ').flatMap((_, at, words) => (at === 0 ? [] : [words.slice(0, at).join(' ')])),
+    );
+    expect([...new Set(groups)].sort()).toEqual(Object.keys(GROUPS).sort());
   });
 
+  it.each(Object.keys(COMMANDS))(
+    'are loaded for the noun %s exactly if they begin so',
+    async (noun) => {
+      const begin = operators.filter(({ name }) => name.split(' ')[0] === noun);
+      expect(await wantedCommands(noun)).toEqual(begin);
+    },
+  );
+});
+
+describe('the record of operators', () => {
   it('holds the arguments and named options of a command, but no settings and secrets', async () => {
-    const add = (await everyCommand()).find(
-      (command) => commandName(command) === 'providers add',
-    ) as Command;
-    add.action(() => undefined);
-    await add.parseAsync(
-      ['fdx', '--name', 'bank', '--set', 'url=https://x.example', '--secret', 'key=canary'],
+    const add = operators.find(({ name }) => name === 'providers add');
+    if (add === undefined) throw new Error('no such command');
+    const recorded: unknown[] = [];
+    const program = new Command('tributary');
+    addCommand(program, add, async (operator, _values, command) => {
+      recorded.push(recordedAction(operator, command, 'ann'));
+    });
+    await program.parseAsync(
+      [
+        ...['providers', 'add', 'fdx', '--name', 'bank'],
+        ...['--set', 'url=https://x.example', '--secret', 'key=canary'],
+      ],
       { from: 'user' },
     );
-    expect(recordedAction(add, 'ann')).toEqual({
-      actor: 'ann',
-      action: 'providers add',
-      subject: 'fdx --name bank',
-    });
+    expect(recorded).toEqual([
+      { actor: 'ann', action: 'providers add', subject: 'fdx --name bank' },
+    ]);
+  });
+
+  it('leaves out a command that only shows something', () => {
+    const list = { name: 'apps list', recorded: false };
+    expect(recordedAction(list, new Command('list'), 'ann')).toBeNull();
   });
 });

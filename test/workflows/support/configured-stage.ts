@@ -115,7 +115,7 @@ export class ConfiguredStage {
     });
     this.apis.push(api);
     const created = await runCommand(
-      ['app', 'create', '--name', 'An app', '--json'],
+      ['apps', 'create', '--name', 'An app', '--json'],
       this.environment(),
     );
     return new AppBackEnd(api.url, (JSON.parse(created.stdout) as StandaloneApp).sandbox);

@@ -1,59 +1,48 @@
-import type { Command } from 'commander';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { CommandFailure } from '../command-failure.js';
 import type { OutputOptions } from '../output.js';
-import type { Service } from '../service.js';
+import type { OperatorCommand } from '../operator-command.js';
 
 /** gRPC status codes. */
 const NOT_FOUND = 5;
 const ATTEMPT_ACTIVITY = 'attemptDelivery';
 
 /** Commands for single webhook deliveries. The row decides; Temporal is only notified. */
-export function addDeliveryCommands(
-  program: Command,
-  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
-): void {
-  const delivery = program.command('delivery').description('single deliveries of webhooks (whd_…)');
-
-  delivery
-    .command('retry')
-    .description(
-      'make the next attempt now; an exhausted or canceled delivery gets one more attempt, and its remaining planned times',
-    )
-    .argument('<delivery_id>')
-    .option('--json', 'print one JSON object')
-    .action((deliveryId: string, options: OutputOptions) =>
-      withService(async ({ deliveries, temporal, print }) => {
-        const retried = await deliveries.retryNow(deliveryId);
-        if (retried.kind === 'unknown')
-          throw new CommandFailure(`There is no delivery ${deliveryId}.`);
-        if (retried.kind === 'refused')
-          throw new CommandFailure(
-            `${deliveryId} is ${retried.status} and cannot be retried; replay its event.`,
-          );
-        if (retried.isLater) await hasten(await temporal(), deliveryId);
-        print(
-          { delivery_token: deliveryId, status: 'pending' },
-          options,
-          () => `The next attempt of ${deliveryId} is due now.`,
+export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'deliveries retry',
+    help: 'make the next attempt now; an exhausted or canceled delivery gets one more attempt, and its remaining planned times',
+    recorded: true,
+    arguments: (command) => command.argument('<delivery_id>'),
+    run: async ({ deliveries, temporal, print }, deliveryId: string, options: OutputOptions) => {
+      const retried = await deliveries.retryNow(deliveryId);
+      if (retried.kind === 'unknown')
+        throw new CommandFailure(`There is no delivery ${deliveryId}.`);
+      if (retried.kind === 'refused')
+        throw new CommandFailure(
+          `${deliveryId} is ${retried.status} and cannot be retried; replay its event.`,
         );
-      }),
-    );
-
-  delivery
-    .command('cancel')
-    .description('stop further attempts; the event stays in the log and can be replayed')
-    .argument('<delivery_id>')
-    .option('--json', 'print one JSON object')
-    .action((deliveryId: string, options: OutputOptions) =>
-      withService(async ({ deliveries, print }) => {
-        const status = await deliveries.stop(deliveryId);
-        if (status === null) throw new CommandFailure(`There is no delivery ${deliveryId}.`);
-        print({ delivery_token: deliveryId, status }, options, () => `${deliveryId} is ${status}.`);
-      }),
-    );
-}
+      if (retried.isLater) await hasten(await temporal(), deliveryId);
+      print(
+        { delivery_token: deliveryId, status: 'pending' },
+        options,
+        () => `The next attempt of ${deliveryId} is due now.`,
+      );
+    },
+  },
+  {
+    name: 'deliveries cancel',
+    help: 'stop further attempts; the event stays in the log and can be replayed',
+    recorded: true,
+    arguments: (command) => command.argument('<delivery_id>'),
+    run: async ({ deliveries, print }, deliveryId: string, options: OutputOptions) => {
+      const status = await deliveries.stop(deliveryId);
+      if (status === null) throw new CommandFailure(`There is no delivery ${deliveryId}.`);
+      print({ delivery_token: deliveryId, status }, options, () => `${deliveryId} is ${status}.`);
+    },
+  },
+];
 
 /**
  * Ends the wait of the pending activity. Without a workflow, the delivery is already in progress.

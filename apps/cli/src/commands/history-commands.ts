@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { isGrpcServiceError } from '@temporalio/client';
 import { historyToJSON, type History } from '@temporalio/common/lib/proto-utils.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
@@ -7,7 +7,7 @@ import { PayloadRefused, type PayloadPlace } from '../../../platform/src/tempora
 import { CommandFailure } from '../command-failure.js';
 import { decodeHistory } from '../decode-history.js';
 import type { OutputOptions } from '../output.js';
-import type { Service } from '../service.js';
+import type { OperatorCommand } from '../operator-command.js';
 
 /** gRPC status codes. */
 const INVALID_ARGUMENT = 3;
@@ -17,52 +17,48 @@ interface SaveOptions extends OutputOptions {
   to: string;
 }
 
-export function addHistoryCommands(
-  program: Command,
-  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
-): void {
-  program
-    .command('history')
-    .description('workflow histories')
-    .command('save')
-    .description('save the decoded history of a workflow, which can be replayed')
-    .argument('<workflow_id>')
-    .addOption(new Option('--to <file>', 'file to write').makeOptionMandatory())
-    .option('--json', 'print one JSON object')
-    .action((workflowId: string, options: SaveOptions) =>
-      withService(async ({ temporal, settings, print }) => {
-        const client = await temporal();
-        const history = await client.workflow
-          .getHandle(workflowId)
-          .fetchHistory()
-          .catch((error: unknown) => {
-            throw isGrpcServiceError(error) &&
-              [INVALID_ARGUMENT, NOT_FOUND].includes(Number(error.code))
-              ? new CommandFailure(`There is no workflow ${workflowId}.`)
-              : error;
-          });
-        const decoded = decode(history, new EncryptingPayloadCodec(settings.masterKeys), {
-          namespace: settings.temporalNamespace,
-          workflowId,
+export const HISTORY_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'histories save',
+    help: 'save the decoded history of a workflow, which can be replayed',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('<workflow_id>')
+        .addOption(new Option('--to <file>', 'file to write').makeOptionMandatory()),
+    run: async ({ temporal, settings, print }, workflowId: string, options: SaveOptions) => {
+      const client = await temporal();
+      const history = await client.workflow
+        .getHandle(workflowId)
+        .fetchHistory()
+        .catch((error: unknown) => {
+          throw isGrpcServiceError(error) &&
+            [INVALID_ARGUMENT, NOT_FOUND].includes(Number(error.code))
+            ? new CommandFailure(`There is no workflow ${workflowId}.`)
+            : error;
         });
-        await writeFile(options.to, historyToJSON(decoded)).catch((error: unknown) => {
-          throw new CommandFailure(
-            `${options.to} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-          );
-        });
-        const saved = {
-          workflow_id: workflowId,
-          events: decoded.events?.length ?? 0,
-          file: options.to,
-        };
-        print(
-          saved,
-          options,
-          () => `${saved.events} events of ${workflowId} saved to ${options.to}.`,
+      const decoded = decode(history, new EncryptingPayloadCodec(settings.masterKeys), {
+        namespace: settings.temporalNamespace,
+        workflowId,
+      });
+      await writeFile(options.to, historyToJSON(decoded)).catch((error: unknown) => {
+        throw new CommandFailure(
+          `${options.to} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
         );
-      }),
-    );
-}
+      });
+      const saved = {
+        workflow_id: workflowId,
+        events: decoded.events?.length ?? 0,
+        file: options.to,
+      };
+      print(
+        saved,
+        options,
+        () => `${saved.events} events of ${workflowId} saved to ${options.to}.`,
+      );
+    },
+  },
+];
 
 function decode(history: History, codec: EncryptingPayloadCodec, of: PayloadPlace): History {
   try {

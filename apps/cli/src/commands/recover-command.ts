@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { ID_ALPHABET, ID_PREFIXES } from '../../../../domain/api/ids.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import {
@@ -10,7 +9,8 @@ import {
 } from '../../../../prisma/recovery/recover.js';
 import { CommandFailure } from '../command-failure.js';
 import type { OutputOptions } from '../output.js';
-import type { Service, ServiceOptions } from '../service.js';
+import type { OperatorCommand } from '../operator-command.js';
+import type { Service } from '../service.js';
 
 interface RecoverOptions extends OutputOptions {
   deleted?: string;
@@ -23,34 +23,29 @@ const LOCK = 0x7265_636f_7665_72n;
 const LINK_ID = new RegExp(`^${ID_PREFIXES.link}[${ID_ALPHABET}]{22}$`);
 const SHOWN_LINES = 20;
 
-export function addRecoverCommand(
-  program: Command,
-  withService: (
-    work: (service: Service) => Promise<void>,
-    options?: ServiceOptions,
-  ) => Promise<void>,
-): void {
-  program
-    .command('recover')
-    .description(
-      'make a restored database usable: nothing writes to it before. Run it again when it was interrupted',
-    )
-    .option(
-      '--deleted <file>',
-      'ids of links that were deleted after the backup, one a line: they are deleted again',
-    )
-    .option('--nothing-lost', 'only accept the database: a failover that lost no commit')
-    .option(
-      '--restored',
-      'also where the database itself does not show it: a disk was put back to an earlier state',
-    )
-    .option('--json', 'print one JSON object')
-    .action(async (options: RecoverOptions) => {
-      refuseContradiction(options);
-      const deletedLinkIds = await readLinkIds(options.deleted);
-      await withService((service) => run(service, options, deletedLinkIds), { anyIdentity: true });
-    });
-}
+export const RECOVER: OperatorCommand = {
+  name: 'recover',
+  help: 'make a restored database usable: nothing writes to it before. Run it again when it was interrupted',
+  recorded: true,
+  service: { anyIdentity: true },
+  arguments: (command) =>
+    command
+      .option(
+        '--deleted <file>',
+        'ids of links that were deleted after the backup, one a line: they are deleted again',
+      )
+      .option('--nothing-lost', 'only accept the database: a failover that lost no commit')
+      .option(
+        '--restored',
+        'also where the database itself does not show it: a disk was put back to an earlier state',
+      ),
+  async check(options: RecoverOptions) {
+    refuseContradiction(options);
+    await readLinkIds(options.deleted);
+  },
+  run: async (service, options: RecoverOptions) =>
+    run(service, options, await readLinkIds(options.deleted)),
+};
 
 async function run(
   { context, database, print }: Service,

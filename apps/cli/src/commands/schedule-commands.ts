@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type {
   RefreshControlRepository,
   ShownControl,
@@ -6,117 +5,93 @@ import type {
 import type { ControlScope } from '../../../../prisma/refresh/refresh-controls.js';
 import { CommandFailure } from '../command-failure.js';
 import { duration, durationOrDefault } from '../option-parsers.js';
-import { table, type OutputOptions } from '../output.js';
-import type { Service } from '../service.js';
+import type { OutputOptions } from '../output.js';
+import type { OperatorCommand } from '../operator-command.js';
 
 /** Milliseconds. */
 type Interval = number | 'default';
-type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
-
 /**
- * Scheduled refreshes of an institution or a provider: pauses and intervals. Requests of apps
- * continue.
+ * Scheduled refreshes of an institution, or of all institutions of a provider: pauses and intervals.
+ * Requests of apps continue.
  */
-export function addScheduleCommands(program: Command, withService: WithService): void {
-  const institution = program
-    .command('institution')
-    .description('institutions, and their scheduled refreshes');
-  institution
-    .command('list')
-    .description('list all institutions with their providers and schedules')
-    .option('--json', 'print one JSON array')
-    .action((options: OutputOptions) =>
-      withService(async ({ refreshControls, print }) => {
-        const shown = (await refreshControls.institutions()).map(
-          ({ institutionId, name, environment, country, providers, control }) => ({
-            institution_id: institutionId,
-            name,
-            environment,
-            country,
-            providers,
-            ...present(control),
-          }),
-        );
-        print(shown, options, () => table(shown));
-      }),
-    );
-  addControls(institution, 'institution', withService);
-  addControls(
-    program
-      .command('provider')
-      .description('scheduled refreshes of all institutions of a provider'),
-    'provider',
-    withService,
-  );
-}
-
-function addControls(parent: Command, scope: ControlScope, withService: WithService): void {
-  const argument = scope === 'institution' ? '<institution_id>' : '<name>';
-  const add = <Options extends OutputOptions>(
-    verb: string,
-    description: string,
+export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[] {
+  const control = <Options extends OutputOptions>(
+    { name, help, options }: { name: string; help: string; options?: OperatorCommand['arguments'] },
     change: (
       controls: RefreshControlRepository,
       name: string,
       options: Options,
     ) => Promise<ShownControl | null>,
-  ) =>
-    parent
-      .command(verb)
-      .description(description)
-      .argument(argument)
-      .option('--json', 'print one JSON object')
-      .action((name: string, options: Options) =>
-        withService(async ({ refreshControls, print }) => {
-          const control = await change(refreshControls, name, options);
-          if (control === null) throw new CommandFailure(`There is no ${scope} ${name}.`);
-          print(
-            {
-              [scope === 'institution' ? 'institution_id' : 'provider']: name,
-              ...present(control),
-            },
-            options,
-            () => describe(name, control),
-          );
-        }),
-      );
-
-  add<OutputOptions & { for?: number }>(
-    'pause',
-    'pause scheduled refreshes, for a time or until resumed',
-    (controls, name, { for: ms }) =>
-      controls.pause(scope, name, ms === undefined ? null : new Date(Date.now() + ms)),
-  ).option('--for <duration>', 'for example 1h', duration);
-  add(
-    'resume',
-    'resume scheduled refreshes; links that were due meanwhile follow within one interval',
-    (controls, name) => controls.resume(scope, name),
-  );
-  add<OutputOptions & { fast?: Interval; slow?: Interval }>(
-    'interval',
-    'set intervals that replace those of the settings',
-    (controls, name, { fast, slow }) => {
-      if (fast === undefined && slow === undefined)
-        throw new CommandFailure('Set --fast or --slow.');
-      return controls.setIntervals(scope, name, {
-        ...(fast === undefined ? {} : { fastMs: own(fast) }),
-        ...(slow === undefined ? {} : { slowMs: own(slow) }),
-      });
+  ): OperatorCommand => ({
+    name: `${scope}s ${name}`,
+    help,
+    recorded: true,
+    arguments(command) {
+      command.argument(scope === 'institution' ? '<institution_id>' : '<name>');
+      return options?.(command) ?? command;
     },
-  )
-    .option(
-      '--fast <duration>',
-      'accounts and transactions, for example 12h, or `default`',
-      durationOrDefault,
-    )
-    .option('--slow <duration>', 'identity and account numbers', durationOrDefault);
+    run: async ({ refreshControls, print }, of: string, given: Options) => {
+      const changed = await change(refreshControls, of, given);
+      if (changed === null) throw new CommandFailure(`There is no ${scope} ${of}.`);
+      print(
+        {
+          [scope === 'institution' ? 'institution_id' : 'provider']: of,
+          ...presentControl(changed),
+        },
+        given,
+        () => describe(of, changed),
+      );
+    },
+  });
+
+  return [
+    control<OutputOptions & { for?: number }>(
+      {
+        name: 'pause',
+        help: 'pause scheduled refreshes, for a time or until resumed',
+        options: (command) => command.option('--for <duration>', 'for example 1h', duration),
+      },
+      (controls, name, { for: ms }) =>
+        controls.pause(scope, name, ms === undefined ? null : new Date(Date.now() + ms)),
+    ),
+    control(
+      {
+        name: 'resume',
+        help: 'resume scheduled refreshes; links that were due meanwhile follow within one interval',
+      },
+      (controls, name) => controls.resume(scope, name),
+    ),
+    control<OutputOptions & { fast?: Interval; slow?: Interval }>(
+      {
+        name: 'interval',
+        help: 'set intervals that replace those of the settings',
+        options: (command) =>
+          command
+            .option(
+              '--fast <duration>',
+              'accounts and transactions, for example 12h, or `default`',
+              durationOrDefault,
+            )
+            .option('--slow <duration>', 'identity and account numbers', durationOrDefault),
+      },
+      (controls, name, { fast, slow }) => {
+        if (fast === undefined && slow === undefined)
+          throw new CommandFailure('Set --fast or --slow.');
+        return controls.setIntervals(scope, name, {
+          ...(fast === undefined ? {} : { fastMs: own(fast) }),
+          ...(slow === undefined ? {} : { slowMs: own(slow) }),
+        });
+      },
+    ),
+  ];
 }
 
 function own(interval: Interval): number | null {
   return interval === 'default' ? null : interval;
 }
 
-function present({ paused, pausedUntil, intervalMs, slowIntervalMs }: ShownControl) {
+/** A schedule as operators see it. */
+export function presentControl({ paused, pausedUntil, intervalMs, slowIntervalMs }: ShownControl) {
   return {
     paused,
     paused_until: pausedUntil?.toISOString() ?? null,

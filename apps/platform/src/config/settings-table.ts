@@ -580,7 +580,7 @@ export const SETTING_GROUPS = {
   'Bounds of an app': {
     LINKS_PER_APP: bound(
       '1000000',
-      'Links that an app may hold; further sessions and imports are refused with 429. `app limit` gives one app another bound, of this and of those below',
+      'Links that an app may hold; further sessions and imports are refused with 429. `apps limit` gives one app another bound, of this and of those below',
     ),
     ROWS_PER_APP: bound(
       '100000000',

@@ -12,7 +12,7 @@ export const LABELS = {
   adapter: { values: 'adapters of sources', atMost: 10 },
   app: { values: 'apps nearest to a bound; after 100 of them `other`', atMost: 101 },
   attempt: { values: '`first`, `later`', atMost: 2 },
-  bound: { values: 'bounds of an app, as `app show` lists them', atMost: 9 },
+  bound: { values: 'bounds of an app, as `apps show` lists them', atMost: 9 },
   build: { values: 'twelve digits of a hash of the compiled code', atMost: 1 },
   environment: { values: '`sandbox`, `live`', atMost: 2 },
   field: {

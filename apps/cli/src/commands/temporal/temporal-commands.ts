@@ -1,18 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidArgumentError, type Command } from 'commander';
-import { SEARCH_ATTRIBUTE_TYPES } from '../../../../workflows/search-attribute-types.contract.js';
+import { InvalidArgumentError, Option } from 'commander';
+import { SEARCH_ATTRIBUTE_TYPES } from '../../../../../workflows/search-attribute-types.contract.js';
 import {
   attributeFaults,
   isSound,
   namespaceExists,
   typeNameOf,
-} from '../../../platform/src/temporal/namespace-state.js';
-import { setUpNamespace, SetUpRefused } from '../../../platform/src/temporal/set-up-namespace.js';
-import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
-import { CommandFailure } from '../command-failure.js';
-import { duration } from '../option-parsers.js';
-import type { OutputOptions } from '../output.js';
-import type { Service } from '../service.js';
+} from '../../../../platform/src/temporal/namespace-state.js';
+import {
+  setUpNamespace,
+  SetUpRefused,
+} from '../../../../platform/src/temporal/set-up-namespace.js';
+import type { TemporalClient } from '../../../../platform/src/temporal/temporal-client.js';
+import { CommandFailure } from '../../command-failure.js';
+import { duration } from '../../option-parsers.js';
+import type { OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import type { Service } from '../../service.js';
+import { WORKER_VERSION_COMMANDS } from './worker-version-commands.js';
 
 interface SetUpOptions extends OutputOptions {
   check?: boolean;
@@ -25,36 +30,32 @@ const DAY_MS = 86_400_000;
 const LOOK_EVERY_MS = 1_000;
 const PROGRESS_EVERY_MS = 10_000;
 
-export function addTemporalCommands(
-  program: Command,
-  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
-  { err }: { err(text: string): void },
-): void {
-  program
-    .command('temporal')
-    .description('the Temporal server')
-    .command('setup')
-    .description(
-      'make the namespace in TEMPORAL_NAMESPACE and the search attributes of the workflows, as far as they are missing',
-    )
-    .option('--check', 'change nothing; exit with 1 and say what is missing')
-    .option(
-      '--retention <duration>',
-      'how long a new namespace keeps closed workflows, at least 1d',
-      retention,
-      3 * DAY_MS,
-    )
-    .option(
-      '--wait <duration>',
-      'how long to wait for a server that is starting',
-      duration,
-      120_000,
-    )
-    .option('--json', 'print one JSON object')
-    .action((options: SetUpOptions) =>
-      withService((service) => (options.check === true ? check : setUp)(service, options, err)),
-    );
-}
+export const TEMPORAL_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'temporal setup',
+    help: 'make the namespace in TEMPORAL_NAMESPACE and the search attributes of the workflows, as far as they are missing',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .option('--check', 'change nothing; exit with 1 and say what is missing')
+        .addOption(
+          new Option(
+            '--retention <duration>',
+            'how long a new namespace keeps closed workflows, at least 1d',
+          )
+            .argParser(retention)
+            .default(3 * DAY_MS, '3d'),
+        )
+        .addOption(
+          new Option('--wait <duration>', 'how long to wait for a server that is starting')
+            .argParser(duration)
+            .default(120_000, '2m'),
+        ),
+    run: (service, options: SetUpOptions) =>
+      (options.check === true ? check : setUp)(service, options, service.shell.err),
+  },
+  ...WORKER_VERSION_COMMANDS,
+];
 
 type Progress = (text: string) => void;
 

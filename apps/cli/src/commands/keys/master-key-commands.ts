@@ -1,29 +1,23 @@
-import type { Command } from 'commander';
-import { CommandFailure } from '../command-failure.js';
-import { table, type OutputOptions } from '../output.js';
-import type { Service } from '../service.js';
+import { CommandFailure } from '../../command-failure.js';
+import { table, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import type { Service } from '../../service.js';
 import { countHistories, departureOf } from './master-key-departure.js';
 
-export function addMasterKeyCommands(
-  keys: Command,
-  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
-): void {
-  const master = keys.command('master').description('keys that seal stored secrets (MASTER_KEYS)');
-
-  master
-    .command('list')
-    .description('list the keys, the values that each has sealed, and which may leave MASTER_KEYS')
-    .option('--json', 'print a JSON array')
-    .action((options: OutputOptions) => withService((service) => list(service, options)));
-
-  master
-    .command('rewrap')
-    .description(
-      'seal with the current key what older keys have sealed; the service may run, and an interrupted run continues with the next one',
-    )
-    .option('--json', 'print one JSON object')
-    .action((options: OutputOptions) => withService((service) => rewrapAll(service, options)));
-}
+export const MASTER_KEY_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'keys master list',
+    help: 'list the keys, the values that each has sealed, and which may leave MASTER_KEYS',
+    recorded: false,
+    run: list,
+  },
+  {
+    name: 'keys master rewrap',
+    help: 'seal with the current key what older keys have sealed; the service may run, and an interrupted run continues with the next one',
+    recorded: true,
+    run: rewrapAll,
+  },
+];
 
 async function list({ masterKeys, temporal, print }: Service, options: OutputOptions) {
   const now = new Date();

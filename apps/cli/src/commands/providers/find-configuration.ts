@@ -1,10 +1,10 @@
 import {
   BUILT_IN_PROVIDER,
   type StoredConfiguration,
-} from '../../../../prisma/providers/provider-configuration.js';
-import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
-import { CommandFailure } from '../command-failure.js';
-import type { Service } from '../service.js';
+} from '../../../../../prisma/providers/provider-configuration.js';
+import { SealedValueUnreadable } from '../../../../../prisma/sealing/aes-gcm.js';
+import { CommandFailure } from '../../command-failure.js';
+import type { Service } from '../../service.js';
 
 export async function findConfiguration(
   { configurations }: Pick<Service, 'configurations'>,

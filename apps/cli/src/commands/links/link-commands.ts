@@ -1,58 +1,52 @@
-import type { Command } from 'commander';
-import { reportLink, type LinkReport } from '../../../../prisma/links/link-report.js';
-import type { StoredIncomplete } from '../../../../domain/refresh/incomplete-product.js';
-import { listUnrevoked } from '../../../../prisma/permissions/unrevoked-permission.js';
+import { reportLink, type LinkReport } from '../../../../../prisma/links/link-report.js';
+import type { StoredIncomplete } from '../../../../../domain/refresh/incomplete-product.js';
+import { listUnrevoked } from '../../../../../prisma/permissions/unrevoked-permission.js';
 import {
   linkSessionWorkflowId,
   reauthenticationWorkflowId,
-} from '../../../../workflows/session/session.contract.js';
-import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
-import { sandboxControlWorkflowId } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
-import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
-import { addLinkRouteCommands } from './route-commands.js';
-import { CommandFailure } from '../command-failure.js';
-import { wholeNumber } from '../option-parsers.js';
-import { sheet, table, type OutputOptions } from '../output.js';
-import type { Service } from '../service.js';
+} from '../../../../../workflows/session/session.contract.js';
+import { productRefreshWorkflowId } from '../../../../../workflows/product-refresh/product-refresh.contract.js';
+import { sandboxControlWorkflowId } from '../../../../../workflows/sandbox-control/sandbox-control.contract.js';
+import { webhookDeliveryWorkflowId } from '../../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import { LINK_ROUTE_COMMANDS } from './link-route-commands.js';
+import { CommandFailure } from '../../command-failure.js';
+import { wholeNumber } from '../../option-parsers.js';
+import { sheet, table, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
 
-export function addLinkCommands(
-  program: Command,
-  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
-): void {
-  const links = program.command('links').alias('link').description('links of end users');
-  addLinkRouteCommands(links, withService);
-  links
-    .command('show')
-    .description('show state, products, due times, workflows and last events of a link')
-    .argument('<link_id>')
-    .option('--json', 'print one JSON object')
-    .action((linkId: string, options: OutputOptions) =>
-      withService(async ({ database, print }) => {
-        const report = await reportLink(database, linkId);
-        if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
-        const shown = presentReport(report);
-        print(shown, options, () => describe(shown));
-      }),
-    );
-  links
-    .command('unrevoked')
-    .description('list permissions that were erased here and must be ended at their sources')
-    .option('--limit <number>', 'how many, newest first', wholeNumber, 100)
-    .option('--json', 'print a JSON array')
-    .action(({ limit, ...options }: OutputOptions & { limit: number }) =>
-      withService(async ({ database, print }) => {
-        const rows = (await listUnrevoked(database, limit)).map((permission) => ({
-          link_id: permission.linkId,
-          app_id: permission.appId,
-          environment: permission.environment,
-          institution_id: permission.institutionId,
-          adapter: permission.adapter,
-          ...presentUnrevoked(permission),
-        }));
-        print(rows, options, () => table(rows));
-      }),
-    );
-}
+export const LINK_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'links show',
+    help: 'show state, products, due times, workflows and last events of a link',
+    recorded: false,
+    arguments: (command) => command.argument('<link_id>'),
+    run: async ({ database, print }, linkId: string, options: OutputOptions) => {
+      const report = await reportLink(database, linkId);
+      if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
+      const shown = presentReport(report);
+      print(shown, options, () => describe(shown));
+    },
+  },
+  {
+    name: 'links unrevoked',
+    help: 'list permissions that were erased here and must be ended at their sources',
+    recorded: false,
+    arguments: (command) =>
+      command.option('--limit <number>', 'how many, newest first', wholeNumber, 100),
+    run: async ({ database, print }, { limit, ...options }: OutputOptions & { limit: number }) => {
+      const rows = (await listUnrevoked(database, limit)).map((permission) => ({
+        link_id: permission.linkId,
+        app_id: permission.appId,
+        environment: permission.environment,
+        institution_id: permission.institutionId,
+        adapter: permission.adapter,
+        ...presentUnrevoked(permission),
+      }));
+      print(rows, options, () => table(rows));
+    },
+  },
+  ...LINK_ROUTE_COMMANDS,
+];
 
 type ShownReport = ReturnType<typeof presentReport>;
 

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { MasterKeyUse } from '../../../../prisma/master-keys/master-key.repository.js';
-import { CommandFailure } from '../command-failure.js';
+import type { MasterKeyUse } from '../../../../../prisma/master-keys/master-key.repository.js';
+import { CommandFailure } from '../../command-failure.js';
 
 /** Whether a key may leave MASTER_KEYS. */
 export interface Departure {

@@ -13,9 +13,9 @@ import {
   catalogueSyncId,
   catalogueSyncStartOptions,
   type CatalogueSyncResult,
-} from '../../../../workflows/catalogue-sync/catalogue-sync.contract.js';
-import { CommandFailure } from '../command-failure.js';
-import type { Service } from '../service.js';
+} from '../../../../../workflows/catalogue-sync/catalogue-sync.contract.js';
+import { CommandFailure } from '../../command-failure.js';
+import type { Service } from '../../service.js';
 
 /** How long an operator waits for the ends of syncs, which go on without one. */
 export interface SyncPatience {

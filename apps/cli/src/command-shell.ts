@@ -1,0 +1,12 @@
+import type { AdapterSettings } from '../../../providers/adapter.js';
+import type { SecretInput } from './secret-input.js';
+
+/** What commands use of the environment they run in. */
+export interface CommandShell {
+  /** Progress and failures; results are printed by the service. */
+  err(text: string): void;
+  /** Where secrets come from; missing = standard input and the terminal. */
+  secretInput?: SecretInput;
+  /** The settings of each adapter; missing = those of this version. */
+  adapters?: Readonly<Record<string, AdapterSettings>>;
+}

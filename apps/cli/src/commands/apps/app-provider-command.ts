@@ -1,0 +1,39 @@
+import { CommandFailure } from '../../command-failure.js';
+import type { OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+
+/** `apps providers`: which configurations an app may use. */
+export const APP_PROVIDERS: OperatorCommand = {
+  name: 'apps providers',
+  help: 'limit an app to some configurations of providers, the preferred ones first; without names, show its limit',
+  recorded: true,
+  arguments: (command) =>
+    command
+      .argument('<app_id>')
+      .argument('[names...]', 'configurations, as `providers list` shows them')
+      .option('--all', 'end the limit: the app may use all configurations'),
+  run: async (
+    { applications, appProviders, print },
+    appId: string,
+    names: string[],
+    options: OutputOptions & { all?: boolean },
+  ) => {
+    if (options.all === true && names.length > 0)
+      throw new CommandFailure('Give names or --all, not both.');
+    if (names.length > 0 || options.all === true) {
+      const outcome = await appProviders.limit(appId, options.all === true ? null : names);
+      if (outcome.kind === 'unknown')
+        throw new CommandFailure(
+          `There is no configuration ${outcome.names.join(', ')}; see \`providers list\`.`,
+        );
+    }
+    if ((await applications.getApplication(appId)) === null)
+      throw new CommandFailure(`There is no app ${appId}.`);
+    const allowed = await appProviders.allowed(appId);
+    print({ app_id: appId, providers: allowed }, options, () =>
+      allowed === null
+        ? `${appId} may use all configurations.`
+        : `${appId} may use only, in this order: ${allowed.join(', ')}.`,
+    );
+  },
+};

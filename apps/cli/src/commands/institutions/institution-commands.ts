@@ -1,0 +1,136 @@
+import {
+  CatalogueChangeRefused,
+  type CatalogueOperatorRepository,
+} from '../../../../../prisma/catalogue/catalogue-operator.repository.js';
+import { CommandFailure } from '../../command-failure.js';
+import { table, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import { scheduleCommands } from '../schedule-commands.js';
+import { INSTITUTION_LIST } from './institution-list.js';
+import { lastSyncs, syncCatalogues } from './catalogue-syncs.js';
+
+const change = (
+  name: string,
+  help: string,
+  placement: string,
+  apply: (changes: CatalogueOperatorRepository, ...values: string[]) => Promise<string>,
+): OperatorCommand => ({
+  name,
+  help,
+  recorded: true,
+  arguments: (command) => command.arguments(placement),
+  run: async ({ catalogueChanges, print }, ...given: (string | OutputOptions)[]) => {
+    const options = given.pop() as OutputOptions;
+    const institutionId = await explained(apply(catalogueChanges, ...(given as string[])));
+    print(
+      { institution_id: institutionId },
+      options,
+      () => `${name.split(' ').at(-1)}: ${institutionId}`,
+    );
+  },
+});
+
+const hiding = (verb: 'hide' | 'unhide', help: string): OperatorCommand =>
+  change(`institutions ${verb}`, help, '<institution_id>', async (changes, institutionId = '') => {
+    if (!(await changes.setHidden(institutionId, verb === 'hide')))
+      throw new CommandFailure(`There is no institution ${institutionId}.`);
+    return institutionId;
+  });
+
+/** What providers list as institutions, and what the operator decides about it. */
+export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
+  INSTITUTION_LIST,
+  {
+    name: 'institutions sync',
+    help: 'read the list of a configuration now, or of all; every day it happens by itself',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('[name]', 'a configuration')
+        .option(
+          '--accept-losses',
+          'switch even if more than half of the known institutions are missing',
+        ),
+    run: async (
+      service,
+      name: string | undefined,
+      options: OutputOptions & { acceptLosses?: boolean },
+    ) => {
+      const synced = await syncCatalogues(service, name, {
+        acceptLosses: options.acceptLosses === true,
+        report: (line) => service.shell.err(`${line}\n`),
+      });
+      service.print(synced, options, () => table(synced));
+      const failed = synced.filter(({ result }) => result !== 'switched');
+      if (failed.length > 0)
+        throw new CommandFailure(
+          `Kept the old catalogue of ${failed.map(({ provider }) => provider).join(', ')}.`,
+        );
+    },
+  },
+  {
+    name: 'institutions status',
+    help: 'show of each provider how many institutions it lists and how the last sync ended',
+    recorded: false,
+    run: async (service, options: OutputOptions) => {
+      const shown = await lastSyncs(service);
+      service.print(shown, options, () => table(shown));
+    },
+  },
+  {
+    name: 'institutions find',
+    help: "find institutions by id, by a provider's id, or by words of their names",
+    recorded: false,
+    arguments: (command) => command.argument('<text>'),
+    run: async ({ catalogueChanges, print }, text: string, options: OutputOptions) => {
+      const found = (await catalogueChanges.find(text)).map(({ institutionId, ...facts }) => ({
+        institution_id: institutionId,
+        ...facts,
+      }));
+      print(found, options, () => table(found));
+    },
+  },
+  {
+    name: 'institutions doubts',
+    help: 'list entries that stayed apart from institutions that they may be',
+    recorded: false,
+    run: async ({ catalogueChanges, print }, options: OutputOptions) => {
+      const doubts = (await catalogueChanges.doubts()).map(
+        ({ remoteId, institutionId, doubts: others, ...facts }) => ({
+          ...facts,
+          remote_id: remoteId,
+          institution_id: institutionId,
+          may_be: others,
+        }),
+      );
+      print(doubts, options, () => table(doubts));
+    },
+  },
+  change(
+    'institutions join',
+    "join a provider's entry with an institution; later lists keep it there",
+    '<provider> <remote_id> <institution_id>',
+    async (changes, provider = '', remoteId = '', institutionId = '') => {
+      await changes.join(provider, remoteId, institutionId);
+      return institutionId;
+    },
+  ),
+  change(
+    'institutions split',
+    "separate a provider's entry from what it was joined with; later lists keep it apart",
+    '<provider> <remote_id>',
+    (changes, provider = '', remoteId = '') => changes.split(provider, remoteId),
+  ),
+  hiding('hide', 'stop offering an institution; its links work on'),
+  hiding('unhide', 'offer a hidden institution again'),
+  ...scheduleCommands('institution'),
+];
+
+async function explained<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (error instanceof CatalogueChangeRefused) throw new CommandFailure(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { AdapterSettings } from '../../../../../providers/adapter.js';
+import { MANIFESTS } from '../../../../../providers/manifests.js';
+import { CommandFailure } from '../../command-failure.js';
+import type { CommandShell } from '../../command-shell.js';
+
+type Adapters = NonNullable<CommandShell['adapters']>;
+
+const OF_THIS_VERSION: Adapters = Object.fromEntries(
+  MANIFESTS.map(({ name, settings }) => [name, settings]),
+);
+
+/** What each adapter can be configured with. */
+export const adaptersOf = ({ adapters = OF_THIS_VERSION }: CommandShell): Adapters => adapters;
+
+/** @throws CommandFailure when there is no such adapter */
+export function settingsOf(shell: CommandShell, adapter: string): AdapterSettings {
+  const adapters = adaptersOf(shell);
+  const found = Object.hasOwn(adapters, adapter) ? adapters[adapter] : undefined;
+  if (found === undefined)
+    throw new CommandFailure(
+      `There is no adapter ${adapter}; this version has: ${Object.keys(adapters).join(', ') || 'none'}.`,
+    );
+  return found;
+}

@@ -1,0 +1,28 @@
+import { CommandFailure } from '../../command-failure.js';
+import type { OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import { settingsOf } from './adapter-settings.js';
+import { findConfiguration, refuseUnknown } from './find-configuration.js';
+
+export const PROVIDER_WEBHOOK: OperatorCommand = {
+  name: 'providers webhook',
+  help: 'make the address, below BASE_URL, for webhooks of the source; an earlier one stops working',
+  recorded: true,
+  arguments: (command) => command.argument('<name>'),
+  run: async (service, name: string, options: OutputOptions) => {
+    const { adapter } = await findConfiguration(service, name);
+    if (settingsOf(service.shell, adapter).readsWebhooks !== true)
+      throw new CommandFailure(
+        `The adapter ${adapter} reads no webhooks: its source sends none, or none that it understands. Links of ${name} are refreshed on a schedule.`,
+      );
+    const key = (await service.makeWebhookKey(name)) ?? refuseUnknown(name);
+    const address = `${service.settings.baseUrl}/provider-webhooks/${name}/${key}`;
+    service.print({ name, address }, options, () =>
+      [
+        address,
+        'Enter it at the source as the address for webhooks, and give it to no one else: anyone who has it can make us ask the source.',
+        `It is shown only now. An earlier address of ${name} no longer works.`,
+      ].join('\n'),
+    );
+  },
+};

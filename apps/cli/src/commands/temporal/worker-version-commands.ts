@@ -1,0 +1,91 @@
+import {
+  rampVersion,
+  readWorkerVersions,
+  setCurrentVersion,
+  type MoveOptions,
+} from '../../../../platform/src/temporal/worker-deployment.js';
+import { CommandFailure } from '../../command-failure.js';
+import { wholeNumber } from '../../option-parsers.js';
+import { table, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+
+/** In place of a build id: the workers that run with WORKER_VERSIONING=off. */
+const UNVERSIONED = 'unversioned';
+/** Statuses of gRPC that say why a version cannot be moved to. */
+const REFUSALS = [5, 9];
+
+const MISSING_QUEUES =
+  'even if the build has no worker on a queue of the current one, such as that of a removed configuration';
+
+/** Which builds of workers Temporal gives work to. */
+export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'temporal versions list',
+    help: 'list the builds, newest first, and which of them gets new work',
+    recorded: false,
+    run: async ({ temporal, print }, options: OutputOptions) => {
+      const found = await readWorkerVersions(await temporal());
+      if (found === null)
+        throw new CommandFailure('No worker has run with WORKER_VERSIONING=on in this namespace.');
+      print(found, options, () => {
+        const { current, ramping } = found;
+        const rows = found.versions.map(({ buildId, state, createdAt }) => ({
+          build_id: buildId,
+          state: state === 'ramping' ? `ramping ${ramping?.percentage} %` : state,
+          first_seen: createdAt,
+        }));
+        return `New work goes to ${current ?? 'workers without versioning'}.\n\n${table(rows)}`;
+      });
+    },
+  },
+  {
+    name: 'temporal versions set-current',
+    help: 'give new work to a build; ends a ramp to it',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('<build-id>', `a build id of the list, or \`${UNVERSIONED}\``)
+        .option('--ignore-missing-queues', MISSING_QUEUES),
+    run: async ({ temporal, print }, buildId: string, options: MoveOptions & OutputOptions) => {
+      const client = await temporal();
+      await refusing(() =>
+        setCurrentVersion(client, buildId === UNVERSIONED ? null : buildId, options),
+      );
+      print({ current: buildId }, options, () => `New work goes to ${buildId}.`);
+    },
+  },
+  {
+    name: 'temporal versions ramp',
+    help: 'give a share of new work to a build; 0 ends the ramp',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('<build-id>', 'a build id of the list')
+        .argument('<percent>', 'from 0 to 100', wholeNumber)
+        .option('--ignore-missing-queues', MISSING_QUEUES),
+    run: async (
+      { temporal, print },
+      buildId: string,
+      percent: number,
+      options: MoveOptions & OutputOptions,
+    ) => {
+      if (percent > 100) throw new CommandFailure('The share is from 0 to 100 percent.');
+      const client = await temporal();
+      await refusing(() => rampVersion(client, buildId, percent, options));
+      print({ ramping: buildId, percent }, options, () =>
+        percent === 0 ? 'The ramp has ended.' : `${percent} % of new work goes to ${buildId}.`,
+      );
+    },
+  },
+];
+
+/** The server refuses unknown builds, and builds without workers on queues of the current one. */
+async function refusing(move: () => Promise<void>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    const { code, details } = error as { code?: number; details?: string };
+    if (code === undefined || !REFUSALS.includes(code)) throw error;
+    throw new CommandFailure(`Temporal refused: ${details ?? 'no reason given'}`);
+  }
+}
