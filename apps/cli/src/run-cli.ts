@@ -75,6 +75,7 @@ async function recordWork(
 ): Promise<void> {
   const record = async (outcome: OperatorAction['outcome']): Promise<void> => {
     await actions.record({ ...action, outcome });
+    // Log: on standard error, unless that is a terminal.
     await shell.log?.({ ...action, outcome }, 'audit.command');
   };
   await record('started');

@@ -20,6 +20,7 @@ export const silentProgress: Progress = { done: () => undefined, during: (_line,
 
 /** For a log: what is being done, and what was done. */
 export const logProgress = (logger: Logger): Progress => ({
+  // Log: with `LOG_FORMAT=json`, outside a terminal.
   done: (text) => logger.info({ text }, 'standalone.progress'),
   during: (text, work) => {
     logger.info({ text }, 'standalone.progress');

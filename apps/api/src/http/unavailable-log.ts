@@ -21,6 +21,7 @@ export class UnavailableLog {
     const cause = causeOf(error);
     if (!this.lines.lets(cause)) return;
     const { requestId, route } = stateOf(request);
+    // Log: why a call got 503.
     this.logger.warn(
       { cause, route, request_id: requestId, ...(error instanceof Error ? { err: error } : {}) },
       'http.unavailable',

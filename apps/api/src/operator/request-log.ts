@@ -25,6 +25,7 @@ export function requestLog(logger: Logger, metrics: RequestMetrics) {
         ...(state.caller === null ? {} : { client_id: state.caller.clientId }),
         ...(state.session === null ? {} : { session_id: state.session.sessionId }),
       };
+      // Log: an error from status 500; debug for `/health/`, whatever the status.
       logger[QUIET.has(route) ? 'debug' : status >= 500 ? 'error' : 'info'](fields, 'http.request');
     });
     next();

@@ -38,6 +38,7 @@ export async function prepareInTime(
           app.get(PlaidWebhookKeys).ensure(),
           app.get(CursorKeys).ensure(),
         ]),
+      // Log: every part is up, but what the start needs, such as signing keys, could not be stored; tried every second.
       onError: (err) => logger.warn({ err }, 'database.waiting'),
       onWait: resolve,
       stopping,

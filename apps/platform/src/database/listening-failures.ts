@@ -15,6 +15,7 @@ export function logListeningFailures(
   return (err) => {
     // Node's error for several addresses of a host has no message.
     const cause = err.message || String((err as { code?: unknown }).code);
+    // Log: once a minute for each cause.
     if (lines.lets(cause)) logger.warn({ err }, 'database.listening_failed');
   };
 }

@@ -3,7 +3,8 @@ const MAX_DEPTH = 4;
 
 /**
  * Text is logged only under a name that is known to hold nothing private. Numbers, booleans and null always pass: durations,
- * counts, statuses. A new text field is therefore redacted until its name is added here.
+ * counts, statuses. A new text field is therefore redacted until its name is added here. The list is not derived from the calls
+ * of loggers, as docs/operating/logs.md is: it decides which of their fields may be read, and covers objects of others.
  */
 const TEXT_FIELDS = new Set([
   'name',

@@ -41,6 +41,7 @@ function logged(
       if (isAborted(error)) throw error;
       const { cause, remedy } = describe(error);
       if (lines.lets(`${part}: ${cause}`)) {
+        // Log: see [readiness](readiness.md).
         logger.warn({ part, cause, remedy }, 'health.part_down');
         isShownDown = true;
       }

@@ -78,6 +78,7 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
       progress: log === undefined ? createProgress(process.stdout) : logProgress(log),
     });
     const description = await standalone.start();
+    // Log: with `LOG_FORMAT=json`, outside a terminal.
     log?.info({ url: description.base_url }, 'standalone.ready');
     const status = await options.whenReady(description, isForPeople);
     if (status !== undefined) return await finish(status);

@@ -64,6 +64,7 @@ export function createBankAccess(
     observeFaults(answer) {
       observe.unreadable(answer);
       const { linkId: link_id, ...what } = answer;
+      // Log: what of one fetch or login could not be read, by resource, field and reason.
       logger.warn({ link_id, ...what }, 'source.unreadable');
     },
   };

@@ -47,6 +47,7 @@ export function createLinkingParts(banks: BankAccess, logger: Logger) {
     quotas,
     observeFaults,
     callbackAddress: `${settings.baseUrl}/connect/oauth/callback`,
+    // Log: a login left the `provider` whose first call failed with `cause`, for the next route.
     onFailover: (left: { session_id: string; provider: string; cause: string }) =>
       logger.warn(left, 'routes.login_failed_over'),
     now: ctx.clock,

@@ -7,6 +7,7 @@ export const noteRenewals =
   (renewals: Pick<RouteRenewalRepository, 'note'>, logger: Logger) =>
   async (login: NotedRenewal): Promise<void> => {
     const { provider, remoteId, isRenewable } = login;
+    // Log: see [FDX](../live/fdx.md).
     if (!isRenewable) logger.warn({ provider, remote_id: remoteId }, 'login.not_renewable');
     await renewals.note(login);
   };
