@@ -4,7 +4,7 @@ import Testing
 @Suite("The page in Safari's Web Inspector")
 struct InspectionTests {
   /// Tests are debug builds, so only the text can tell.
-  @Test("An app that is released lets nobody inspect the page")
+  @Test("An app that is released lets no one inspect the page")
   func onlyDebugging() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources").standardizedFileURL
