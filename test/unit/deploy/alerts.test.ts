@@ -97,7 +97,8 @@ describe.each(rules)('the alert $alert', ({ alert, for: since, labels, annotatio
     const [page, anchor] = (annotations['runbook'] ?? '').split('#');
     expect(page).toBe('docs/operating/monitoring.md');
     const section = sections().get(anchor ?? '') ?? '';
-    for (const part of ['**Means.**', '**Look at.**', '**Do.**']) expect(section).toContain(part);
+    for (const part of ['**Meaning.**', '**Diagnose.**', '**Fix.**'])
+      expect(section).toContain(part);
   });
 
   it('is made to fire in a test of its own, and to stay silent while everything is well', () => {
