@@ -76,7 +76,7 @@ export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'clients rotate',
-    help: 'give a key pair a new secret, shown only once; the previous one stops working',
+    help: 'replace the secret of a key pair; the new one is shown only once, and the old one stops working',
     recorded: true,
     arguments: (command) => command.argument('<client_id>'),
     run: async ({ applications, print }, clientId: string, options: OutputOptions) => {

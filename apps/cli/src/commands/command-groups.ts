@@ -5,7 +5,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   apps: 'apps that integrate the service',
   clients: 'key pairs of the apps',
   links: 'links of end users',
-  deliveries: 'single deliveries of webhooks (whd_…)',
+  deliveries: 'single webhook deliveries (whd_…)',
   institutions: "the catalogue of institutions, made from providers' lists, and their refreshes",
   providers: 'configurations: your keys for the sources of bank data, and their refreshes',
   routes: 'the providers through which an institution is reached',

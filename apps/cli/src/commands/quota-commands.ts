@@ -6,7 +6,7 @@ import type { OperatorCommand } from '../operator-command.js';
 export const QUOTA_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'quotas show',
-    help: 'show what is used now, by configuration and quota',
+    help: 'show current use by configuration and quota',
     recorded: false,
     arguments: (command) => command.argument('[configuration]', 'only this configuration'),
     run: async ({ quotas, print }, configuration: string | undefined, options: OutputOptions) => {

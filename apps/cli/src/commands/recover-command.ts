@@ -25,19 +25,19 @@ const SHOWN_LINES = 20;
 
 export const RECOVER: OperatorCommand = {
   name: 'recover',
-  help: 'make a restored database usable: nothing writes to it before. Run it again when it was interrupted',
+  help: 'make a restored database usable; until then, nothing writes to it. Run it again if it was interrupted',
   recorded: true,
   service: { anyIdentity: true },
   arguments: (command) =>
     command
       .option(
         '--deleted <file>',
-        'ids of links that were deleted after the backup, one a line: they are deleted again',
+        'file with the ids of links that were deleted after the backup, one per line; they are deleted again',
       )
-      .option('--nothing-lost', 'only accept the database: a failover that lost no commit')
+      .option('--nothing-lost', 'only accept the database, after a failover that lost no commit')
       .option(
         '--restored',
-        'also where the database itself does not show it: a disk was put back to an earlier state',
+        'treat the database as restored even if it does not show it, for example after a disk was reset to an earlier state',
       ),
   async check(options: RecoverOptions) {
     refuseContradiction(options);

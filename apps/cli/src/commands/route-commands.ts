@@ -30,13 +30,13 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'routes prefer',
-    help: 'prefer one route of an institution to the others',
+    help: 'prefer one route of an institution over the others',
     recorded: true,
     arguments: (command) =>
       command
         .argument('<institution_id>')
         .argument('<configuration>')
-        .option('--off', 'prefer it no longer'),
+        .option('--off', 'remove the preference'),
     run: async (
       { routes: operator, print },
       institutionId: string,

@@ -64,7 +64,7 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
     control<OutputOptions & { fast?: Interval; slow?: Interval }>(
       {
         name: 'interval',
-        help: 'set intervals that replace those of the settings',
+        help: 'set intervals that override the settings',
         options: (command) =>
           command
             .option(

@@ -5,13 +5,13 @@ import type { OperatorCommand } from '../../operator-command.js';
 /** `apps providers`: which configurations an app may use. */
 export const APP_PROVIDERS: OperatorCommand = {
   name: 'apps providers',
-  help: 'limit an app to some configurations of providers, the preferred ones first; without names, show its limit',
+  help: 'limit an app to certain provider configurations, in order of preference; without names, show the current limit',
   recorded: true,
   arguments: (command) =>
     command
       .argument('<app_id>')
       .argument('[names...]', 'configurations, as `providers list` shows them')
-      .option('--all', 'end the limit: the app may use all configurations'),
+      .option('--all', 'remove the limit: the app may use all configurations'),
   run: async (
     { applications, appProviders, print },
     appId: string,

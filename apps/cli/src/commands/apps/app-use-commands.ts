@@ -31,14 +31,14 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'apps limit',
-    help: 'give an app a bound of its own in one environment; a lower one deletes nothing',
+    help: 'set a bound for one app in one environment; a lower bound deletes nothing',
     recorded: true,
     arguments: (command) =>
       command
         .argument('<app_id>')
         .argument(`<${ENVIRONMENTS.join('|')}>`, 'environment', oneOf(...ENVIRONMENTS))
         .argument('<bound>', `one of ${BOUND_NAMES.join(', ')}`, oneOf(...BOUND_NAMES))
-        .argument('<number|default>', 'the most, or `default` for the setting', boundOrDefault),
+        .argument('<number|default>', 'the maximum, or `default` for the setting', boundOrDefault),
     run: async (
       { applications, appUse, print },
       appId: string,

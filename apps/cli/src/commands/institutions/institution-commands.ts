@@ -42,14 +42,14 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   INSTITUTION_LIST,
   {
     name: 'institutions sync',
-    help: 'read the list of a configuration now, or of all; every day it happens by itself',
+    help: 'sync the list of one configuration now, or of all; this also runs daily',
     recorded: true,
     arguments: (command) =>
       command
         .argument('[name]', 'a configuration')
         .option(
           '--accept-losses',
-          'switch even if more than half of the known institutions are missing',
+          'accept the new list even if more than half of the known institutions are missing',
         ),
     run: async (
       service,
@@ -70,7 +70,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'institutions status',
-    help: 'show of each provider how many institutions it lists and how the last sync ended',
+    help: 'show how many institutions each provider lists, and how its last sync ended',
     recorded: false,
     run: async (service, options: OutputOptions) => {
       const shown = await lastSyncs(service);
@@ -92,7 +92,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'institutions doubts',
-    help: 'list entries that stayed apart from institutions that they may be',
+    help: 'list entries that may belong to an institution but were kept apart',
     recorded: false,
     run: async ({ catalogueChanges, print }, options: OutputOptions) => {
       const doubts = (await catalogueChanges.doubts()).map(
@@ -121,7 +121,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
     '<provider> <remote_id>',
     (changes, provider = '', remoteId = '') => changes.split(provider, remoteId),
   ),
-  hiding('hide', 'stop offering an institution; its links work on'),
+  hiding('hide', 'stop offering an institution; its links keep working'),
   hiding('unhide', 'offer a hidden institution again'),
   ...scheduleCommands('institution'),
 ];

@@ -7,13 +7,13 @@ import { countHistories, departureOf } from './master-key-departure.js';
 export const MASTER_KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'keys master list',
-    help: 'list the keys, the values that each has sealed, and which may leave MASTER_KEYS',
+    help: 'list the keys, how many values each has sealed, and which may be removed from MASTER_KEYS',
     recorded: false,
     run: list,
   },
   {
     name: 'keys master rewrap',
-    help: 'seal with the current key what older keys have sealed; the service may run, and an interrupted run continues with the next one',
+    help: 'reseal the values of older keys with the current one, while the service runs; run it again if it was interrupted',
     recorded: true,
     run: rewrapAll,
   },

@@ -8,7 +8,7 @@ import type { OperatorCommand } from '../../operator-command.js';
 export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'links explain',
-    help: 'show through which provider each login of a link went, and why',
+    help: 'show which provider each login of a link used, and why',
     recorded: false,
     arguments: (command) => command.argument('<link_id>'),
     run: async ({ routes: operator, print }, linkId: string, options: OutputOptions) => {
@@ -23,7 +23,7 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'links move',
-    help: 'send the next relink of a link through another provider; its ids stay',
+    help: 'move a link to another provider at its next relink; its ids stay the same',
     recorded: true,
     arguments: (command) =>
       command

@@ -53,7 +53,7 @@ const switching = (verb: 'enable' | 'disable', help: string): OperatorCommand =>
 export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers add',
-    help: 'configure an adapter with keys of your own; the worker serves it at once',
+    help: 'configure an adapter with your own keys; workers serve it at once',
     recorded: true,
     arguments: (command) =>
       command
@@ -67,7 +67,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         )
         .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
         .option('--secret <name=source>', SECRET_HELP, text, [])
-        .option('--most-links <number>', 'the most links it may serve', wholeNumber),
+        .option('--most-links <number>', 'maximum number of links that it may serve', wholeNumber),
     run: async ({ configurations, print, shell }, adapter: string, options: AddOptions) => {
       const schemas = settingsOf(shell, adapter);
       const name = checkName(options.name ?? adapter);
@@ -92,17 +92,19 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'providers set',
-    help: 'change settings; calls from now on use the new ones',
+    help: 'change settings; new calls use them at once',
     recorded: true,
     arguments: (command) =>
       command
         .argument('<name>')
         .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
         .option('--unset <name>', 'return a setting to its default; repeatable', text, [])
-        .option('--most-links <number|none>', 'the most links it may serve', (value) =>
-          value === 'none' ? null : wholeNumber(value),
+        .option(
+          '--most-links <number|none>',
+          'maximum number of links that it may serve',
+          (value) => (value === 'none' ? null : wholeNumber(value)),
         )
-        .option('--repin', 'pin what the source says now in place of what is pinned'),
+        .option('--repin', 'replace the pinned values with the current ones'),
     run: async (service, name: string, options: SetOptions) => {
       const found = await findConfiguration(service, name);
       const schemas = settingsOf(service.shell, found.adapter);
@@ -134,7 +136,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'providers rotate',
-    help: 'replace secrets; calls from now on use the new ones',
+    help: 'replace secrets; new calls use them at once',
     recorded: true,
     arguments: (command) =>
       command
@@ -159,7 +161,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
       );
     },
   },
-  switching('enable', 'serve a disabled configuration again'),
+  switching('enable', 'enable a disabled configuration'),
   switching('disable', 'stop new logins and scheduled refreshes until it is enabled'),
   {
     name: 'providers remove',

@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 200;
 
 export const PROVIDER_CHECK: OperatorCommand = {
   name: 'providers check',
-  help: 'have the worker, which reaches the source, check the keys; the exit status is 1 when they do not work',
+  help: 'check the keys from a worker, which reaches the source; exit with 1 if they do not work',
   recorded: true,
   arguments: (command) =>
     command

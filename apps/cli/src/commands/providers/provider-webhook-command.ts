@@ -6,7 +6,7 @@ import { findConfiguration, refuseUnknown } from './find-configuration.js';
 
 export const PROVIDER_WEBHOOK: OperatorCommand = {
   name: 'providers webhook',
-  help: 'make the address, below BASE_URL, for webhooks of the source; an earlier one stops working',
+  help: 'create the address, below BASE_URL, for webhooks of the source; the previous one stops working',
   recorded: true,
   arguments: (command) => command.argument('<name>'),
   run: async (service, name: string, options: OutputOptions) => {

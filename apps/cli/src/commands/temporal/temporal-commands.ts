@@ -33,11 +33,11 @@ const PROGRESS_EVERY_MS = 10_000;
 export const TEMPORAL_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'temporal setup',
-    help: 'make the namespace in TEMPORAL_NAMESPACE and the search attributes of the workflows, as far as they are missing',
+    help: 'create the namespace in TEMPORAL_NAMESPACE and the search attributes of the workflows if they are missing',
     recorded: true,
     arguments: (command) =>
       command
-        .option('--check', 'change nothing; exit with 1 and say what is missing')
+        .option('--check', 'change nothing; exit with 1 and report what is missing')
         .addOption(
           new Option(
             '--retention <duration>',

@@ -40,7 +40,7 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'temporal versions set-current',
-    help: 'give new work to a build; ends a ramp to it',
+    help: 'send new work to a build; this ends a ramp to it',
     recorded: true,
     arguments: (command) =>
       command
@@ -56,7 +56,7 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'temporal versions ramp',
-    help: 'give a share of new work to a build; 0 ends the ramp',
+    help: 'send a share of new work to a build; 0 ends the ramp',
     recorded: true,
     arguments: (command) =>
       command
