@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { SLOW } from '../../tools/test-sequencer.mjs';
 
 interface Report {
   numRuntimeErrorTestSuites: number;
@@ -43,8 +41,4 @@ describe('the test runner', () => {
       '(afterAll)': 'failed',
     });
   }, 300_000);
-
-  it('starts only files early that exist', () => {
-    expect(SLOW.filter((file) => !existsSync(file))).toEqual([]);
-  });
 });

@@ -1,1 +1,0 @@
-export const SLOW: readonly string[];
