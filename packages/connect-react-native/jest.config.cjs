@@ -9,7 +9,8 @@ module.exports = {
   },
   // `@tributary/connect-js` is a link to the folder beside this one.
   modulePaths: ['<rootDir>/node_modules'],
-  testTimeout: Number(process.env.TEST_WITHIN_MS ?? 60_000),
+  // The first test of a file compiles React Native, which takes long on a busy machine.
+  testTimeout: Number(process.env.TEST_WITHIN_MS ?? 300_000),
   // The other levels run beside it.
   maxWorkers: 1,
 };
