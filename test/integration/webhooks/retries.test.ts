@@ -130,7 +130,7 @@ describe('an event whose first attempt fails', () => {
       const entry = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        [entry, 'delivery', verb, deliveryId, '--json'],
+        [entry, 'deliveries', verb, deliveryId, '--json'],
         {
           env: {
             PATH: process.env['PATH'],
