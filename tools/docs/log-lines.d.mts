@@ -13,5 +13,6 @@ export interface LogLine {
   processes: string[];
 }
 
+export const LEVELS: readonly string[];
 export function logCallsOf(file: string, text: string): LogCall[];
 export function logLines(): LogLine[];

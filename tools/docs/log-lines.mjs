@@ -5,7 +5,7 @@ import ts from 'typescript';
 /** Folders of `apps/` whose lines no operator of the service reads. */
 const NOT_OPERATED = /^apps\/(vendor-simulators|connect|standalone\/src\/demo)\//;
 const PROCESSES = ['api', 'worker', 'webhooks', 'cli', 'standalone', 'sandbox-bank'];
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 const LOGGER = /\b(logger|log|createProcessLogger\(.*\))$/is;
 
 /**
