@@ -1,8 +1,8 @@
 import type { LinkEvent } from '../link/link-transitions.js';
 
 /**
- * Why a change is refused for good: what it depends on is over, so retrying cannot help. By the
- * name of the error, with a text that may appear in a workflow history.
+ * The refusals that no retry can change, by the names of their errors. The texts may appear in a
+ * workflow history.
  */
 export const CHANGE_REFUSALS = {
   TransitionRefused: 'The link is not in a state that allows this.',

@@ -1,7 +1,7 @@
 import type { AdapterSettings } from '../../../providers/adapter.js';
 import type { SecretInput } from './secret-input.js';
 
-/** What commands use of the environment they run in. */
+/** The part of their environment that commands use. */
 export interface CommandShell {
   /** Progress and failures; results are printed by the service. */
   err(text: string): void;

@@ -46,7 +46,7 @@ export interface RequestState extends WorkOrigin {
   session: SessionRecord | null;
   /** The parsed path, query and body. */
   input: unknown;
-  /** What the `check` of the route returned. */
+  /** The result of the route's `check`. */
   checkResult: unknown;
   keyUse: KeyUse;
   /** Changes newer than the caller's version. */

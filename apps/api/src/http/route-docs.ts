@@ -25,21 +25,21 @@ export type DocumentedResponse =
   /** A browser is redirected, or shown a page. */
   | { kind: 'browser' };
 
-/** What the OpenAPI document says about a route that its declaration does not imply. */
+/** The part of a route's entry in the OpenAPI document that its declaration does not imply. */
 export interface RouteDocs {
   /** `resource.verb`; generated clients name their functions after it. */
   id: string;
   tag: Tag;
   /** One line, without a period at its end. */
   summary: string;
-  /** What a caller has to know beyond the summary: paragraphs of Markdown, with code in backticks. */
+  /** Details for callers beyond the summary: paragraphs of Markdown, with code in backticks. */
   description?: string;
   /** A body that the route accepts. `buildDocument` checks it against the schema of the route. */
   requestExample?: unknown;
   response: DocumentedResponse;
   /** Errors besides those that follow from the declaration (`errors-of-route.ts`). */
   errors?: readonly ApiErrorCode[];
-  /** The statuses of an error that has other ones here than in `API_ERRORS`. */
+  /** The statuses of an error, where they differ from `API_ERRORS`. */
   errorStatuses?: Partial<Readonly<Record<ApiErrorCode, readonly number[]>>>;
   /** Errors have the format of RFC 6749. */
   oauthErrors?: true;

@@ -26,7 +26,7 @@ type Method = keyof typeof METHODS;
 
 /** What a route declares besides its call. */
 interface RouteDeclaration {
-  /** What the API reference says about it: in `<controller>.docs.ts` beside the controller. */
+  /** Its entry in the API reference: in `<controller>.docs.ts` beside the controller. */
   docs: RouteDocs;
   /**
    * `bearer`: an access token, which is the default; `connect`: the connect_token of a session;
@@ -126,7 +126,7 @@ export const Input = fromState(({ input }) => input);
 /** How many bytes the body has. */
 export const BodyBytes = fromState(({ rawBody }) => rawBody.length);
 
-/** What the `check` of the route returned. */
+/** The result of the route's `check`. */
 export const CheckResult = fromState(({ checkResult }) => checkResult);
 
 /** The client identified by the access token; only on routes with `auth: 'bearer'`. */
