@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 
 /**
  * A connection to a server that can be cut and restored, as if the server were killed and
@@ -12,12 +13,17 @@ export interface TcpGate {
    * is closed. `mute`: requests get through, responses do not.
    */
   set(state: 'open' | 'cut' | 'hang' | 'mute'): void;
+  /** How many HTTP requests to a path with this ending arrived here. */
+  requests(ending: string): number;
   close(): Promise<void>;
 }
+
+const REQUEST_LINE = /^[A-Z]+ (\S+) HTTP\/1\.1\r\n/;
 
 export async function openTcpGate(target: { host: string; port: number }): Promise<TcpGate> {
   const pairs = new Set<{ near: Socket; far: Socket }>();
   let state: 'open' | 'cut' | 'hang' | 'mute' = 'open';
+  const paths: string[] = [];
 
   const server = createServer((near) => {
     near.on('error', () => near.destroy());
@@ -28,7 +34,12 @@ export async function openTcpGate(target: { host: string; port: number }): Promi
     pairs.add(pair);
     near.on('close', () => (far.destroy(), pairs.delete(pair)));
     far.on('close', () => near.destroy());
-    near.pipe(far).pipe(near);
+    const watched = new PassThrough();
+    watched.on('data', (chunk: Buffer) => {
+      const path = REQUEST_LINE.exec(chunk.toString('latin1'))?.[1];
+      if (path !== undefined) paths.push(path);
+    });
+    near.pipe(watched).pipe(far).pipe(near);
     if (state === 'hang') pause(pair);
     if (state === 'mute') mute(pair);
   });
@@ -36,7 +47,7 @@ export async function openTcpGate(target: { host: string; port: number }): Promi
   await once(server, 'listening');
 
   const pause = ({ near, far }: { near: Socket; far: Socket }): void => {
-    near.unpipe(far);
+    near.unpipe();
     far.unpipe(near);
   };
   const mute = ({ near, far }: { near: Socket; far: Socket }): void => {
@@ -53,6 +64,7 @@ export async function openTcpGate(target: { host: string; port: number }): Promi
       if (next === 'hang') pairs.forEach(pause);
       if (next === 'mute') pairs.forEach(mute);
     },
+    requests: (ending) => paths.filter((path) => path.endsWith(ending)).length,
     async close() {
       cut();
       await new Promise((resolve) => server.close(resolve));
