@@ -33,7 +33,7 @@ async function compile(name, quiet) {
   const pretty = ['--pretty', String(process.stdout.isTTY === true)];
   const results = await Promise.all(
     Object.values(FORMATS).map((config) =>
-      runNode(['node_modules/typescript/bin/tsc', '-p', join(folder, config), ...pretty]),
+      runNode(['node_modules/typescript-7/bin/tsc', '-p', join(folder, config), ...pretty]),
     ),
   );
   const failed = results.find(({ status }) => status !== 0);

@@ -69,7 +69,7 @@ async function compile({ quiet, types }) {
     ...(process.stdout.isTTY ? ['--pretty'] : []),
   ];
   const compiled = await runNode([
-    'node_modules/typescript/bin/tsc',
+    'node_modules/typescript-7/bin/tsc',
     '--build',
     'tsconfig.build.json',
     ...options,

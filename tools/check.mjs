@@ -12,7 +12,6 @@ import { outdatedFiles } from './generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
 
-const CACHE = 'node_modules/.cache/tributary';
 /**
  * Every project of the sources; `packages/connect-js` and `connect-react` are checked when they are built. What is without a
  * browser's interfaces in connect-js is checked once more without their types.
@@ -30,19 +29,16 @@ const PROJECTS = {
   '': 'tsconfig.json',
 };
 
-const tsc = (projects) => run('typescript/bin/tsc', ['--build', ...projects]);
-const eslint = (files) =>
-  run('eslint/bin/eslint.js', [
-    ...['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/eslint/`],
-    ...['--max-warnings', '0', '--no-warn-ignored', ...files],
-  ]);
+const tsc = (projects) => run('typescript-7/bin/tsc', ['--build', ...projects]);
+const oxlint = (files) =>
+  run('oxlint/bin/oxlint', ['--deny-warnings', '--no-error-on-unmatched-pattern', ...files]);
 const prettier = (files) =>
   run('prettier/bin/prettier.cjs', ['--list-different', '--ignore-unknown', '--cache', ...files]);
 
 /** Each returns what is wrong, or nothing. */
 const CHECKS = {
   types: () => tsc(Object.values(PROJECTS)),
-  lint: () => eslint(['.']),
+  lint: () => oxlint(['.']),
   format: () => prettier(['.']).then((files) => files && `Run: npm run format\n${files}`),
   'unused code': () => run('knip/bin/knip.js', ['--no-progress']),
   words: () => checkWords(),
@@ -73,7 +69,7 @@ async function checkStaged() {
   const projects = new Set(typed.map(projectOf));
   return runAll({
     format: () => (files.length > 0 ? prettier(files) : ''),
-    lint: () => (sources.length > 0 ? eslint(sources) : ''),
+    lint: () => (sources.length > 0 ? oxlint(sources) : ''),
     types: () => (projects.size > 0 ? tsc([...projects]) : ''),
   });
 }

@@ -1,4 +1,3 @@
-import type { Environment } from '../../domain/api/environment.js';
 import { TrialLimitReached } from '../../domain/link/trial-limit.js';
 import type { Tx } from '../database/tx.js';
 import type { PrismaClient } from '../generated/client.js';
@@ -6,7 +5,7 @@ import type { PrismaClient } from '../generated/client.js';
 /** The client whose links are counted. Sandbox links never count. Source: link-lifecycle 12. */
 interface Client {
   clientId: string;
-  environment: Environment | string;
+  environment: string;
 }
 
 /** Whether the client may create another Live link now. Does not reserve a place. */

@@ -137,7 +137,9 @@ describe('the manifests of deploy/kubernetes', () => {
 
   it.each(deployments)('name the ports at which %s listens, and probe them', (_name, each) => {
     const { ports = [], env } = each.container;
-    const listens = env.flatMap(({ name, value }) => (/_PORT$/.test(name) ? [Number(value)] : []));
+    const listens = env.flatMap(({ name, value }) =>
+      name.endsWith('_PORT') ? [Number(value)] : [],
+    );
     expect(ports.map(({ containerPort }) => containerPort).sort()).toEqual(listens.sort());
     const { startupProbe, livenessProbe, readinessProbe } = each.container;
     expect(startupProbe?.httpGet.path).toBe('/health/live');
@@ -146,7 +148,7 @@ describe('the manifests of deploy/kubernetes', () => {
     for (const probe of [startupProbe, livenessProbe, readinessProbe])
       expect(ports.map(({ name }) => name)).toContain(probe?.httpGet.port);
     // Only a process that listens on every address is reached by a probe.
-    for (const { name, value } of env) if (/_HOST$/.test(name)) expect(value).toBe('0.0.0.0');
+    for (const { name, value } of env) if (name.endsWith('_HOST')) expect(value).toBe('0.0.0.0');
   });
 
   it.each(deployments)('give %s time to stop, and take it out of service before', (_name, each) => {

@@ -34,7 +34,7 @@ describe('the workflow that tests every change', () => {
 
 describe('every npm script', () => {
   it('runs on the Node of this project where the machine has an older one', () => {
-    const started = /^(exec )?sh tools\/with-node\.sh (node|sh|eslint|prettier) /;
+    const started = /^(exec )?sh tools\/with-node\.sh (node|sh|oxlint|prettier) /;
     expect(Object.entries(scripts).filter(([, command]) => !started.test(command))).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import { runProgram } from './support/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EXAMPLE = join(ROOT, 'examples/connect-expo');
-const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
+const TYPESCRIPT = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const WITHIN_MS = 900_000;
 

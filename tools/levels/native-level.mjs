@@ -67,7 +67,7 @@ async function compile() {
   rmSync(join(ROOT, FOLDER, 'dist'), { recursive: true, force: true });
   const results = await Promise.all(
     Object.values(FORMATS).map((config) =>
-      runNode(['node_modules/typescript/bin/tsc', '-p', join(FOLDER, config)]),
+      runNode(['node_modules/typescript-7/bin/tsc', '-p', join(FOLDER, config)]),
     ),
   );
   for (const { status, output } of results) if (status !== 0) process.stderr.write(output);

@@ -29,10 +29,11 @@ export function install(connectBaseUrl: string, page: Window & { Plaid?: unknown
   Object.defineProperty(page, 'Plaid', {
     enumerable: true,
     get: () => plaid,
-    set: () =>
+    set: () => {
       console.warn(
         'Plaid: another script tried to replace the one that opens Tributary Connect. It was ignored.',
-      ),
+      );
+    },
   });
   markAsLoaded(page.document);
 }

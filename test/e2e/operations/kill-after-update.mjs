@@ -12,6 +12,7 @@ pg.Client.prototype.query = async function (...args) {
   if (typeof args.at(-1) === 'function') return query.apply(this, args);
   const dies = text === 'COMMIT' && changed.delete(this);
   if (dies && process.env.KILL_AT === 'before') process.kill(process.pid, 'SIGKILL');
+  // oxlint-disable-next-line typescript/await-thenable -- the types name only the call with a callback
   const result = await query.apply(this, args);
   if (dies) process.kill(process.pid, 'SIGKILL');
   if (TABLES.some((table) => text.startsWith(`UPDATE ${table} `)) && result.rowCount > 0)

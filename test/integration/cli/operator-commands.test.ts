@@ -550,15 +550,14 @@ describe('keys commands', () => {
 
   it('leave the rotation to the worker, which has the settings', async () => {
     const ended = run(['keys', 'rotate', '--json'], env);
-    const [command] = await eventually(async () => {
+    const { rotation } = await eventually(async () => {
       const found = await rows(
         "SELECT payload FROM outbox_commands WHERE kind = 'rotateSigningKey'",
         [],
       );
       expect(found).toHaveLength(1);
-      return found;
+      return found[0]?.['payload'] as { rotation: string };
     });
-    const { rotation } = command?.['payload'] as { rotation: string };
     await rows(
       "INSERT INTO signing_keys (kid, public_jwk, active_from, rotation) VALUES ('made-by-the-worker', '{}', now() + interval '15 minutes', $1)",
       [rotation],

@@ -23,7 +23,7 @@ class Folder {
   }
 
   compilerEndsWith = (status: number) =>
-    this.write('node_modules/typescript/bin/tsc', `process.exitCode = ${status};`);
+    this.write('node_modules/typescript-7/bin/tsc', `process.exitCode = ${status};`);
 
   has = (file: string) => existsSync(join(this.path, file));
 
