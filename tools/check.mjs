@@ -8,7 +8,7 @@ import {
   writeBillOfMaterials,
 } from './check-dependencies.mjs';
 import { checkWords } from './check-words.mjs';
-import { outdatedFiles } from './generate-docs.mjs';
+import { outdatedFiles } from '../docs/generators/generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
 

@@ -9,10 +9,10 @@ import { buildConnect } from './build-connect.mjs';
 import { build, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
-import { runNativeLevel } from './levels/native-level.mjs';
-import { runNodeVersions } from './levels/node-versions.mjs';
-import { runSwiftLevel } from './levels/swift-level.mjs';
-import { findSwift } from './levels/swift.mjs';
+import { runNativeLevel } from '../test/native/native-level.mjs';
+import { runNodeVersions } from '../test/versions/node-versions.mjs';
+import { runSwiftLevel } from '../test/swift/swift-level.mjs';
+import { findSwift } from '../test/swift/swift.mjs';
 
 // node tools/test.mjs                       checks and every level
 // node tools/test.mjs all                   the same, with the long runs, and under other versions of Node

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildPackages } from '../../../tools/build-packages.mjs';
-import { flowDriver } from '../../../tools/levels/swift-level.mjs';
-import type { Swift } from '../../../tools/levels/swift.mjs';
+import { flowDriver } from '../../swift/swift-level.mjs';
+import type { Swift } from '../../swift/swift.mjs';
 
 /** The flow of one SDK as a program: one JSON input per line in, its effects out (packages/connect-vectors). */
 export interface FlowDriver {

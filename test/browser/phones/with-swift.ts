@@ -1,5 +1,5 @@
-import { buildSwift } from '../../../tools/levels/swift-level.mjs';
-import { findSwift, type Swift } from '../../../tools/levels/swift.mjs';
+import { buildSwift } from '../../swift/swift-level.mjs';
+import { findSwift, type Swift } from '../../swift/swift.mjs';
 
 const swift = await findSwift();
 /** The compiler shares the machine with every other level. */

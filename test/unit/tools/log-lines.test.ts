@@ -1,4 +1,4 @@
-import { logCallsOf } from '../../../tools/docs/log-lines.mjs';
+import { logCallsOf } from '../../../docs/generators/log-lines.mjs';
 
 const callsIn = (text: string) => logCallsOf('apps/api/src/source.ts', text);
 

@@ -4,10 +4,10 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { withLock } from '../cache.mjs';
-import { ROOT } from '../process.mjs';
+import { withLock } from '../../tools/cache.mjs';
+import { ROOT } from '../../tools/process.mjs';
 
-// node tools/levels/node-versions.mjs [22 26]   what other versions of Node have to run; builds nothing
+// node test/versions/node-versions.mjs [22 26]   what other versions of Node have to run; builds nothing
 
 /** What the release lines in use run, besides the one that `engines` names and everything else runs on. */
 const RUNS = { 22: [runPublishedPackages], 26: [runUnitLevel, runDemo] };

@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from './build.mjs';
-import { LEVELS, logLines } from './docs/log-lines.mjs';
-import { sessionDiagram } from './docs/session-diagram.mjs';
+import { build } from '../../tools/build.mjs';
+import { LEVELS, logLines } from './log-lines.mjs';
+import { sessionDiagram } from './session-diagram.mjs';
 
-const ROOT = new URL('../', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
 
 /** The files that are made from the code, as they should be. */
 async function generatedFiles() {
   await build({ quiet: true, types: false });
   const { SETTING_GROUPS, SETTING_TABLE, settingsUsedBy } =
-    await import('../dist/apps/platform/src/config/settings-table.js');
-  const { METRIC_GROUPS } = await import('../dist/apps/platform/src/metrics/metric-table.js');
-  const { LABELS } = await import('../dist/apps/platform/src/metrics/label-table.js');
-  const session = await import('../dist/domain/session/session-transitions.js');
-  const { MANIFESTS } = await import('../dist/providers/manifests.js');
+    await import('../../dist/apps/platform/src/config/settings-table.js');
+  const { METRIC_GROUPS } = await import('../../dist/apps/platform/src/metrics/metric-table.js');
+  const { LABELS } = await import('../../dist/apps/platform/src/metrics/label-table.js');
+  const session = await import('../../dist/domain/session/session-transitions.js');
+  const { MANIFESTS } = await import('../../dist/providers/manifests.js');
   return {
     'docs/live/README.md': livePage(MANIFESTS),
     'docs/operating/commands.md': await commandsPage(),
@@ -37,9 +37,9 @@ export async function outdatedFiles() {
 
 /** The document as a service with the settings of the examples serves it. */
 async function openApiFile() {
-  const { CONTROLLERS } = await import('../dist/apps/api/src/server/api.module.js');
-  const { routesOf } = await import('../dist/apps/api/src/http/routes-of.js');
-  const { buildDocument } = await import('../dist/apps/api/src/openapi/build-document.js');
+  const { CONTROLLERS } = await import('../../dist/apps/api/src/server/api.module.js');
+  const { routesOf } = await import('../../dist/apps/api/src/http/routes-of.js');
+  const { buildDocument } = await import('../../dist/apps/api/src/openapi/build-document.js');
   const document = await buildDocument(CONTROLLERS.flatMap(routesOf), {
     baseUrl: 'http://127.0.0.1:4000',
     headerPrefix: 'service',
@@ -80,8 +80,8 @@ const defaultCell = ({ default: preset }) =>
 /** docs/operating/commands.md, from the command objects of apps/cli. */
 async function commandsPage() {
   const { Command } = await import('commander');
-  const { addCommand } = await import('../dist/apps/cli/src/command-program.js');
-  const { COMMANDS, GROUPS } = await import('../dist/apps/cli/src/commands/command-groups.js');
+  const { addCommand } = await import('../../dist/apps/cli/src/command-program.js');
+  const { COMMANDS, GROUPS } = await import('../../dist/apps/cli/src/commands/command-groups.js');
   const nouns = await Promise.all(
     Object.entries(COMMANDS).map(async ([noun, load]) => [noun, await load()]),
   );

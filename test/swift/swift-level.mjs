@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { withLock } from '../cache.mjs';
-import { ROOT } from '../process.mjs';
+import { withLock } from '../../tools/cache.mjs';
+import { ROOT } from '../../tools/process.mjs';
 import { findSwift, runSwift } from './swift.mjs';
 
 const PACKAGE = 'packages/connect-swift';

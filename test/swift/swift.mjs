@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { constants, homedir, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { withLock } from '../cache.mjs';
-import { ROOT } from '../process.mjs';
+import { withLock } from '../../tools/cache.mjs';
+import { ROOT } from '../../tools/process.mjs';
 
 const MIN_VERSION = 6;
 const SUITE = 'trixie';

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { unlessCurrent } from '../cache.mjs';
-import { buildPackages } from '../build-packages.mjs';
-import { ROOT, runNode } from '../process.mjs';
+import { unlessCurrent } from '../../tools/cache.mjs';
+import { buildPackages } from '../../tools/build-packages.mjs';
+import { ROOT, runNode } from '../../tools/process.mjs';
 
 const FOLDER = 'packages/connect-react-native';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
