@@ -12,11 +12,7 @@ import {
   type Verdict,
 } from '../../domain/link/link-transitions.js';
 import { countsTowardLimit } from '../../domain/link/trial-limit.js';
-import {
-  judgeProductEvent,
-  productErrorOfLinkError,
-  type ProductState,
-} from '../../domain/link/product-state.js';
+import { productErrorOfLinkError } from '../../domain/link/product-state.js';
 import type { Product, ProductSettings } from '../../domain/link/products.js';
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
@@ -30,6 +26,7 @@ import { countUse, takeRoom } from '../usage/app-use.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { announce } from '../events/announce.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
+import { failWithLink, findUnfinishedProducts } from './product-failure.js';
 
 export interface TransitionDetail {
   /** Free text for `error_message`; no secret. */
@@ -219,42 +216,19 @@ function placeInSchedule(
   return error !== null && FETCH_FAULTS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
 }
 
-/** link-lifecycle 7.2: products in progress fail with the link, and are announced before its state, as in 6.4. */
+/** The unfinished products of a link fail with it, and no user waits for their fetches any more. */
 async function failRunningProducts(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
   { error, message, now }: { error: LinkError; message: string | null; now: Date },
 ): Promise<void> {
-  const products = await tx.linkProduct.findMany({
-    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
-    orderBy: { position: 'asc' },
-  });
-  const settledAt = ctx.clock();
-  for (const { product, state } of products) {
-    const verdict = judgeProductEvent(state as ProductState | null, 'link_left_connected');
-    if (verdict.kind !== 'change') continue;
-    const text = message ?? 'The link is no longer connected.';
-    await tx.linkProduct.update({
-      where: { linkPk_product: { linkPk: link.pk, product } },
-      data: {
-        state: verdict.state,
-        stateChangedAt: settledAt,
-        errorCode: productErrorOfLinkError(error),
-        errorMessage: text,
-        errorCause: null,
-      },
-    });
-    await announce(ctx, tx, link, {
-      kind: 'product_settled',
-      product: product as Product,
-      state: 'failed',
-      at: now,
-      errorMessage: text,
-    });
-  }
-  await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk } });
-  // No user waits for fetches any more.
+  const reason = {
+    productError: productErrorOfLinkError(error),
+    text: message ?? 'The link is no longer connected.',
+    cause: null,
+  };
+  await failWithLink(ctx, tx, link, await findUnfinishedProducts(tx, link.pk), { reason, now });
   await tx.providerCredential.updateMany({
     where: { linkPk: link.pk, loginUser: { not: null } },
     data: { loginUser: null },

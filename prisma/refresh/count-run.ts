@@ -8,7 +8,7 @@ import {
 import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { QUOTA_USED_UP } from './settle-product.js';
+import { QUOTA_USED_UP } from '../links/product-failure.js';
 import { transitionLink } from '../links/link-transition.js';
 import { RefreshControls } from './refresh-controls.js';
 import { clockOf } from '../worlds/world-clock.js';

@@ -3,10 +3,18 @@ import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
+import {
+  failWithLink,
+  findUnfinishedProducts,
+  QUOTA_USED_UP,
+  recordFailure,
+  type FailureReason,
+} from '../links/product-failure.js';
+import { announceWithdrawnPermission } from '../events/announce-withdrawn-permission.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { losesAllAccounts } from '../links/no-accounts.js';
-import { isPermissionNewer } from './refresh-fence.js';
-import { failProductRow, QUOTA_USED_UP } from './settle-product.js';
+import { isPermissionNewer, judgeProduct } from './refresh-fence.js';
+import { clockOf } from '../worlds/world-clock.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
 /** What is known of a failure besides its cause. */
@@ -38,17 +46,15 @@ export async function failProduct(
     text: until === null ? meaning.text : textUntil(meaning, until),
     cause: isOurQuota ? (QUOTA_USED_UP as typeof QUOTA_USED_UP) : cause,
   };
-  if (!(await failProductRow(ctx, tx, link, row, reason, 'final_failure'))) return;
+  if (judgeProduct(row, 'final_failure').kind !== 'change') return;
+  await failFinally(ctx, tx, link, row, reason);
   if (cause === 'no_accounts' && row.product === 'accounts')
     return losesAllAccounts(ctx, tx, link, meaning.text);
   if (!meaning.endsPermission) return;
-  const others = await tx.linkProduct.findMany({
-    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
-    orderBy: { position: 'asc' },
-  });
   // link-lifecycle 6.4: product_refresh failed, per product of the run, then the state.
-  for (const other of others)
-    await failProductRow(ctx, tx, link, other, reason, 'link_left_connected');
+  const others = await findUnfinishedProducts(tx, link.pk);
+  if (others.length > 0)
+    await failWithLink(ctx, tx, link, others, { reason, now: await clockOf(ctx, tx, link) });
   await transitionLink(
     ctx,
     tx,
@@ -56,4 +62,19 @@ export async function failProduct(
     { type: 'auth_lost' },
     { errorMessage: meaning.text, errorCause: cause },
   );
+}
+
+/** link-lifecycle 7.2, "final failure" of one product. */
+async function failFinally(
+  ctx: Context,
+  tx: Tx,
+  link: Link,
+  row: LinkProduct,
+  reason: FailureReason,
+): Promise<void> {
+  await recordFailure(ctx, tx, link, row, { reason, now: await clockOf(ctx, tx, link) });
+  await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
+  await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk, product: row.product } });
+  if (reason.productError === 'no_permission' && row.errorCode !== 'no_permission')
+    await announceWithdrawnPermission(ctx, tx, link);
 }

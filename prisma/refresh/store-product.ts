@@ -7,7 +7,7 @@ import type { SourceFacts } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { isPermissionNewer } from './refresh-fence.js';
-import { completeProduct, type RequestSecondPass } from './settle-product.js';
+import { completeProduct, type RequestSecondPass } from './complete-product.js';
 import { storeAccountNumbers } from '../accounts/store-account-numbers.js';
 import { storeAccountOwners } from '../accounts/store-account-owners.js';
 import { storeListedAccounts, type AccountStanding } from '../accounts/store-accounts.js';

@@ -9,7 +9,8 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Link, LinkProduct, Prisma } from '../generated/client.js';
 import { BACKGROUND_CAUSES } from './request-refresh.js';
-import { asksForHistory, failProductRow } from './settle-product.js';
+import { failWithLink } from '../links/product-failure.js';
+import { asksForHistory } from './complete-product.js';
 import { clockOf } from '../worlds/world-clock.js';
 
 /** One run of a link's refresh: what it has to fetch, and the number that fences its writes. */
@@ -146,5 +147,6 @@ async function failUnfinished(
     productError,
     text: link.errorMessage ?? 'The link cannot be refreshed now.',
   };
-  for (const row of rows) await failProductRow(ctx, tx, link, row, reason, 'link_left_connected');
+  await failWithLink(ctx, tx, link, rows, { reason, now: await clockOf(ctx, tx, link) });
+  await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
 }

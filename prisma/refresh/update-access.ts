@@ -12,7 +12,7 @@ import {
 } from './fetch-access.js';
 import { waitingUser } from './login-user.js';
 import { runOf } from './refresh-fence.js';
-import { asksForHistory } from './settle-product.js';
+import { asksForHistory } from './complete-product.js';
 import { isFetchable } from './take-refresh-requests.js';
 
 /** Why a source is made to ask its bank; the most urgent cause of its run. */

@@ -1,4 +1,3 @@
-import type { FailureMeaning } from '../../domain/errors/failure-mapping.js';
 import {
   storedIncomplete,
   type StoredIncomplete,
@@ -6,17 +5,14 @@ import {
 import type { Product } from '../../domain/link/products.js';
 import type { IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
 import type { SourceFacts } from '../../domain/refresh/source-facts.js';
-import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { announcesUpdates } from '../../domain/transactions/updates-available.js';
 import type { AccountStanding } from '../accounts/store-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { losesAllAccounts, NONE_LISTED, recovers } from '../links/no-accounts.js';
-import { judgeProduct } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { announce } from '../events/announce.js';
-import { announceWithdrawnPermission } from '../events/announce-withdrawn-permission.js';
 import { announceTransactions } from './announce-transactions.js';
 import { clockOf } from '../worlds/world-clock.js';
 import type { Link, LinkProduct } from '../generated/client.js';
@@ -106,55 +102,6 @@ export function asksForHistory(
   { historyFirst }: Pick<SourceFacts, 'historyFirst'>,
 ): boolean {
   return extendHistory && (historyFirst || refreshedAt !== null);
-}
-
-/** Why a product failed, for the app and for operators. */
-export interface FailureReason extends Pick<FailureMeaning, 'productError' | 'text'> {
-  /** Null when it failed together with its link. */
-  cause: ProviderCause | typeof QUOTA_USED_UP | null;
-}
-
-/** In `error_cause`: our own count left no call of a quota, so that the source was not asked. */
-export const QUOTA_USED_UP = 'quota_used_up';
-
-/**
- * link-lifecycle 7.2, "final failure": earlier data and `refreshed_at` stay. False = the product
- * was already settled.
- */
-export async function failProductRow(
-  ctx: Context,
-  tx: Tx,
-  link: Link,
-  row: LinkProduct,
-  reason: FailureReason,
-  event: 'final_failure' | 'link_left_connected',
-): Promise<boolean> {
-  if (judgeProduct(row, event).kind !== 'change') return false;
-  const now = await clockOf(ctx, tx, link);
-  const product = row.product as Product;
-  await tx.linkProduct.update({
-    where: { linkPk_product: { linkPk: link.pk, product } },
-    data: {
-      state: 'failed',
-      stateChangedAt: ctx.clock(),
-      errorCode: reason.productError,
-      errorMessage: reason.text,
-      errorCause: reason.cause,
-      ...(reason.productError === 'not_supported' ? { unavailable: reason.text } : {}),
-    },
-  });
-  await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
-  await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk, product } });
-  await announce(ctx, tx, link, {
-    kind: 'product_settled',
-    product,
-    state: 'failed',
-    at: now,
-    errorMessage: reason.text,
-  });
-  if (reason.productError === 'no_permission' && row.errorCode !== 'no_permission')
-    await announceWithdrawnPermission(ctx, tx, link);
-  return true;
 }
 
 /** The result of complete-product.sql. */
