@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../tools/build.mjs';
+import { settingsTables } from './adapter-settings.mjs';
 import { LEVELS, logLines } from './log-lines.mjs';
 import { sessionDiagram } from './session-diagram.mjs';
 
@@ -15,8 +16,10 @@ async function generatedFiles() {
   const { LABELS } = await import('../../dist/apps/platform/src/metrics/label-table.js');
   const session = await import('../../dist/domain/session/session-transitions.js');
   const { MANIFESTS } = await import('../../dist/providers/manifests.js');
+  const commands = await import('../../dist/apps/cli/src/adapter-options.js');
   return {
     'docs/live/README.md': livePage(MANIFESTS),
+    ...Object.fromEntries(MANIFESTS.map((manifest) => adapterPage(manifest, commands))),
     'docs/operating/commands.md': await commandsPage(),
     'docs/operating/logs.md': logsPage(),
     'docs/operating/metrics.md': metricsPage(METRIC_GROUPS, LABELS),
@@ -230,6 +233,12 @@ ${manifests
   )
   .join('')}`,
   );
+
+/** The page of an adapter, with its settings. */
+const adapterPage = ({ name, settings }, commands) => [
+  `docs/live/${name}.md`,
+  read(`docs/live/${name}.md`)?.replace(MARKED_BLOCK, () => settingsTables(settings, commands)),
+];
 
 function proofOf(adapter) {
   const [, first = ''] = /^\*\*(.+)\.\*\*/m.exec(read(`providers/${adapter}/PROOF.md`) ?? '') ?? [];

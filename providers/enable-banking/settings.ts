@@ -43,7 +43,9 @@ const secretSettings = z.strictObject({
   privateKey: z
     .string()
     .refine(isRsaKey, `must be an RSA private key of at least ${MIN_KEY_BITS} bits as PEM`)
-    .describe('The RSA private key (PEM) that belongs to the certificate of the application.'),
+    .describe(
+      'The RSA private key (PEM) of at least 2048 bits that belongs to the certificate of the application.',
+    ),
 });
 
 export type EnableBankingPublicSettings = z.output<typeof publicSettings>;

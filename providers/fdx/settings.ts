@@ -38,25 +38,45 @@ export function addressesIn(metadata: Metadata | null): string[] {
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62})$/;
 
 const institution = z.strictObject({
-  remoteId: z.string().regex(SLUG, 'must be small letters, digits and hyphens'),
-  name: z.string().min(1).max(100),
-  country: z.enum(
-    COUNTRIES,
-    'must be US, CA, GB or a country of the EEA, as its code of two letters',
+  remoteId: z
+    .string()
+    .regex(SLUG, 'must be small letters, digits and hyphens')
+    .describe('A name of yours that never changes: small letters, digits, hyphens.'),
+  name: z.string().min(1).max(100).describe('The name that users know the bank by.'),
+  country: z
+    .enum(COUNTRIES, 'must be US, CA, GB or a country of the EEA, as its code of two letters')
+    .describe('US, CA, GB or a country of the EEA, as its code of two letters.'),
+  url: address.nullable().default(null).describe('The website of the bank.'),
+  issuer: address.describe(
+    'The issuer: the address of the discovery document without /.well-known/ and what follows.',
   ),
-  url: address.nullable().default(null),
-  issuer: address,
-  fdxBase: address,
-  clientId: z.string().min(1).max(500),
-  clientAuthentication: z.enum(['client_secret_basic', 'private_key_jwt', 'mtls']),
-  dpop: z.boolean().default(false),
-  scopes: z.array(z.string().regex(/^[!#-[\]-~]+$/)).default(['openid', 'offline_access']),
+  fdxBase: address.describe('The base address of the FDX API, with the version.'),
+  clientId: z.string().min(1).max(500).describe('The client id that the bank issued to you.'),
+  clientAuthentication: z
+    .enum(['client_secret_basic', 'private_key_jwt', 'mtls'])
+    .describe('client_secret_basic, private_key_jwt or mtls.'),
+  dpop: z.boolean().default(false).describe('Whether the bank binds tokens to a key (DPoP).'),
+  scopes: z
+    .array(z.string().regex(/^[!#-[\]-~]+$/))
+    .default(['openid', 'offline_access'])
+    .describe(
+      'Requested besides the scopes of the products. With offline_access, consent is requested each time (prompt=consent), without which banks issue no refresh token.',
+    ),
   products: z
     .array(z.enum(PRODUCTS))
     .refine((products) => products.includes('accounts'), 'must include accounts')
-    .default([...PRODUCTS]),
-  historyDays: z.int().min(1).max(3_650).default(730),
-  metadata: metadataSchema.nullable().default(null),
+    .default([...PRODUCTS])
+    .describe('The products that the bank offers; accounts is always one of them.'),
+  historyDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(730)
+    .describe('How many days of transactions the bank has.'),
+  metadata: metadataSchema
+    .nullable()
+    .default(null)
+    .describe('The discovery document of the bank, if you provide it yourself; otherwise pinned.'),
 });
 
 /** A bank, as its operator registered us there. */
@@ -78,13 +98,6 @@ const institutions = z
     'has a remoteId twice',
   );
 
-const flag = z
-  .preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean('must be true or false'),
-  )
-  .default(false);
-
 const publicSettings = z.strictObject({
   institutions: institutions.describe(
     'The banks, as a JSON list: remoteId, name, country, url, issuer, fdxBase, clientId, clientAuthentication, dpop, scopes, products, historyDays, metadata.',
@@ -96,9 +109,12 @@ const publicSettings = z.strictObject({
     .string()
     .optional()
     .describe('PEM text of the authority that issued the certificates of the banks, if private.'),
-  allowLoopback: flag.describe(
-    'Also accept http on this machine, for a simulator. Only with --environment sandbox.',
-  ),
+  allowLoopback: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe(
+      'Also accept http on this machine, for a simulator. Only with --environment sandbox.',
+    ),
 });
 
 const secretSettings = z.strictObject({

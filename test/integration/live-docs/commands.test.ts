@@ -212,7 +212,9 @@ it('docs/live/fdx.md lists every setting of a bank', () => {
   const [bank] = FDX_SETTINGS.public.parse({
     institutions: documentedFiles(FDX_PAGE)[0],
   }).institutions;
-  const table = readPage(FDX_PAGE).match(/^\| Setting of a bank .*?^$/ms)?.[0] ?? '';
+  const table =
+    readPage(FDX_PAGE).match(/(?<=^\| Setting of each of `institutions` .*\n)[^]*?^<!--/m)?.[0] ??
+    '';
   const listed = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );

@@ -126,10 +126,10 @@ describe('an FDX configuration', () => {
     [{ fdxBase: 'http://api.first.example' }, {}, 'must be https'],
     [
       { fdxBase: 'http://10.0.0.1' },
-      { environment: 'sandbox', settings: { allowLoopback: 'true' } },
+      { environment: 'sandbox', settings: { allowLoopback: true } },
       'must be https',
     ],
-    [{}, { settings: { allowLoopback: 'true' } }, 'only for configurations of the Sandbox'],
+    [{}, { settings: { allowLoopback: true } }, 'only for configurations of the Sandbox'],
     [{}, { secrets: { clientSecret: 's', signingKey: 'x' } }, 'neither a private JWK nor'],
     [{}, { secrets: { clientSecret: 's', clientCertificate: 'x' } }, 'one is missing'],
     [
