@@ -2,6 +2,7 @@ import { Controller, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { FORM_LIMITS } from '../http/input/input-limits.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { stateOf, type Caller } from '../http/request-state.js';
 import { single } from '../schemas/query.schema.js';
@@ -29,6 +30,7 @@ export class TokenController {
     body: 'form',
     status: 201,
     input: TokenForm,
+    limits: FORM_LIMITS,
   })
   async issueToken(
     @Req() request: Request,
@@ -55,6 +57,7 @@ export class TokenController {
     auth: 'handler',
     body: 'form',
     input: TokenForm,
+    limits: FORM_LIMITS,
   })
   @UseFilters(OAuthErrorFilter)
   async issueOAuthToken(@Req() request: Request, @Input() { body }: InputOf<typeof TokenForm>) {

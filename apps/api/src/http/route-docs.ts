@@ -39,6 +39,8 @@ export interface RouteDocs {
   response: DocumentedResponse;
   /** Errors besides those that follow from the declaration (`errors-of-route.ts`). */
   errors?: readonly ApiErrorCode[];
+  /** Those that follow from the declaration but are never returned. */
+  exceptErrors?: readonly ApiErrorCode[];
   /** The statuses of an error, where they differ from `API_ERRORS`. */
   errorStatuses?: Partial<Readonly<Record<ApiErrorCode, readonly number[]>>>;
   /** Errors have the format of RFC 6749. */

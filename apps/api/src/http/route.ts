@@ -12,6 +12,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import type { VersionChange } from './api-versions.js';
+import type { InputLimits } from './input/input-limits.js';
 import type { RouteDocs } from './route-docs.js';
 import { stateOf, type Caller, type RequestState } from './request-state.js';
 
@@ -50,6 +51,8 @@ interface RouteDeclaration {
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
+  /** Where the size limits of its input differ from the defaults. Source: native-api 1.4. */
+  limits?: Partial<InputLimits>;
   /**
    * Checks beyond the schemas that depend on the caller's environment or on stored data. The handler receives their
    * result as `@CheckResult()`.

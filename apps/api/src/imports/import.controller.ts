@@ -4,6 +4,7 @@ import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
+import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS, rowLimits } from '../http/input/input-limits.js';
 import type { KeyUse } from '../http/key-use.js';
 import {
   BodyBytes,
@@ -32,6 +33,7 @@ export class ImportController {
     docs: importDocs.importLink,
     scope: 'links:write',
     input: ImportLinkRequest,
+    limits: rowLimits({ accounts: MAX_IMPORTED_ACCOUNTS, transactions: MAX_ROWS }),
     check: CheckImport,
     idempotent: true,
   })
@@ -50,6 +52,7 @@ export class ImportController {
     docs: importDocs.importTransactions,
     scope: 'links:write',
     input: ImportTransactionsRequest,
+    limits: rowLimits({ transactions: MAX_ROWS }),
     idempotent: true,
   })
   async importTransactions(

@@ -22,6 +22,7 @@ import {
   Route,
   type InputOf,
 } from '../http/route.js';
+import { SESSION_LIMITS } from '../sandbox/custom-sandbox-data.schema.js';
 import { text } from '../schemas/text.schema.js';
 import { linkSessionDocs } from './link-session.docs.js';
 import { CreateLinkSession } from './create-link-session.js';
@@ -55,6 +56,7 @@ export class LinkSessionController {
     scope: 'link_session:write',
     status: 201,
     input: CreateLinkSessionRequest,
+    limits: SESSION_LIMITS,
     check: PlanLinkSession,
     idempotent: true,
   })

@@ -19,6 +19,8 @@ export const linkDocs = routeDocs('Links', {
     id: 'links.get',
     summary: 'Get a link; a deleted one for 90 days',
     response: json(link),
+    // native-api 3.4: a deleted link can be looked at, and nothing else.
+    exceptErrors: ['link_error.deleted'],
   },
   update: {
     id: 'links.update',

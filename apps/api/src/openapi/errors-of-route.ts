@@ -27,19 +27,11 @@ const RULES: readonly [
     ({ auth }) => auth === 'bearer',
     ['api_error.auth.unauthorized', 'api_error.auth.expired_access_token'],
   ],
-  // native-api 8: a limit of all requests without a right credential, except probes.
-  [
-    ({ family, path }) => family !== 'connect' && !path.startsWith('/health/'),
-    ['api_error.rate_limit_exceeded'],
-  ],
+  // native-api 8: a limit of all requests without a right credential.
+  [({ family }) => family !== 'connect', ['api_error.rate_limit_exceeded']],
   [({ family }) => family === 'native', ['api_error.request.unsupported_version']],
   [({ family }) => family === 'connect', CONNECT_ERRORS],
-  [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access']],
-  // native-api 3.4: a deleted link can be looked at, and nothing else.
-  [
-    (route) => isOfLink(route) && `${route.method} ${route.path}` !== 'GET /links/:id',
-    ['link_error.deleted'],
-  ],
+  [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access', 'link_error.deleted']],
   [
     ({ scope }) => scope === 'products:read',
     ['link_error.forbidden_action', 'link_error.bad_state'],
@@ -57,5 +49,8 @@ function isOfLink({ path, auth }: RouteOptions): boolean {
 
 /** The errors that follow from what a route says of itself. */
 export function errorsOfRoute(route: RouteOptions): ApiErrorCode[] {
-  return RULES.filter(([applies]) => applies(route)).flatMap(([, errors]) => errors);
+  const { exceptErrors = [] } = route.docs;
+  return RULES.filter(([applies]) => applies(route))
+    .flatMap(([, errors]) => errors)
+    .filter((code) => !exceptErrors.includes(code));
 }

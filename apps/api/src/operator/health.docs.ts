@@ -6,16 +6,21 @@ const health = z.object({
   parts: z.record(z.string(), z.enum(['up', 'down'])),
 });
 
+/** native-api 8: probes are not counted. */
+const exceptErrors = ['api_error.rate_limit_exceeded'] as const;
+
 export const healthDocs = routeDocs('Operator', {
   live: {
     id: 'service.isLive',
     summary: 'Check that the process is up',
     response: json(z.object({ status: z.literal('live') })),
+    exceptErrors,
   },
   ready: {
     id: 'service.isReady',
     summary: 'Check that the parts the process needs are available',
     response: json(health),
+    exceptErrors,
     otherResponses: { 503: health },
   },
 });

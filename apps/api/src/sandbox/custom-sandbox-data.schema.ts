@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_TYPES } from '../../../../domain/accounts/account-types.js';
 import { isDay } from '../../../../domain/api/timestamps.js';
-import { MAX_ROWS } from '../http/input/input-limits.js';
+import { MAX_ROWS, rowLimits } from '../http/input/input-limits.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
 
@@ -105,3 +105,11 @@ function passesAbaCheck(value: string): boolean {
     0
   );
 }
+
+/** The size limits of a request that may bring such data: a new session, or a Sandbox link. */
+export const SESSION_LIMITS = rowLimits({
+  products: 100,
+  countries: 100,
+  providers: 100,
+  transactions: MAX_ROWS,
+});

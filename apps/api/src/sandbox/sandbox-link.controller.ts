@@ -7,6 +7,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sandboxLinkDocs } from './sandbox-link.docs.js';
+import { SESSION_LIMITS } from './custom-sandbox-data.schema.js';
 import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
 import { RunSandboxScript } from './run-sandbox-script.js';
@@ -32,6 +33,7 @@ export class SandboxLinkController {
     scope: 'sandbox:write',
     sandboxOnly: true,
     input: CreateSandboxLinkRequest,
+    limits: SESSION_LIMITS,
     check: CreateSandboxLink,
   })
   async create(

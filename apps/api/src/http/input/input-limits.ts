@@ -43,26 +43,24 @@ const DEFAULT: InputLimits = {
   arrays: {},
   text: 70_000,
 };
-const FORM = { bytes: 8 * 1024, parameters: 100, repetitions: 10 };
-const SESSION_ARRAYS = { products: 100, countries: 100, providers: 100, transactions: MAX_ROWS };
-const LARGE = { bytes: 1024 * 1024, values: 100_000 };
-
-/** Overrides of the defaults, by method and path of the route. */
-const OF_ROUTE: Readonly<Record<string, Partial<InputLimits>>> = {
-  'POST /auth/token': FORM,
-  'POST /oauth/token': FORM,
-  'POST /link-session': { ...LARGE, arrays: SESSION_ARRAYS },
-  'POST /sandbox/link': { ...LARGE, arrays: SESSION_ARRAYS },
-  'POST /links/import': {
-    ...LARGE,
-    arrays: { accounts: MAX_IMPORTED_ACCOUNTS, transactions: MAX_ROWS },
-  },
-  'POST /links/:id/import/transactions': { ...LARGE, arrays: { transactions: MAX_ROWS } },
-  'POST /provider-webhooks/:configuration/:key': { bytes: 256 * 1024 },
+/** For a form of a few fields. */
+export const FORM_LIMITS: Partial<InputLimits> = {
+  bytes: 8 * 1024,
+  parameters: 100,
+  repetitions: 10,
 };
 
-export function limitsOf({ method, path }: { method: string; path: string }): InputLimits {
-  return { ...DEFAULT, ...OF_ROUTE[`${method} ${path}`] };
+const LARGE = { bytes: 1024 * 1024, values: 100_000 };
+
+/** For a body with rows: the maximum elements of its arrays, by the name of their member. */
+export const rowLimits = (arrays: InputLimits['arrays']): Partial<InputLimits> => ({
+  ...LARGE,
+  arrays,
+});
+
+/** The limits of a route: the defaults, except for what it declares. */
+export function limitsOf({ limits }: { limits?: Partial<InputLimits> }): InputLimits {
+  return { ...DEFAULT, ...limits };
 }
 
 /** The maximum length of an array in a member of this name. */
