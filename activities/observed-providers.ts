@@ -1,5 +1,5 @@
 import { ProviderFailure, type ProviderCause } from '../domain/errors/provider-failure.js';
-import type { Provider } from '../providers/provider.js';
+import type { Provider } from '../providers/contract/provider.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 
 /** One call of an adapter. */

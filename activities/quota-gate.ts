@@ -1,7 +1,7 @@
 import { QuotaUsedUp } from '../domain/errors/provider-failure.js';
 import type { EndUser } from '../domain/session/end-user.js';
 import type { QuotaRepository } from '../prisma/quotas/quota.repository.js';
-import type { Provider, ProviderAccess, QuotaRule } from '../providers/provider.js';
+import type { Provider, ProviderAccess, QuotaRule } from '../providers/contract/provider.js';
 
 /** Whose calls are counted, and for whom they are made. */
 export interface QuotaCaller {

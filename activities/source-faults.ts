@@ -1,7 +1,7 @@
 import { incompleteAccounts, type IncompleteAccount } from '../domain/refresh/incomplete-answer.js';
 import type { Product } from '../domain/link/products.js';
 import type { SourceFault } from '../domain/refresh/source-fault.js';
-import type { Provider } from '../providers/provider.js';
+import type { Provider } from '../providers/contract/provider.js';
 
 /** A kind of fault, and how often one answer had it. */
 export interface CountedFault extends SourceFault {

@@ -1,4 +1,4 @@
-import type { ProviderAccess, ProviderSecret } from '../providers/provider.js';
+import type { ProviderAccess, ProviderSecret } from '../providers/contract/provider.js';
 import { ignoreFaults } from './source-faults.js';
 
 /** Access with what a permission needs; see `unmanagedAccess`. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
-import type { Provider } from './provider.js';
+import type { Provider } from './contract/provider.js';
 
 /** The settings of an adapter: `providers/<adapter>/settings.ts` exports one. */
 export interface AdapterSettings {

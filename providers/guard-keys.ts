@@ -1,5 +1,5 @@
 import { KeysRefused } from '../domain/errors/provider-failure.js';
-import type { Provider } from './provider.js';
+import type { Provider } from './contract/provider.js';
 
 export interface KeyGuard {
   /** The source is known to refuse the keys: it is not asked again before a check succeeds. */

@@ -1,4 +1,4 @@
-import type { LoginOutcome } from './provider.js';
+import type { LoginOutcome } from './contract/provider.js';
 
 /** connect 7: a redirect is valid for 15 minutes. */
 export const REDIRECT_VALID_FOR_MS = 15 * 60_000;

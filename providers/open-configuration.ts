@@ -1,5 +1,5 @@
 import type { Adapter, Configuration } from './adapter.js';
-import type { Provider } from './provider.js';
+import type { Provider } from './contract/provider.js';
 import { readAdapterSettings, SettingsRefused } from './read-settings.js';
 import { settingsFacts, type SettingsFacts } from './settings-facts.js';
 

@@ -1,4 +1,4 @@
-import type { Provider } from './provider.js';
+import type { Provider } from './contract/provider.js';
 import { createSandboxProvider } from './sandbox/sandbox-provider.js';
 
 /** Settings of the providers of an installation. */

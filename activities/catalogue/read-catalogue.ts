@@ -4,7 +4,7 @@ import { isUsable, type ListedInstitution } from '../../domain/institutions/list
 import { offeredEntry } from '../../domain/institutions/offered-institution.js';
 import { registrableDomain } from '../../domain/institutions/registrable-domain.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { CatalogueInstitution, Provider } from '../../providers/provider.js';
+import type { CatalogueInstitution, Provider } from '../../providers/contract/provider.js';
 
 /** The largest list there is has a tenth of this. A longer one is a list that never ends. */
 const MAX_ENTRIES = 200_000;

@@ -4,7 +4,7 @@ import type {
   DeletionPlan,
   RevocationRepository,
 } from '../../prisma/permissions/revocation.repository.js';
-import type { RevocationOutcome } from '../../providers/provider.js';
+import type { RevocationOutcome } from '../../providers/contract/provider.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { unmanagedAccess } from '../unmanaged-access.js';

@@ -1,6 +1,6 @@
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { LoginOutcome } from '../../providers/provider.js';
+import type { LoginOutcome } from '../../providers/contract/provider.js';
 
 const MAX_FAILURES = 3;
 

@@ -6,7 +6,7 @@ import type {
   LoginContext,
   LoginOutcome,
   Provider,
-} from '../../providers/provider.js';
+} from '../../providers/contract/provider.js';
 import { quotaGate, type QuotaDeps } from '../quota-gate.js';
 import { reportFaults, type ObserveFaults, type SourceFaults } from '../source-faults.js';
 import { unmanagedAccess } from '../unmanaged-access.js';

@@ -1,7 +1,11 @@
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { SourceFaults } from '../source-faults.js';
-import type { AccountListing, Provider, ProviderAccess } from '../../providers/provider.js';
+import type {
+  AccountListing,
+  Provider,
+  ProviderAccess,
+} from '../../providers/contract/provider.js';
 
 /**
  * Reads the accounts of a permission; at least one. An empty list is more likely a fault than the

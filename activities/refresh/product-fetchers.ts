@@ -1,7 +1,7 @@
 import type { DayWindow, FetchedProduct } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { Provider, ProviderAccess } from '../../providers/provider.js';
+import type { Provider, ProviderAccess } from '../../providers/contract/provider.js';
 import { readPermissionEnd } from './read-permission-end.js';
 import type { SourceFaults } from '../source-faults.js';
 import { listAccounts } from './list-accounts.js';

@@ -5,7 +5,7 @@ import type {
 } from '../../domain/refresh/fetched-data.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { newRows } from '../../providers/http/new-rows.js';
-import type { ProviderAccess, ProviderTransactionPage } from '../../providers/provider.js';
+import type { ProviderAccess, ProviderTransactionPage } from '../../providers/contract/provider.js';
 
 /**
  * More rows than any real link has: a longer listing never ends. Also bounds the memory of a fetch.

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { Provider, ProviderAccess } from '../../providers/provider.js';
+import type { Provider, ProviderAccess } from '../../providers/contract/provider.js';
 
 /**
  * When the source will end the permission by itself: null = no known time, undefined = not

@@ -8,7 +8,11 @@ import type { CredentialRepository } from '../../prisma/permissions/credential.r
 import type { SandboxLinkRepository } from '../../prisma/sandbox/sandbox-link.repository.js';
 import type { SandboxRequestRepository } from '../../prisma/sandbox/sandbox-request.repository.js';
 import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
-import type { FaultPlace, ProviderAccess, SandboxControls } from '../../providers/provider.js';
+import type {
+  FaultPlace,
+  ProviderAccess,
+  SandboxControls,
+} from '../../providers/contract/provider.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { unmanagedAccess } from '../unmanaged-access.js';

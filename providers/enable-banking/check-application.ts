@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../http/remote-object.js';
 import { connectionRemedy } from '../http/transport-failure.js';
-import type { ConfigurationReport, ReportLine } from '../provider.js';
+import type { ConfigurationReport, ReportLine } from '../contract/provider.js';
 import type { ApiClient } from './client/api-client.js';
 import { ApplicationRefused, EnableBankingFailure } from './client/failure-table.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as oauth from 'openid-client';
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { connectionRemedy } from '../http/transport-failure.js';
-import type { ConfigurationReport, ReportLine } from '../provider.js';
+import type { ConfigurationReport, ReportLine } from '../contract/provider.js';
 import type { ClientCertificate } from './client/client-certificate.js';
 import { differences, discover, type DiscoveryParts } from './client/discovery.js';
 import { createDpopKey, dpopHandleOf } from './client/dpop-key.js';

@@ -3,7 +3,7 @@ import type { AdapterOptions, Configuration, PublicSettings } from '../adapter.j
 import { reachOf } from '../http/address-reach.js';
 import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
-import type { Provider, ProviderAccess, ProviderFacts } from '../provider.js';
+import type { Provider, ProviderAccess, ProviderFacts } from '../contract/provider.js';
 import { checkKeys } from './check-keys.js';
 import { createBankHttp, FDX_LIMITS, isAllowedAddress } from './client/bank-http.js';
 import { readClientCertificate } from './client/client-certificate.js';

@@ -1,4 +1,8 @@
-import type { CatalogueInstitution, CatalogueRequest, OfferedInstitution } from '../provider.js';
+import type {
+  CatalogueInstitution,
+  CatalogueRequest,
+  OfferedInstitution,
+} from '../contract/provider.js';
 import type { FdxInstitution } from './settings.js';
 
 const domainOf = ({ url }: FdxInstitution): string | null =>

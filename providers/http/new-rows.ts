@@ -1,4 +1,4 @@
-import type { AccessServices, ProviderTransaction } from '../provider.js';
+import type { AccessServices, ProviderTransaction } from '../contract/provider.js';
 
 /**
  * Lets each row of a listing pass once, since pages may overlap. Another row under an id that was

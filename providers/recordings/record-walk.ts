@@ -1,5 +1,5 @@
 import type { Adapter, Configuration } from '../adapter.js';
-import type { Provider, ProviderAccess, TransactionWindow } from '../provider.js';
+import type { Provider, ProviderAccess, TransactionWindow } from '../contract/provider.js';
 import { CallRecorder, requestName, type AnsweredCall } from './recorded-calls.js';
 import { digestOf, recordingSchema, type Recording } from './recording.js';
 import type { RecordingProfile } from './recording-profile.js';

@@ -1,5 +1,5 @@
 import type { Configuration } from '../adapter.js';
-import type { ProviderSecret } from '../provider.js';
+import type { ProviderSecret } from '../contract/provider.js';
 import type { Scrubber, ScrubRules } from './scrubber.js';
 
 type Settings = Configuration['settings'];

@@ -1,5 +1,5 @@
 import type { Adapter } from '../adapter.js';
-import type { ProviderAccess } from '../provider.js';
+import type { ProviderAccess } from '../contract/provider.js';
 import { readAdapterSettings } from '../read-settings.js';
 import type { RecordingProfile } from './recording-profile.js';
 import type { Recording } from './recording.js';

@@ -1,4 +1,4 @@
-import type { Provider, ProviderAccess, TransactionWindow } from '../provider.js';
+import type { Provider, ProviderAccess, TransactionWindow } from '../contract/provider.js';
 
 /** What a walk through a source reads. */
 export interface WalkParts {

@@ -5,7 +5,7 @@ import type {
   Provider,
   RedirectAddress,
   RedirectRequest,
-} from '../provider.js';
+} from '../contract/provider.js';
 import { checkBank } from './client/check-bank.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';

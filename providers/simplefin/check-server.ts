@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { connectionRemedy } from '../http/transport-failure.js';
 import { malformed, RemoteObject } from '../http/remote-object.js';
-import type { ConfigurationReport } from '../provider.js';
+import type { ConfigurationReport } from '../contract/provider.js';
 import { tooSlow } from './client/failure-table.js';
 import type { SimplefinClient } from './client/simplefin-client.js';
 

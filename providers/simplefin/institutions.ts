@@ -1,4 +1,8 @@
-import type { CatalogueInstitution, CatalogueRequest, OfferedInstitution } from '../provider.js';
+import type {
+  CatalogueInstitution,
+  CatalogueRequest,
+  OfferedInstitution,
+} from '../contract/provider.js';
 import type { SimplefinPublicSettings } from './settings.js';
 
 const PRODUCTS = ['accounts', 'transactions'] as const;

@@ -2,7 +2,7 @@ import type { AdapterOptions, Configuration } from '../adapter.js';
 import { createDispatcher } from '../http/guarded-dispatcher.js';
 import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
-import type { Provider, ProviderFacts } from '../provider.js';
+import type { Provider, ProviderFacts } from '../contract/provider.js';
 import { checkServer } from './check-server.js';
 import { addressPolicyOf, checkAddress, type AddressPolicy } from './client/address-policy.js';
 import { unknownInstitution } from './client/failure-table.js';

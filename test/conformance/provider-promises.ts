@@ -17,7 +17,7 @@ import type {
   ProviderAccess,
   ProviderTransaction,
   TransactionWindow,
-} from '../../providers/provider.js';
+} from '../../providers/contract/provider.js';
 import { accessWith, loginContext, PRESENT_USER } from '../support/fixtures/provider-calls.js';
 import { doesNotApply } from './kept-promises.js';
 import { IMPATIENT, PATIENT, type SuiteLimits } from './limits.js';

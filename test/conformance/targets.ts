@@ -4,7 +4,7 @@ import type {
   LoginOutcome,
   Provider,
   ProviderSecret,
-} from '../../providers/provider.js';
+} from '../../providers/contract/provider.js';
 import { byAdapter, SOURCE_NAMES } from '../support/adapters/by-adapter.js';
 import type { SuiteLimits } from './limits.js';
 import type { Misbehaviour } from './misbehaving-server.js';

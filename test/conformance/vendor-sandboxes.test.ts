@@ -1,6 +1,6 @@
 import { COUNTRIES } from '../../domain/institutions/countries.js';
 import { ADAPTERS } from '../../providers/adapters.js';
-import type { Provider } from '../../providers/provider.js';
+import type { Provider } from '../../providers/contract/provider.js';
 import { accessWith, loginContext } from '../support/fixtures/provider-calls.js';
 import { submitToken } from '../support/fixtures/simplefin-server.js';
 import { VENDOR_KEYS, vendorConfiguration } from '../support/proof/vendor-keys.js';

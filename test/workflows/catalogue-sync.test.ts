@@ -5,7 +5,11 @@ import { translateFailures } from '../../activities/failures.js';
 import { CatalogueSchedules } from '../../apps/worker/src/schedules/catalogue-schedules.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { ListedInstitution } from '../../domain/institutions/listed-institution.js';
-import type { CatalogueInstitution, CatalogueRequest, Provider } from '../../providers/provider.js';
+import type {
+  CatalogueInstitution,
+  CatalogueRequest,
+  Provider,
+} from '../../providers/contract/provider.js';
 import {
   CATALOGUE_SYNC_WORKFLOW,
   catalogueSyncId,

@@ -8,7 +8,7 @@ import type { FetchedTransaction } from '../../domain/refresh/fetched-data.js';
 import { DEFAULT_REFRESH_RULES } from '../../prisma/refresh/count-run.js';
 import { DueLinkRepository } from '../../prisma/refresh/due-link.repository.js';
 import { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
-import type { Provider } from '../../providers/provider.js';
+import type { Provider } from '../../providers/contract/provider.js';
 import {
   PRODUCT_REFRESH_WORKFLOW,
   productRefreshStartOptions,

@@ -2,7 +2,7 @@ import { startApi, type RunningApi } from '../../apps/api/src/server/start-api.j
 import { readSettings } from '../../apps/platform/src/config/settings.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import { makeWebhookKey } from '../../prisma/provider-webhooks/webhook-key.js';
-import type { WebhookEffect } from '../../providers/provider.js';
+import type { WebhookEffect } from '../../providers/contract/provider.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { Canaries } from '../support/fixtures/canaries.js';
 import { SignedWebhooks } from '../support/fixtures/signed-webhooks.js';

@@ -1,4 +1,4 @@
-import type { CatalogueInstitution, CatalogueRequest } from '../../provider.js';
+import type { CatalogueInstitution, CatalogueRequest } from '../../contract/provider.js';
 import type { ApiClient } from '../client/api-client.js';
 import { readAspsps, type Aspsp, type PsuType } from './read-aspsps.js';
 import { remoteIdOf } from './remote-id.js';

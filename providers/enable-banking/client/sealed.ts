@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { ProviderSecret } from '../../provider.js';
+import type { ProviderSecret } from '../../contract/provider.js';
 
 /** An account of a session. */
 const account = z.object({

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { isUnreadable, notePart, type ReadScope } from '../../http/read-scope.js';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import type { ApiClient } from '../client/api-client.js';
 import { concernsOneAccount, EnableBankingFailure } from '../client/failure-table.js';
 import { psuHeaders } from '../client/psu-headers.js';

@@ -1,5 +1,5 @@
 import { NO_NUMBERS } from '../../../domain/accounts/account-numbers.js';
-import type { ProviderAccess, ProviderAccountNumbers } from '../../provider.js';
+import type { ProviderAccess, ProviderAccountNumbers } from '../../contract/provider.js';
 import type { DataParts } from './account-calls.js';
 import { readSession } from './read-session.js';
 

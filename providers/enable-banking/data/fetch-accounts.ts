@@ -1,7 +1,7 @@
 import type { AccountType } from '../../../domain/accounts/account-types.js';
 import { isUnreadable, Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
+import type { AccountListing, ProviderAccess, ProviderAccount } from '../../contract/provider.js';
 import type { SessionAccount } from '../client/sealed.js';
 import { concernsOneAccount } from '../client/failure-table.js';
 import { readEachAccount, type AccountCall, type DataParts } from './account-calls.js';

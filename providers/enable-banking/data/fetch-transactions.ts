@@ -1,5 +1,9 @@
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
-import type { ProviderAccess, ProviderTransactionPage, TransactionWindow } from '../../provider.js';
+import type {
+  ProviderAccess,
+  ProviderTransactionPage,
+  TransactionWindow,
+} from '../../contract/provider.js';
 import { readEachAccount, type DataParts } from './account-calls.js';
 import { readAccountRows } from './read-account-rows.js';
 

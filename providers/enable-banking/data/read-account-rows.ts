@@ -1,5 +1,5 @@
 import { addDays } from '../../../domain/api/timestamps.js';
-import type { ProviderTransaction, TransactionWindow } from '../../provider.js';
+import type { ProviderTransaction, TransactionWindow } from '../../contract/provider.js';
 import { EnableBankingFailure } from '../client/failure-table.js';
 import type { AccountCall } from './account-calls.js';
 import { readRows } from './read-rows.js';

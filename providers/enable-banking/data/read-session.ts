@@ -1,5 +1,5 @@
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import type { ApiClient } from '../client/api-client.js';
 import { sessionOver } from '../client/failure-table.js';
 import { decodeCredential, type Credential } from '../client/sealed.js';

@@ -1,7 +1,7 @@
 import { plainText } from '../../http/plain-text.js';
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderTransaction } from '../../provider.js';
+import type { ProviderTransaction } from '../../contract/provider.js';
 
 const MAX_TEXT = 500;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderTransaction } from '../../provider.js';
+import type { ProviderTransaction } from '../../contract/provider.js';
 import type { RemoteRow } from './to-transaction.js';
 
 type Row = RemoteRow['row'];

@@ -9,7 +9,7 @@ import type {
   ProviderSecret,
   RedirectAddress,
   RedirectRequest,
-} from '../../provider.js';
+} from '../../contract/provider.js';
 import { readAspsps, type Aspsp, type PsuType } from '../catalogue/read-aspsps.js';
 import { readRemoteId } from '../catalogue/remote-id.js';
 import type { ApiClient } from '../client/api-client.js';

@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import type { ApiClient } from '../client/api-client.js';
 import { decodeCredential } from '../client/sealed.js';
 

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { ProviderSecret } from '../../provider.js';
+import type { ProviderSecret } from '../../contract/provider.js';
 
 const jwkSchema = z.looseObject({ kty: z.string() });
 

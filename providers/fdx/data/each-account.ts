@@ -1,7 +1,7 @@
 import type { FaultReason } from '../../../domain/refresh/source-fault.js';
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 import { isUnreadable, notePart } from '../../http/read-scope.js';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 
 /** The place to note faults, and the accounts that the link has. */
 export type Noting = Pick<ProviderAccess, 'note' | 'knownAccounts'>;

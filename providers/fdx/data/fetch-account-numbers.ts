@@ -6,7 +6,7 @@ import {
 } from '../../../domain/accounts/account-numbers.js';
 import { readEach, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderAccountNumbers } from '../../provider.js';
+import type { ProviderAccountNumbers } from '../../contract/provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';

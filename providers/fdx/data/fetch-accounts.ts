@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { RemoteObject } from '../../http/remote-object.js';
-import type { AccountListing, ProviderAccount } from '../../provider.js';
+import type { AccountListing, ProviderAccount } from '../../contract/provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';

@@ -1,7 +1,7 @@
 import type { Owner, OwnerAddress, PhoneType } from '../../../domain/accounts/account-owner.js';
 import { internationalPhoneNumber } from '../../../domain/accounts/phone-number.js';
 import type { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderAccountOwners } from '../../provider.js';
+import type { ProviderAccountOwners } from '../../contract/provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';

@@ -5,7 +5,7 @@ import type {
   ProviderTransaction,
   ProviderTransactionPage,
   TransactionWindow,
-} from '../../provider.js';
+} from '../../contract/provider.js';
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';

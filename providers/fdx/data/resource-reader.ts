@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client';
 import { isLosslessNumber } from 'lossless-json';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import { readJson } from '../../http/read-json.js';
 import type { ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';

@@ -1,6 +1,6 @@
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderTransaction } from '../../provider.js';
+import type { ProviderTransaction } from '../../contract/provider.js';
 import { momentOf } from './moment.js';
 
 const MAX_TEXT = 500;

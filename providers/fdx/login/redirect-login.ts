@@ -8,7 +8,7 @@ import type {
   ProviderSecret,
   RedirectAddress,
   RedirectRequest,
-} from '../../provider.js';
+} from '../../contract/provider.js';
 import { decodeRedirect, encodeCredential, encodeRedirect } from '../client/credential.js';
 import { createDpopKey, dpopHandleOf } from '../client/dpop-key.js';
 import type { OAuthClient } from '../client/oauth-client.js';

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import { decodeCredential, encodeCredential, type Credential } from '../client/credential.js';
 import { dpopHandleOf } from '../client/dpop-key.js';
 import type { OAuthClient } from '../client/oauth-client.js';

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client';
-import type { ProviderAccess, RevocationOutcome } from '../../provider.js';
+import type { ProviderAccess, RevocationOutcome } from '../../contract/provider.js';
 import { decodeCredential } from '../client/credential.js';
 import type { OAuthClient } from '../client/oauth-client.js';
 import { offersRevocation, type FdxInstitution } from '../settings.js';

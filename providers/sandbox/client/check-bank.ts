@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { ConfigurationReport, SandboxControls } from '../../provider.js';
+import type { ConfigurationReport, SandboxControls } from '../../contract/provider.js';
 
 /** Whether the sandbox bank answers and accepts the shared secret. Reads no one's data. */
 export async function checkBank(

@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import type { BankCall, BankClient } from './bank-client.js';
 import { decodeCredential } from './credential.js';
 import { worldHeaders } from './world.js';

@@ -1,4 +1,4 @@
-import type { ProviderSecret } from '../../provider.js';
+import type { ProviderSecret } from '../../contract/provider.js';
 import { encodeState, SealedState } from './sealed-state.js';
 
 /** Opens a connection at the bank. Leaves this folder only as bytes for the core to seal. */

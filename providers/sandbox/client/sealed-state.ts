@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { ProviderSecret } from '../../provider.js';
+import type { ProviderSecret } from '../../contract/provider.js';
 
 /** Encodes what must survive until the adapter's next call: text and numbers by name. */
 export function encodeState(fields: Readonly<Record<string, string | number>>): ProviderSecret {

@@ -1,4 +1,4 @@
-import type { WorldFacts } from '../../provider.js';
+import type { WorldFacts } from '../../contract/provider.js';
 
 /** The world in a request body. With a seed, the bank creates the world if it does not exist. */
 export function worldFields({ worldId, worldSeed }: WorldFacts): Readonly<Record<string, unknown>> {

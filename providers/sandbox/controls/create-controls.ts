@@ -4,7 +4,7 @@ import {
   type SandboxFault,
 } from '../../../domain/sandbox/sandbox-fault.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { FaultPlace, SandboxControls } from '../../provider.js';
+import type { FaultPlace, SandboxControls } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { expirePermission } from '../login/end-permission.js';
 import { failureOfRefusal, REFUSAL_REASONS } from '../client/failure-table.js';

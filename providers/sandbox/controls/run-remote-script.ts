@@ -1,5 +1,5 @@
 import type { ScriptStep } from '../../../domain/sandbox/sandbox-script.js';
-import type { ProviderAccess, ScriptOutcome } from '../../provider.js';
+import type { ProviderAccess, ScriptOutcome } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
 import { RemoteObject } from '../../http/remote-object.js';

@@ -1,5 +1,5 @@
 import { NO_NUMBERS } from '../../../domain/accounts/account-numbers.js';
-import type { ProviderAccess, ProviderAccountNumbers } from '../../provider.js';
+import type { ProviderAccess, ProviderAccountNumbers } from '../../contract/provider.js';
 import { MAX_ACCOUNTS } from './fetch-accounts.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';

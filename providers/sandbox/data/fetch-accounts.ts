@@ -1,6 +1,6 @@
 import type { AccountIdentifiers } from '../../../domain/accounts/account-identifiers.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
-import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
+import type { AccountListing, ProviderAccess, ProviderAccount } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
 import { readEach, readPart, Unreadable } from '../../http/read-scope.js';

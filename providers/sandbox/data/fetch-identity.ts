@@ -1,6 +1,6 @@
 import { PHONE_TYPES, type Owner } from '../../../domain/accounts/account-owner.js';
 import { internationalPhoneNumber } from '../../../domain/accounts/phone-number.js';
-import type { ProviderAccess, ProviderAccountOwners } from '../../provider.js';
+import type { ProviderAccess, ProviderAccountOwners } from '../../contract/provider.js';
 import { MAX_ACCOUNTS } from './fetch-accounts.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';

@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
 import { decodeCredential } from '../client/credential.js';

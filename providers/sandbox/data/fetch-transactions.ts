@@ -4,7 +4,7 @@ import type {
   ProviderTransaction,
   ProviderTransactionPage,
   TransactionWindow,
-} from '../../provider.js';
+} from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
 import type { FaultReason } from '../../../domain/refresh/source-fault.js';

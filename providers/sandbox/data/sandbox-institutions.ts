@@ -1,5 +1,5 @@
 import { PRODUCTS } from '../../../domain/link/products.js';
-import type { OfferedInstitution } from '../../provider.js';
+import type { OfferedInstitution } from '../../contract/provider.js';
 
 /** Every institution of the sandbox bank. Source: link-lifecycle 13.1. */
 export const SANDBOX_INSTITUTIONS: readonly OfferedInstitution[] = [

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection, type ConnectionCall } from '../client/connection-call.js';
 

@@ -1,4 +1,4 @@
-import type { LinkedOutcome, LoginContext } from '../../provider.js';
+import type { LinkedOutcome, LoginContext } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { encodeCredential } from '../client/credential.js';
 import type { RemoteObject } from '../../http/remote-object.js';

@@ -7,7 +7,7 @@ import type {
   ProviderSecret,
   RedirectAddress,
   RedirectRequest,
-} from '../../provider.js';
+} from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import type { OAuthClient } from '../client/oauth-client.js';
 import { TOKEN, toPermission } from './permission.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { LoginContext } from '../../provider.js';
+import type { LoginContext } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { worldFields, worldHeaders } from '../client/world.js';
 

@@ -1,5 +1,5 @@
 import type { StepInput } from '../../../domain/session/connect-step.js';
-import type { LoginContext, LoginOutcome, ProviderSecret } from '../../provider.js';
+import type { LoginContext, LoginOutcome, ProviderSecret } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { failureOfRefusal, LoginMovedOn, REFUSAL_REASONS } from '../client/failure-table.js';
 import { PROMPT_KINDS, toAnswer, toStep } from './login-steps.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { ProviderSecret } from '../../provider.js';
+import type { ProviderSecret } from '../../contract/provider.js';
 import { checkAddress, type AddressPolicy } from './address-policy.js';
 
 /** What a claim returns: where the data is, and the Basic credentials that open it. */

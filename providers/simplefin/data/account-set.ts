@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import { readEach, Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 import { allBanksFailed, consentExpired } from '../client/failure-table.js';

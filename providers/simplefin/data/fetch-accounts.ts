@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
-import type { AccountListing, ProviderAccess, ProviderAccount } from '../../provider.js';
+import type { AccountListing, ProviderAccess, ProviderAccount } from '../../contract/provider.js';
 import { readEach, Unreadable } from '../../http/read-scope.js';
 import { noAccounts, noMoney } from '../client/failure-table.js';
 import { unreportedAccounts, type AccountSet, type ListedAccount } from './account-set.js';

@@ -4,7 +4,7 @@ import type {
   ProviderTransaction,
   ProviderTransactionPage,
   TransactionWindow,
-} from '../../provider.js';
+} from '../../contract/provider.js';
 import { readEach, readPart } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { unreportedAccounts, type AccountSet } from './account-set.js';

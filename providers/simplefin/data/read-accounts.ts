@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '../../provider.js';
+import type { ProviderAccess } from '../../contract/provider.js';
 import { decodeCredential } from '../client/access-url.js';
 import type { AddressPolicy } from '../client/address-policy.js';
 import type { SimplefinClient } from '../client/simplefin-client.js';

@@ -1,5 +1,5 @@
 import { addDays } from '../../../domain/api/timestamps.js';
-import type { TransactionWindow } from '../../provider.js';
+import type { TransactionWindow } from '../../contract/provider.js';
 
 /** Servers allow 90 days in a request, some 45: a day less keeps clear of the clock. */
 const MAX_DAYS = 44;

@@ -1,7 +1,7 @@
 import { utcDay } from '../../../domain/api/timestamps.js';
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import type { ProviderTransaction } from '../../provider.js';
+import type { ProviderTransaction } from '../../contract/provider.js';
 import { MAX_EPOCH_SECONDS } from './fetch-accounts.js';
 
 const MAX_TEXT = 500;

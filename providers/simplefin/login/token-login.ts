@@ -1,7 +1,7 @@
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 import type { StepInput } from '../../../domain/session/connect-step.js';
 import { malformed } from '../../http/remote-object.js';
-import type { LoginContext, LoginOutcome } from '../../provider.js';
+import type { LoginContext, LoginOutcome } from '../../contract/provider.js';
 import { encodeCredential, readAccessUrl, referenceOf } from '../client/access-url.js';
 import type { AddressPolicy } from '../client/address-policy.js';
 import { badAccessUrl } from '../client/failure-table.js';

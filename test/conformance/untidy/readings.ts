@@ -3,7 +3,7 @@ import type {
   ProviderAccess,
   SourceFault,
   TransactionWindow,
-} from '../../../providers/provider.js';
+} from '../../../providers/contract/provider.js';
 
 /** What one operation of an adapter returned. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse, stringify } from 'lossless-json';
 import { PRODUCTS } from '../../../domain/link/products.js';
-import type { Provider, TransactionWindow } from '../../../providers/provider.js';
+import type { Provider, TransactionWindow } from '../../../providers/contract/provider.js';
 import { accessWith, loginContext, PRESENT_USER } from '../../support/fixtures/provider-calls.js';
 import { PATIENT } from '../limits.js';
 import type { ConformanceLogin, ConformanceTarget } from '../targets.js';

@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '../../../providers/provider.js';
+import type { ProviderAccess } from '../../../providers/contract/provider.js';
 import type { Operation } from './readings.js';
 
 /** A value without which nothing of its scope can be read, or that says something else by being absent. */

@@ -1,5 +1,5 @@
 import { remoteIdOf } from '../../../providers/enable-banking/catalogue/remote-id.js';
-import type { Provider } from '../../../providers/provider.js';
+import type { Provider } from '../../../providers/contract/provider.js';
 import { PRESENT_FOR_MS } from '../../../prisma/refresh/login-user.js';
 import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../providers/adapter.js';
 import { createEnableBankingProvider } from '../../../providers/enable-banking/enable-banking-adapter.js';
-import type { ConfigurationReport } from '../../../providers/provider.js';
+import type { ConfigurationReport } from '../../../providers/contract/provider.js';
 import {
   enableBankingConfiguration,
   newKeys,

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { Provider, ProviderAccess } from '../../../providers/provider.js';
+import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import {
   accessAt,
   enableBankingFor,

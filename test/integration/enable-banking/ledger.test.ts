@@ -7,7 +7,7 @@ import type {
   ProviderAccess,
   ProviderTransactionPage,
   TransactionWindow,
-} from '../../../providers/provider.js';
+} from '../../../providers/contract/provider.js';
 import {
   accessAt,
   enableBankingFor,

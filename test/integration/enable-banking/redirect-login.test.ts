@@ -1,6 +1,6 @@
 import { remoteIdOf } from '../../../providers/enable-banking/catalogue/remote-id.js';
 import { createEnableBankingProvider } from '../../../providers/enable-banking/enable-banking-adapter.js';
-import type { Provider, ProviderAccess } from '../../../providers/provider.js';
+import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import {
   enableBankingConfiguration,
   enableBankingFor,

@@ -11,7 +11,7 @@ import { KeysRefused } from '../../../domain/errors/provider-failure.js';
 import type { Configuration } from '../../../providers/adapter.js';
 import { createFdxProvider, pinFdx } from '../../../providers/fdx/fdx-adapter.js';
 import { FDX_SETTINGS, type FdxPublicSettings } from '../../../providers/fdx/settings.js';
-import type { ConfigurationReport } from '../../../providers/provider.js';
+import type { ConfigurationReport } from '../../../providers/contract/provider.js';
 import { settingsFacts } from '../../../providers/settings-facts.js';
 import {
   fdxAt,

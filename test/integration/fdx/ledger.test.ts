@@ -6,7 +6,11 @@ import { FDX_INSTITUTIONS } from '../../../apps/vendor-simulators/src/fdx-bank/i
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
-import type { Provider, ProviderAccess, ProviderTransaction } from '../../../providers/provider.js';
+import type {
+  Provider,
+  ProviderAccess,
+  ProviderTransaction,
+} from '../../../providers/contract/provider.js';
 import {
   linkAtFdx,
   pinnedFdxConfiguration,

@@ -3,7 +3,7 @@ import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-b
 import { signInAtFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
-import type { LoginContext, Provider } from '../../../providers/provider.js';
+import type { LoginContext, Provider } from '../../../providers/contract/provider.js';
 import {
   fdxConfiguration,
   linkAtFdx,

@@ -2,7 +2,11 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
-import type { LinkedOutcome, Provider, ProviderAccess } from '../../../providers/provider.js';
+import type {
+  LinkedOutcome,
+  Provider,
+  ProviderAccess,
+} from '../../../providers/contract/provider.js';
 import {
   linkAtFdx,
   pinnedFdxConfiguration,

@@ -13,7 +13,7 @@ import {
 } from '../../../prisma/permissions/provider-credential.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
-import type { Provider, ProviderAccess } from '../../../providers/provider.js';
+import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import {
   linkAtFdx,
   pinnedFdxConfiguration,

@@ -4,7 +4,7 @@ import { RevocationRepository } from '../../../prisma/permissions/revocation.rep
 import { UserErasureRepository } from '../../../prisma/users/user-erasure.repository.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import { ADAPTERS } from '../../../providers/adapters.js';
-import type { Provider, RevocationOutcome } from '../../../providers/provider.js';
+import type { Provider, RevocationOutcome } from '../../../providers/contract/provider.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { CALLING_ADAPTERS } from '../../support/adapters/calls-of-adapters.js';
 import {

@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { Provider, ProviderAccess, ProviderSecret } from '../../../providers/provider.js';
+import type {
+  Provider,
+  ProviderAccess,
+  ProviderSecret,
+} from '../../../providers/contract/provider.js';
 import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
 
 interface Tokens {

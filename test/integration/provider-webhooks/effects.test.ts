@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookEffect } from '../../../providers/provider.js';
+import type { WebhookEffect } from '../../../providers/contract/provider.js';
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
 import { SignedWebhooks } from '../../support/fixtures/signed-webhooks.js';
 import {

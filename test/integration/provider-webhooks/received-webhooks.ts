@@ -10,7 +10,7 @@ import { ProviderWebhookInbox } from '../../../prisma/provider-webhooks/provider
 import { ProviderWebhookRepository } from '../../../prisma/provider-webhooks/provider-webhook.repository.js';
 import type { ReceivedWebhook } from '../../../prisma/provider-webhooks/sealed-webhook.js';
 import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
-import type { Provider } from '../../../providers/provider.js';
+import type { Provider } from '../../../providers/contract/provider.js';
 import { SignedWebhooks } from '../../support/fixtures/signed-webhooks.js';
 
 export const TRIAL = { provider: 'trial', environment: 'sandbox' } as const;

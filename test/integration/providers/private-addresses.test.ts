@@ -7,7 +7,7 @@ import { reachOf } from '../../../providers/http/address-reach.js';
 import { createDispatcher } from '../../../providers/http/guarded-dispatcher.js';
 import type { ResolveAll } from '../../../providers/http/guarded-lookup.js';
 import { DEFAULT_LIMITS } from '../../../providers/http/http-limits.js';
-import type { Provider } from '../../../providers/provider.js';
+import type { Provider } from '../../../providers/contract/provider.js';
 import { CALLING_ADAPTERS } from '../../support/adapters/calls-of-adapters.js';
 
 const ORIGIN = 'https://bank.example';

@@ -5,7 +5,7 @@ import type {
   Provider,
   ProviderAccess,
   ProviderTransaction,
-} from '../../../providers/provider.js';
+} from '../../../providers/contract/provider.js';
 import type { SandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import {
   accessWith,

@@ -5,7 +5,7 @@ import type {
   FaultOperation,
   NewSandboxFault,
 } from '../../../domain/sandbox/sandbox-fault.js';
-import type { ProviderAccess, SandboxControls } from '../../../providers/provider.js';
+import type { ProviderAccess, SandboxControls } from '../../../providers/contract/provider.js';
 import {
   createSandboxProvider,
   type SandboxProvider,

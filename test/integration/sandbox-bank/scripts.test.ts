@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ScriptStep } from '../../../domain/sandbox/sandbox-script.js';
-import type { ProviderAccess } from '../../../providers/provider.js';
+import type { ProviderAccess } from '../../../providers/contract/provider.js';
 import {
   createSandboxProvider,
   type SandboxProvider,

@@ -5,7 +5,7 @@ import type {
   ProviderAccess,
   ProviderTransactionPage,
   TransactionWindow,
-} from '../../../providers/provider.js';
+} from '../../../providers/contract/provider.js';
 import { accessWith, loginContext } from '../../support/fixtures/provider-calls.js';
 import { linkAtSimplefin, simplefinAt } from '../../support/fixtures/simplefin-server.js';
 import {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LoginOutcome, Provider } from '../../../providers/provider.js';
+import type { LoginOutcome, Provider } from '../../../providers/contract/provider.js';
 import { createSimplefinProvider } from '../../../providers/simplefin/simplefin-adapter.js';
 import { SIMPLEFIN_SETTINGS } from '../../../providers/simplefin/settings.js';
 import { hostileSetupTokens } from '../../support/fixtures/hostile-setup-tokens.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import type { Provider, ProviderTransaction } from '../../../providers/provider.js';
+import type { Provider, ProviderTransaction } from '../../../providers/contract/provider.js';
 import { encodeCredential } from '../../../providers/simplefin/client/access-url.js';
 import { accessWith } from '../../support/fixtures/provider-calls.js';
 import { simplefinAt } from '../../support/fixtures/simplefin-server.js';

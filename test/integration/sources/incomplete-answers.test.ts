@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Product } from '../../../domain/link/products.js';
 import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
-import type { ProviderTransaction } from '../../../providers/provider.js';
+import type { ProviderTransaction } from '../../../providers/contract/provider.js';
 import { refreshesAt, storePermittedLink } from '../../support/fixtures/fetching-link.js';
 import {
   faultOf,

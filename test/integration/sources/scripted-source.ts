@@ -7,7 +7,7 @@ import type {
   ProviderAccountOwners,
   ProviderFacts,
   ProviderTransaction,
-} from '../../../providers/provider.js';
+} from '../../../providers/contract/provider.js';
 import { testProvider } from '../../support/fixtures/fetching-link.js';
 import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 

@@ -1,6 +1,10 @@
 import type { LinkProduct } from '../../../prisma/generated/client.js';
 import { transactionWindow } from '../../../domain/transactions/fetch-window.js';
-import type { ProviderFacts, UpdateOutcome, UpdateRequest } from '../../../providers/provider.js';
+import type {
+  ProviderFacts,
+  UpdateOutcome,
+  UpdateRequest,
+} from '../../../providers/contract/provider.js';
 import {
   refreshesAt,
   storePermittedLink,

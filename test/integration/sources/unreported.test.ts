@@ -1,5 +1,8 @@
 import { Decimal } from 'decimal.js';
-import type { AccountListing, ProviderTransactionPage } from '../../../providers/provider.js';
+import type {
+  AccountListing,
+  ProviderTransactionPage,
+} from '../../../providers/contract/provider.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import {
   refreshesAt,

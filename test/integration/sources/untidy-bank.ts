@@ -6,7 +6,7 @@ import type {
   ProviderFacts,
   ProviderTransaction,
   SourceFault,
-} from '../../../providers/provider.js';
+} from '../../../providers/contract/provider.js';
 import { faultOf, type ScriptedAnswer } from './scripted-source.js';
 import { account, row } from '../../support/fixtures/stored-link.js';
 

@@ -2,7 +2,11 @@ import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/crea
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
-import type { Provider, ProviderAccess, SourceFault } from '../../../providers/provider.js';
+import type {
+  Provider,
+  ProviderAccess,
+  SourceFault,
+} from '../../../providers/contract/provider.js';
 import {
   accessAt,
   enableBankingFor,

@@ -6,7 +6,7 @@ import { storeCredential } from '../../../prisma/permissions/provider-credential
 import { WorldAgendaRepository } from '../../../prisma/sandbox/world-agenda.repository.js';
 import { WorldRunRepository } from '../../../prisma/sandbox/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
-import type { Provider, ProviderAccess } from '../../../providers/provider.js';
+import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
   account,

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../providers/adapter.js';
 import type { ResolveAll } from '../../../providers/http/guarded-lookup.js';
-import type { Provider } from '../../../providers/provider.js';
+import type { Provider } from '../../../providers/contract/provider.js';
 import { redirectRequest } from '../fixtures/provider-calls.js';
 
 type Environment = Configuration['environment'];

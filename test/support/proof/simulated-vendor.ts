@@ -1,7 +1,7 @@
 import type { Adapter, Configuration } from '../../../providers/adapter.js';
 import { ADAPTERS } from '../../../providers/adapters.js';
 import { manifestOf } from '../../../providers/manifests.js';
-import type { LinkedOutcome, Provider } from '../../../providers/provider.js';
+import type { LinkedOutcome, Provider } from '../../../providers/contract/provider.js';
 import type { RecordingProfile } from '../../../providers/recordings/recording-profile.js';
 import { loginContext } from '../fixtures/provider-calls.js';
 

@@ -5,7 +5,7 @@ import {
   type ProviderCause,
 } from '../../../domain/errors/provider-failure.js';
 import type { RevocableAccess } from '../../../prisma/permissions/revocation.repository.js';
-import type { Provider } from '../../../providers/provider.js';
+import type { Provider } from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 
 describe('revokePermission', () => {

@@ -13,7 +13,7 @@ import type {
   ProviderAccount,
   ProviderTransaction,
   ProviderTransactionPage,
-} from '../../../providers/provider.js';
+} from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
 import { NO_SERVICES } from '../../support/fixtures/link-services.js';

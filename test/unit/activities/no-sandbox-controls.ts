@@ -1,4 +1,4 @@
-import type { SandboxControls } from '../../../providers/provider.js';
+import type { SandboxControls } from '../../../providers/contract/provider.js';
 
 const notAskedHere = () => Promise.reject(new Error('not asked here'));
 

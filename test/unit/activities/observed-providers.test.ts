@@ -1,6 +1,6 @@
 import { observeProviders, type ObservedCall } from '../../../activities/observed-providers.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { Provider } from '../../../providers/provider.js';
+import type { Provider } from '../../../providers/contract/provider.js';
 import { createProviderRegistry } from '../../../providers/registry.js';
 import { accessWith, GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
 

@@ -1,6 +1,6 @@
 import { createPermissionActivities } from '../../../activities/sandbox/permission-activities.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { Provider, ProviderAccess } from '../../../providers/provider.js';
+import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import { NO_SANDBOX_CONTROLS } from './no-sandbox-controls.js';
 import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';

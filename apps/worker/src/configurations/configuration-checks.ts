@@ -8,7 +8,7 @@ import type { StoredConfiguration } from '../../../../prisma/providers/provider-
 import type { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
 import type { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
-import type { ConfigurationReport, ReportLine } from '../../../../providers/provider.js';
+import type { ConfigurationReport, ReportLine } from '../../../../providers/contract/provider.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../../../platform/src/process/poll-loop.js';
 import { factsOfStored, openStored, pinStored } from './open-stored.js';

@@ -7,7 +7,7 @@ import {
   pinConfiguration,
   type SelectedConfiguration,
 } from '../../../../providers/open-configuration.js';
-import type { Provider } from '../../../../providers/provider.js';
+import type { Provider } from '../../../../providers/contract/provider.js';
 
 /** @throws what `unusableReason` explains */
 export async function openStored(

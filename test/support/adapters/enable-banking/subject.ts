@@ -1,5 +1,5 @@
 import { remoteIdOf } from '../../../../providers/enable-banking/catalogue/remote-id.js';
-import type { Provider } from '../../../../providers/provider.js';
+import type { Provider } from '../../../../providers/contract/provider.js';
 import {
   enableBankingFor,
   linkAtEnableBanking,

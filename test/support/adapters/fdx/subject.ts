@@ -3,7 +3,7 @@ import { FDX_INSTITUTIONS } from '../../../../apps/vendor-simulators/src/fdx-ban
 import { signInAtFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
 import { Ledger } from '../../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxProvider } from '../../../../providers/fdx/fdx-adapter.js';
-import type { Provider } from '../../../../providers/provider.js';
+import type { Provider } from '../../../../providers/contract/provider.js';
 import {
   fdxAt,
   linkAtFdx,

@@ -1,6 +1,6 @@
 import { signInAtOAuthBank } from '../../actors/oauth-bank-visitor.js';
 import { redirectRequest } from '../../fixtures/provider-calls.js';
-import type { LoginContext, Provider } from '../../../../providers/provider.js';
+import type { LoginContext, Provider } from '../../../../providers/contract/provider.js';
 import { createSandboxProvider } from '../../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../services/embedded-services.js';
 import { connectionTo, startSandboxBank } from '../../services/sandbox-bank.js';

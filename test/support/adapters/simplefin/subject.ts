@@ -1,4 +1,4 @@
-import type { Provider, ProviderSecret } from '../../../../providers/provider.js';
+import type { Provider, ProviderSecret } from '../../../../providers/contract/provider.js';
 import {
   linkAtSimplefin,
   setupTokenFor,

@@ -1,7 +1,7 @@
-import type { RouteLogin } from '../domain/institutions/route-login.js';
-import type { Product } from '../domain/link/products.js';
+import type { RouteLogin } from '../../domain/institutions/route-login.js';
+import type { Product } from '../../domain/link/products.js';
 
-export type { RouteLogin } from '../domain/institutions/route-login.js';
+export type { RouteLogin } from '../../domain/institutions/route-login.js';
 
 /** One entry of a source's list of institutions. */
 export interface CatalogueInstitution {

@@ -1,4 +1,4 @@
-import type { Product } from '../domain/link/products.js';
+import type { Product } from '../../domain/link/products.js';
 import type { ProviderSecret } from './provider.types.js';
 
 export interface UpdateRequest {

@@ -1,7 +1,7 @@
-import type { StepContent } from '../domain/session/connect-step.js';
-import type { Product } from '../domain/link/products.js';
-import type { SourceFault } from '../domain/refresh/source-fault.js';
-import type { EndUser } from '../domain/session/end-user.js';
+import type { StepContent } from '../../domain/session/connect-step.js';
+import type { Product } from '../../domain/link/products.js';
+import type { SourceFault } from '../../domain/refresh/source-fault.js';
+import type { EndUser } from '../../domain/session/end-user.js';
 import type { ProviderSecret, WorldFacts } from './provider.types.js';
 
 export interface LoginContext extends WorldFacts {

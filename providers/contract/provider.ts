@@ -1,6 +1,6 @@
-import type { Absence } from '../domain/accounts/absence.js';
-import type { OfferedInstitution } from '../domain/institutions/offered-institution.js';
-import type { StepInput } from '../domain/session/connect-step.js';
+import type { Absence } from '../../domain/accounts/absence.js';
+import type { OfferedInstitution } from '../../domain/institutions/offered-institution.js';
+import type { StepInput } from '../../domain/session/connect-step.js';
 import type { ConfigurationReport } from './configuration-report.js';
 import type { CatalogueInstitution, CatalogueRequest } from './provider-catalogue.js';
 import type {
@@ -23,8 +23,8 @@ import type { ProviderSecret, RevocationOutcome } from './provider.types.js';
 import type { SandboxControls } from './sandbox-controls.js';
 
 // The types of the contract, by subject.
-export type { OfferedInstitution } from '../domain/institutions/offered-institution.js';
-export type { FaultReason, SourceFault } from '../domain/refresh/source-fault.js';
+export type { OfferedInstitution } from '../../domain/institutions/offered-institution.js';
+export type { FaultReason, SourceFault } from '../../domain/refresh/source-fault.js';
 export type * from './configuration-report.js';
 export type * from './provider-catalogue.js';
 export type * from './provider-data.js';

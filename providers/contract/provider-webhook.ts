@@ -1,4 +1,7 @@
-export type { WebhookEffect, WebhookMeaning } from '../domain/provider-webhooks/webhook-meaning.js';
+export type {
+  WebhookEffect,
+  WebhookMeaning,
+} from '../../domain/provider-webhooks/webhook-meaning.js';
 
 /** A webhook as the source sent it, up to 256 KiB. */
 export interface InboundWebhook {

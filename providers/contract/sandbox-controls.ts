@@ -1,5 +1,5 @@
-import type { NewSandboxFault, SandboxFault } from '../domain/sandbox/sandbox-fault.js';
-import type { ScriptedStatus, ScriptStep } from '../domain/sandbox/sandbox-script.js';
+import type { NewSandboxFault, SandboxFault } from '../../domain/sandbox/sandbox-fault.js';
+import type { ScriptedStatus, ScriptStep } from '../../domain/sandbox/sandbox-script.js';
 import type { ProviderAccess } from './provider-data.js';
 import type { LinkedOutcome, LoginContext } from './provider-login.js';
 import type { WorldFacts } from './provider.types.js';

@@ -2,10 +2,10 @@ import type {
   DayWindow,
   FetchedAccount,
   FetchedTransaction,
-} from '../domain/refresh/fetched-data.js';
-import type { Product } from '../domain/link/products.js';
-import type { SourceFault } from '../domain/refresh/source-fault.js';
-import type { EndUser } from '../domain/session/end-user.js';
+} from '../../domain/refresh/fetched-data.js';
+import type { Product } from '../../domain/link/products.js';
+import type { SourceFault } from '../../domain/refresh/source-fault.js';
+import type { EndUser } from '../../domain/session/end-user.js';
 import type { ProviderSecret } from './provider.types.js';
 
 /** What a data call needs: the opened credential and the institution it belongs to. */
@@ -73,7 +73,7 @@ export type {
   FetchedAccountNumbers as ProviderAccountNumbers,
   FetchedAccountOwners as ProviderAccountOwners,
   FetchedTransaction as ProviderTransaction,
-} from '../domain/refresh/fetched-data.js';
+} from '../../domain/refresh/fetched-data.js';
 
 export interface AccountListing {
   accounts: FetchedAccount[];
