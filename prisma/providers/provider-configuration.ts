@@ -16,7 +16,7 @@ export const CONFIGURATION_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Public client keys as published: RFC 7517, without private members. */
 export type PublishedKeys = readonly Readonly<Record<string, unknown>>[];
 
-/** The result of a check as it is stored; the shape of providers/configuration-report.ts. */
+/** The result of a check as it is stored; the shape of providers/contract/configuration-report.ts. */
 export interface CheckReport {
   ok: boolean;
   keysRefused: boolean;

@@ -1,5 +1,5 @@
 import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';
-import type { NewSession } from '../../../prisma/sessions/link-session.repository.js';
+import type { NewSession } from '../../../prisma/sessions/create-session.js';
 import {
   ATTEMPT,
   connectedLink,

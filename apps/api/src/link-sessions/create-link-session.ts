@@ -5,12 +5,12 @@ import { CONNECT_FEATURES } from '../../../../domain/session/connect-features.js
 import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
-import {
-  LinkSessionRepository,
-  type CreatedSession,
-  type NewSession,
-  type SessionApi,
-} from '../../../../prisma/sessions/link-session.repository.js';
+import type {
+  CreatedSession,
+  NewSession,
+  SessionApi,
+} from '../../../../prisma/sessions/create-session.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { hostedPage } from '../connect/hosted/hosted-page.js';

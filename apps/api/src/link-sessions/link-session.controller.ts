@@ -9,7 +9,7 @@ import {
   ExchangeRepository,
   type Exchanged,
 } from '../../../../prisma/linking/exchange.repository.js';
-import type { CreatedSession } from '../../../../prisma/sessions/link-session.repository.js';
+import type { CreatedSession } from '../../../../prisma/sessions/create-session.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';

@@ -5,10 +5,8 @@ import { SEALED_SIGN_IN } from '../../../../domain/sandbox/sandbox-request.js';
 import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
-import {
-  LinkSessionRepository,
-  type SessionApi,
-} from '../../../../prisma/sessions/link-session.repository.js';
+import type { SessionApi } from '../../../../prisma/sessions/create-session.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
