@@ -1,7 +1,7 @@
 import { Suspense, useEffect, type ReactElement } from 'react';
 import { screenOf } from '../flow/screens.js';
 import { Opening } from '../screens/status/opening.js';
-import { CallProblem } from '../screens/status/problem.js';
+import { CallProblem } from '../screens/status/call-problem.js';
 import { Progress } from '../screens/status/progress.js';
 import {
   Accounts,

@@ -5,7 +5,8 @@ import type { ErrorAction } from '../../../../../packages/connect-protocol/src/s
 import { useConnect } from '../../context/connect-context.js';
 import type { Naming } from '../../flow/problems.js';
 import type { Texts } from '../../texts/texts.js';
-import { ProblemScreen } from '../status/problem.js';
+import { ProblemScreen } from '../status/problem-screen.js';
+import { TechnicalDetails } from './technical-details.js';
 
 /** The error step: a problem of the bank, the service or the user. */
 export function StepProblem(): ReactElement | null {
@@ -17,7 +18,9 @@ export function StepProblem(): ReactElement | null {
       problem={problem}
       labelOf={(action) => labelOf(action, texts, names)}
       fault={faultOf(problem.error.fault, texts, names)}
-    />
+    >
+      <TechnicalDetails problem={problem} />
+    </ProblemScreen>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { TextButton } from '../../controls/text-button.js';
 import { titleOf } from '../../flow/problems.js';
 import type { Problem } from '../../flow/flow-state.js';
@@ -6,20 +6,26 @@ import type { ErrorAction } from '../../../../../packages/connect-protocol/src/s
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
-import { TechnicalDetails } from '../screen-files.js';
 
 interface ProblemScreenProps {
   problem: Problem;
   labelOf: (action: ErrorAction) => ReactNode;
   /** Whose problem it is. */
   fault: string;
+  /** Its technical details: loaded already, or later. */
+  children: ReactNode;
 }
 
 /**
  * What went wrong, whose problem it is and what to do now. Never a dead end: leaving is always
  * possible.
  */
-export function ProblemScreen({ problem, labelOf, fault }: ProblemScreenProps): ReactElement {
+export function ProblemScreen({
+  problem,
+  labelOf,
+  fault,
+  children,
+}: ProblemScreenProps): ReactElement {
   const { flow, texts, names } = useConnect();
   const announce = useAnnounce();
   const { error, actions } = problem;
@@ -40,21 +46,7 @@ export function ProblemScreen({ problem, labelOf, fault }: ProblemScreenProps): 
       ))}
       note={fault}
     >
-      <Suspense>
-        <TechnicalDetails problem={problem} />
-      </Suspense>
+      {children}
     </Screen>
-  );
-}
-
-/** A failed call. Its text is part of the first load, because the network may be what failed. */
-export function CallProblem({ problem }: { problem: Problem }): ReactElement {
-  const { texts } = useConnect();
-  return (
-    <ProblemScreen
-      problem={problem}
-      labelOf={(action) => texts.get(action === 'retry' ? 'try_again' : 'leave')}
-      fault={texts.get(problem.error.fault === 'user' ? 'fault_user' : 'fault_service')}
-    />
   );
 }
