@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
+import type { Type } from '@nestjs/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
+import { settingsByAdapter } from '../../../apps/cli/src/commands/providers/adapter-settings.js';
 import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
@@ -9,6 +11,8 @@ import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payl
 import { loadSql } from '../../../prisma/database/load-sql.js';
 import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import type { AdapterManifest } from '../../../providers/adapter-manifest.js';
+import { loadAdapters } from '../../../providers/adapters.js';
 import { createProviders, SANDBOX_PROVIDER } from '../../../providers/registry.js';
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import { runCommand } from '../../support/actors/operator.js';
@@ -32,7 +36,14 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** A service with real workers whose only adapter is that of a source in memory. */
+/** What a service has besides its adapter of a source in memory. */
+interface Extensions {
+  manifests?: readonly AdapterManifest[];
+  /** The modules of the API; by default those of this version. */
+  resources?: readonly Type[];
+}
+
+/** A service with real workers whose only adapter is that of a source in memory, unless it has more. */
 export class ConfiguredStage {
   readonly source = new TrialSource(KeysRefused);
   readonly workers: RunningWorker[] = [];
@@ -44,14 +55,16 @@ export class ConfiguredStage {
     readonly storage: Storage,
     private readonly temporal: TestTemporal,
     private readonly masterKey: Buffer,
+    private readonly extensions: Extensions,
   ) {}
 
-  static async open(): Promise<ConfiguredStage> {
+  static async open(extensions: Extensions = {}): Promise<ConfiguredStage> {
     const masterKey = randomBytes(32);
     return new ConfiguredStage(
       await openStorage(undefined, masterKey),
       await TestTemporal.open(),
       masterKey,
+      extensions,
     );
   }
 
@@ -77,7 +90,10 @@ export class ConfiguredStage {
       'worker',
     );
     const app = await NestFactory.createApplicationContext(
-      WorkerModule.with({ ...settings, workerMetricsPort: 0 }, logger, [this.source.adapter]),
+      WorkerModule.with({ ...settings, workerMetricsPort: 0 }, logger, [
+        this.source.adapter,
+        ...(await loadAdapters(this.extensions.manifests ?? [])),
+      ]),
       { logger: false },
     );
     const ended = app.get(WorkerProcess).run();
@@ -112,6 +128,7 @@ export class ConfiguredStage {
     const api = await startApi({
       settings: { ...readSettings(this.environment(), 'api'), apiPort: 0, metricsPort: 0 },
       logger: createLogger({ name: 'api', level: 'silent', format: 'json' }),
+      resources: this.extensions.resources,
     });
     this.apis.push(api);
     const created = await runCommand(
@@ -142,9 +159,17 @@ export class ConfiguredStage {
   }
 
   /** `providers …` as an operator types it. */
-  async providers(args: readonly string[], secret = '') {
-    const ended = await runCommand(['providers', ...args], this.environment(), {
-      adapters: { trial: this.source.adapter.settings },
+  providers(args: readonly string[], secret = '') {
+    return this.operate(['providers', ...args], secret);
+  }
+
+  /** Any command as an operator types it. */
+  async operate(args: readonly string[], secret = '') {
+    const ended = await runCommand(args, this.environment(), {
+      adapters: {
+        trial: this.source.adapter.settings,
+        ...settingsByAdapter(this.extensions.manifests ?? []),
+      },
       secretInput: { read: () => Promise.resolve(secret), prompt: () => Promise.resolve(secret) },
     });
     this.printed += ended.stdout + ended.stderr;

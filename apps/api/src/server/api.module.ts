@@ -44,10 +44,12 @@ export interface ApiParts {
   stopAnnounced: AbortSignal;
   /** Used in place of Temporal for session workflows, in tests. */
   workflows?: SessionWorkflows;
+  /** By default those of this version. */
+  resources?: readonly Type[];
 }
 
-/** In the order of the API reference. */
-const RESOURCES: Type[] = [
+/** One module for each resource, in the order of the API reference; a new one adds its line here. */
+export const RESOURCES: readonly Type[] = [
   AuthModule,
   LinkSessionsModule,
   ImportsModule,
@@ -75,7 +77,14 @@ export const CONTROLLERS: readonly Type[] = [
 
 @Module({})
 export class ApiModule {
-  static with({ settings, logger, stopping, stopAnnounced, workflows }: ApiParts): DynamicModule {
+  static with({
+    settings,
+    logger,
+    stopping,
+    stopAnnounced,
+    workflows,
+    resources = RESOURCES,
+  }: ApiParts): DynamicModule {
     const { databaseUrl, masterKeys } = settings;
     return {
       module: ApiModule,
@@ -99,7 +108,7 @@ export class ApiModule {
         BodyBudgetsModule,
         PipelineModule,
         NotificationsModule,
-        ...RESOURCES,
+        ...resources,
         PlaidModule,
       ],
     };

@@ -1,6 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -37,6 +38,8 @@ export interface StartApiOptions {
   logger: Logger;
   /** Used in place of Temporal for session workflows, in tests. */
   workflows?: SessionWorkflows;
+  /** The modules of its calls; by default `RESOURCES`. */
+  resources?: readonly Type[];
   /** The build folder of the hosted app, if not next to this code. */
   connectFolder?: string;
   /** How long a caller may read nothing of its response; shorter in tests. */
@@ -51,6 +54,7 @@ export async function startApi({
   settings,
   logger,
   workflows,
+  resources,
   connectFolder = builtConnectFolder(),
   unreadResponseMs = UNREAD_RESPONSE_MS,
 }: StartApiOptions): Promise<RunningApi> {
@@ -72,6 +76,7 @@ export async function startApi({
         stopping: stopping.signal,
         stopAnnounced: stopAnnounced.signal,
         workflows,
+        resources,
       }),
       { settings, logger, metrics, connectFolder },
     );

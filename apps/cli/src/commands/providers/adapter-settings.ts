@@ -5,9 +5,11 @@ import type { CommandShell } from '../../command-shell.js';
 
 type Adapters = NonNullable<CommandShell['adapters']>;
 
-const OF_THIS_VERSION: Adapters = Object.fromEntries(
-  MANIFESTS.map(({ name, settings }) => [name, settings]),
-);
+/** The settings of adapters, by their names. */
+export const settingsByAdapter = (manifests: typeof MANIFESTS): Adapters =>
+  Object.fromEntries(manifests.map(({ name, settings }) => [name, settings]));
+
+const OF_THIS_VERSION = settingsByAdapter(MANIFESTS);
 
 /** What each adapter can be configured with. */
 export const adaptersOf = ({ adapters = OF_THIS_VERSION }: CommandShell): Adapters => adapters;

@@ -1,0 +1,7 @@
+import type { asText, describeSettings } from '../../apps/cli/src/adapter-options.js';
+import type { AdapterSettings } from '../../providers/adapter.js';
+
+export function settingsTables(
+  settings: AdapterSettings,
+  commands: { asText: typeof asText; describeSettings: typeof describeSettings },
+): string;
