@@ -81,7 +81,7 @@ describe('a call that is a module and an entry of the list of resources', () => 
 
   it.each([
     ['without a token', '{"toy":"kite"}', false, 401],
-    ['that does not match its schema', '{"toy":7}', true, 400],
+    ['that does not match its schema', '{"toy":7}', true, 422],
     ['beyond the limits that it declares', `{"toy":"${'k'.repeat(64)}"}`, true, 413],
   ])('refuses a request %s', async (_title, body, hasToken, status) => {
     const response = await wish(body, hasToken ? await app.accessToken() : null);
