@@ -4,7 +4,7 @@ import type { Provider } from './contract/provider.js';
 export interface KeyGuard {
   /** The source is known to refuse the keys: it is not asked again before a check succeeds. */
   isBroken(): boolean;
-  /** A call learnt that the source refuses the keys; awaited before the call fails. */
+  /** A call learned that the source refuses the keys; awaited before the call fails. */
   onRefused(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { VersioningBehavior } from '@temporalio/common';
 import { setWorkflowOptions } from '@temporalio/workflow';
 
 interface Versioning {
-  behaviour: VersioningBehavior;
+  behavior: VersioningBehavior;
   reason: string;
 }
 
@@ -31,21 +31,21 @@ type WorkflowType = keyof typeof WORKFLOW_VERSIONING;
 export const VERSIONING_FLAG = '__tributary_worker_versioning__';
 
 /**
- * Gives every workflow its behaviour; one without a row does not compile. The server refuses every
+ * Gives every workflow its behavior; one without a row does not compile. The server refuses every
  * task of a worker without versioning whose workflow has one.
  */
 export function setVersioning(
   workflows: Readonly<Record<WorkflowType, (input: never) => Promise<unknown>>>,
 ): void {
   if (!(VERSIONING_FLAG in globalThis)) return;
-  for (const [type, { behaviour }] of Object.entries(WORKFLOW_VERSIONING))
-    setWorkflowOptions({ versioningBehavior: behaviour }, workflows[type as WorkflowType]);
+  for (const [type, { behavior }] of Object.entries(WORKFLOW_VERSIONING))
+    setWorkflowOptions({ versioningBehavior: behavior }, workflows[type as WorkflowType]);
 }
 
 function pinned(reason: string): Versioning {
-  return { behaviour: 'PINNED', reason };
+  return { behavior: 'PINNED', reason };
 }
 
 function upgraded(reason: string): Versioning {
-  return { behaviour: 'AUTO_UPGRADE', reason };
+  return { behavior: 'AUTO_UPGRADE', reason };
 }

@@ -27,7 +27,7 @@ export interface RedirectAttempt {
 
 /** Activities of a login on the bank's own pages. connect 7. */
 export function createRedirectActivities(
-  { redirectAttempts: ways, providers, callbackAddress, now }: RedirectActivityDeps,
+  { redirectAttempts: attempts, providers, callbackAddress, now }: RedirectActivityDeps,
   { loadAttempt }: Pick<LoginLoader, 'loadAttempt'>,
   storeOutcome: StoreOutcome,
 ) {
@@ -44,10 +44,10 @@ export function createRedirectActivities(
       if (startRedirect === undefined)
         throw new ProviderFailure('internal', 'This provider has no pages of its own.');
       return withHeartbeats(async (signal) => {
-        const existing = await ways.expiryOf(sessionId, way);
+        const existing = await attempts.expiryOf(sessionId, way);
         if (existing !== null) return started(way, existing);
         const { context } = await loadAttempt(sessionId, attemptKey, signal);
-        const secrets = ways.makeSecrets();
+        const secrets = attempts.makeSecrets();
         const start = await startRedirect.call(provider, context, {
           state: secrets.state,
           redirectUri: callbackAddress,
@@ -56,7 +56,7 @@ export function createRedirectActivities(
         if (start.kind === 'page')
           throw new ProviderFailure('internal', 'Pages around a widget are not offered yet.');
         const { authorizeUrl, issuer, returns, expiresAt, state: providerState } = start;
-        const until = await ways.keep(sessionId, way, {
+        const until = await attempts.keep(sessionId, way, {
           ...secrets,
           attemptKey,
           authorizeUrl,
@@ -83,7 +83,7 @@ export function createRedirectActivities(
         throw new ProviderFailure('internal', 'This provider has no pages of its own.');
       return withHeartbeats(async (signal) => {
         const attempt = await loadAttempt(sessionId, attemptKey, signal);
-        const returned = await ways.redeem(sessionId, way);
+        const returned = await attempts.redeem(sessionId, way);
         if (returned === null) throw noLoginInProgress();
         const { providerState, callbackUrl } = returned;
         return storeOutcome(

@@ -36,7 +36,7 @@ export function createStepActivities(
     bankLogins,
     grants,
     questions,
-    redirectAttempts: ways,
+    redirectAttempts: attempts,
     providers,
     now,
   }: StepActivityDeps,
@@ -114,7 +114,7 @@ export function createStepActivities(
       canGoBack,
       way,
     }: NextStep & { canGoBack: boolean; way: string }): Promise<Deadline> {
-      const expiresAt = await ways.expiryOf(sessionId, way);
+      const expiresAt = await attempts.expiryOf(sessionId, way);
       return project(
         { sessionId, seq, accepted },
         makeStep(

@@ -19,7 +19,7 @@ export interface WorldActivityDeps extends InPlaceDeps {
     'takeTurn' | 'begin' | 'settle' | 'expire' | 'noticeEnd' | 'purge'
   >;
   worlds: Pick<WorldRepository, 'depart' | 'arrive'>;
-  agenda: Pick<WorldAgendaRepository, 'next' | 'permitted' | 'underWay' | 'turnOf'>;
+  agenda: Pick<WorldAgendaRepository, 'next' | 'permitted' | 'linksInProgress' | 'turnOf'>;
   credentials: Pick<CredentialRepository, 'credential'>;
 }
 
@@ -43,7 +43,7 @@ export function createWorldActivities(deps: WorldActivityDeps) {
      */
     async advanceWorld(world: WorldOfApp): Promise<void> {
       await withHeartbeats(async (signal) => {
-        for (const linkId of await agenda.underWay(world))
+        for (const linkId of await agenda.linksInProgress(world))
           await fetchAll(world, linkId, await runs.begin(linkId), signal);
         const ends = await permissionEnds(world, signal);
         let course = await worlds.depart(world);

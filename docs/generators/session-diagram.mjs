@@ -26,7 +26,7 @@ const FORMS = {
     { kind: 'error', action: 'retry' },
     { kind: 'error', action: 'choose_another' },
   ].map((answer) => ({ answer })),
-  loginBegun: [{ login: LOGIN }],
+  loginStarted: [{ login: LOGIN }],
   loginRefused: [{ problem: 'connect_error.internal' }],
   bankAsked: [
     { step: 'form', ...asked },

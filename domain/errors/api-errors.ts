@@ -6,7 +6,7 @@ import type { LinkError, LinkState } from '../link/link-state.js';
  */
 export const API_ERRORS = {
   'api_error.auth.expired_access_token': { status: 401, message: 'The access token has expired.' },
-  'api_error.auth.unauthorized': { status: 401, message: 'The request is not authorised.' },
+  'api_error.auth.unauthorized': { status: 401, message: 'The request is not authorized.' },
   'link_error.unauthorized_access': {
     status: 401,
     message: 'The link does not belong to this client.',

@@ -18,7 +18,7 @@ export interface RouteCandidate {
   health: RouteHealthClass;
   /** Links it serves, and how many it may serve; null = any number. */
   links: number;
-  mostLinks: number | null;
+  maxLinks: number | null;
   preferred: boolean;
   /** 0 = free. */
   priceClass: number;
@@ -26,7 +26,7 @@ export interface RouteCandidate {
 }
 
 /** What a login needs of a route. */
-export interface RouteWish {
+export interface RouteCriteria {
   environment: Environment;
   requiredProducts: readonly Product[];
   /** `settings.providers` of the session, in its order; empty = any. */
@@ -39,7 +39,7 @@ export interface RouteWish {
   mustRedirect: boolean;
   /** The provider that serves the link of a relink; null = a new link. */
   serves: string | null;
-  /** Where the operator wants the next relink to go (`links move`); null = no wish. */
+  /** Where the operator wants the next relink to go (`links move`); null = none. */
   moveTo: string | null;
   /** A provider that could not be reached in this attempt; null = none. */
   failed: string | null;
@@ -86,49 +86,52 @@ export interface RouteChoice {
   routes: JudgedRoute[];
 }
 
-type Filter = (route: RouteCandidate, wish: RouteWish) => boolean;
+type Filter = (route: RouteCandidate, criteria: RouteCriteria) => boolean;
 
 /** The reasons that drop a route, in the order in which they are examined. */
 const FILTERS: readonly (readonly [RouteReason, Filter])[] = [
   [
     'other_environment',
-    (route, wish) => (route.environment ?? wish.environment) !== wish.environment,
+    (route, criteria) => (route.environment ?? criteria.environment) !== criteria.environment,
   ],
   ['disabled', (route) => !route.enabled],
   ['keys_refused', (route) => route.broken],
   ['not_pinned', (route) => route.unpinned],
-  ['not_allowed_for_app', (route, wish) => isExcluded(route, wish.appProviders)],
-  ['not_in_session', (route, wish) => isExcluded(route, wish.sessionProviders)],
+  ['not_allowed_for_app', (route, criteria) => isExcluded(route, criteria.appProviders)],
+  ['not_in_session', (route, criteria) => isExcluded(route, criteria.sessionProviders)],
   [
     'lacks_products',
-    (route, wish) => wish.requiredProducts.some((product) => !route.products.includes(product)),
+    (route, criteria) =>
+      criteria.requiredProducts.some((product) => !route.products.includes(product)),
   ],
-  ['has_no_redirect', (route, wish) => wish.mustRedirect && !leavesConnect(route.login)],
+  ['has_no_redirect', (route, criteria) => criteria.mustRedirect && !leavesConnect(route.login)],
   [
     'full',
-    (route, wish) =>
-      route.mostLinks !== null && route.links >= route.mostLinks && route.provider !== wish.serves,
+    (route, criteria) =>
+      route.maxLinks !== null &&
+      route.links >= route.maxLinks &&
+      route.provider !== criteria.serves,
   ],
-  ['just_failed', (route, wish) => route.provider === wish.failed],
+  ['just_failed', (route, criteria) => route.provider === criteria.failed],
 ];
 
-type Rank = (route: RouteCandidate, wish: RouteWish) => number;
+type Rank = (route: RouteCandidate, criteria: RouteCriteria) => number;
 
 /** What places one possible route before another; smaller ranks first. */
 const ORDER: readonly (readonly [RouteReason, Rank])[] = [
   // A session may name a bank without having a redirect_uri for it; one that stays is better.
   [
     'needs_redirect_uri',
-    (route, wish) => (!wish.mayRedirect && leavesConnect(route.login) ? 1 : 0),
+    (route, criteria) => (!criteria.mayRedirect && leavesConnect(route.login) ? 1 : 0),
   ],
   // Trying again leads elsewhere; once every route has failed, to the one that failed first.
-  ['just_failed', (route, wish) => wish.failedBefore.lastIndexOf(route.provider)],
-  ['moved_by_operator', (route, wish) => (route.provider === wish.moveTo ? 0 : 1)],
+  ['just_failed', (route, criteria) => criteria.failedBefore.lastIndexOf(route.provider)],
+  ['moved_by_operator', (route, criteria) => (route.provider === criteria.moveTo ? 0 : 1)],
   // A source that is down is the last resort, also for the links it serves.
   ['down', (route) => (route.health === 'down' ? 1 : 0)],
-  ['serves_the_link', (route, wish) => (route.provider === wish.serves ? 0 : 1)],
-  ['session_order', (route, wish) => positionIn(wish.sessionProviders, route.provider)],
-  ['app_order', (route, wish) => positionIn(wish.appProviders, route.provider)],
+  ['serves_the_link', (route, criteria) => (route.provider === criteria.serves ? 0 : 1)],
+  ['session_order', (route, criteria) => positionIn(criteria.sessionProviders, route.provider)],
+  ['app_order', (route, criteria) => positionIn(criteria.appProviders, route.provider)],
   ['preferred', (route) => (route.preferred ? 0 : 1)],
   ['priority', (route) => -route.priority],
   ['health', (route) => (route.health === 'operational' ? 0 : 1)],
@@ -139,27 +142,30 @@ const ORDER: readonly (readonly [RouteReason, Rank])[] = [
  * Chooses the route of a login and gives every route its reason. Pure: equal input gives the equal
  * choice, in whatever order the routes come.
  */
-export function chooseRoute(candidates: readonly RouteCandidate[], wish: RouteWish): RouteChoice {
+export function chooseRoute(
+  candidates: readonly RouteCandidate[],
+  criteria: RouteCriteria,
+): RouteChoice {
   const dropped: JudgedRoute[] = [];
   const possible: RouteCandidate[] = [];
   for (const route of [...candidates].sort(byName)) {
-    const filter = FILTERS.find(([, drops]) => drops(route, wish));
+    const filter = FILTERS.find(([, drops]) => drops(route, criteria));
     if (filter === undefined) possible.push(route);
     else dropped.push({ provider: route.provider, verdict: 'dropped', reason: filter[0] });
   }
-  possible.sort((one, other) => compare(one, other, wish).order);
+  possible.sort((one, other) => compare(one, other, criteria).order);
   const [best, ...others] = possible;
   if (best === undefined) return { chosen: null, routes: dropped };
   const [second] = others;
   const first: JudgedRoute = {
     provider: best.provider,
     verdict: 'chosen',
-    reason: second === undefined ? 'only_route' : compare(best, second, wish).reason,
+    reason: second === undefined ? 'only_route' : compare(best, second, criteria).reason,
   };
   const later = others.map((route): JudgedRoute => ({
     provider: route.provider,
     verdict: 'possible',
-    reason: compare(best, route, wish).reason,
+    reason: compare(best, route, criteria).reason,
   }));
   return { chosen: best.provider, routes: [first, ...later, ...dropped] };
 }
@@ -167,10 +173,10 @@ export function chooseRoute(candidates: readonly RouteCandidate[], wish: RouteWi
 function compare(
   one: RouteCandidate,
   other: RouteCandidate,
-  wish: RouteWish,
+  criteria: RouteCriteria,
 ): { order: number; reason: RouteReason } {
   for (const [reason, rank] of ORDER) {
-    const order = rank(one, wish) - rank(other, wish);
+    const order = rank(one, criteria) - rank(other, criteria);
     if (order !== 0) return { order, reason };
   }
   return { order: byName(one, other), reason: 'name' };

@@ -77,14 +77,14 @@ export class BoundReached extends Error {
   constructor(
     readonly bound: BoundName,
     /** The limit of this app. */
-    readonly most: number,
+    readonly max: number,
     now: Date,
   ) {
     const { kind, setting, counts } = APP_BOUNDS[bound];
     super(
       kind === 'held'
-        ? `This app may hold ${most} ${counts} in this environment (${setting}). Delete some of its links, or ask the operator for more.`
-        : `This app may use ${most} ${counts} per day in this environment (${setting}). The count starts again at 00:00 UTC.`,
+        ? `This app may hold ${max} ${counts} in this environment (${setting}). Delete some of its links, or ask the operator for more.`
+        : `This app may use ${max} ${counts} per day in this environment (${setting}). The count starts again at 00:00 UTC.`,
     );
     this.retryAfterSeconds =
       kind === 'held'

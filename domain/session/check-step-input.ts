@@ -28,7 +28,7 @@ export function checkStepInput(step: Step, input: StepInput): ValidationIssue[] 
     case 'wait':
       return step.kind === 'wait' && step.can_cancel
         ? []
-        : [issue(['cancel'], 'This cannot be cancelled.')];
+        : [issue(['cancel'], 'This cannot be canceled.')];
     case 'select_accounts':
       return step.kind === 'select_accounts' ? checkAccounts(step, input.refs) : [];
     case 'consent':

@@ -11,7 +11,7 @@ export const LINK_SEPARATELY = 'connect.link_anew';
  */
 export function makeExtensionOffer({
   mayExtend,
-  mayLinkSeparately: mayLinkAnew,
+  mayLinkSeparately,
 }: {
   mayExtend: boolean;
   mayLinkSeparately: boolean;
@@ -23,7 +23,7 @@ export function makeExtensionOffer({
       ...(mayExtend
         ? [{ id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null }]
         : []),
-      ...(mayLinkAnew
+      ...(mayLinkSeparately
         ? [{ id: LINK_SEPARATELY, label: 'Add a separate connection', icon: null }]
         : []),
     ],

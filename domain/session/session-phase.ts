@@ -180,7 +180,7 @@ export type StepEvent = { name: 'answered'; answer: Answer } | { name: 'wentBack
 
 /** Our database started a login, or did not. */
 export type LoginStartEvent =
-  | { name: 'loginBegun'; login: StartedLogin }
+  | { name: 'loginStarted'; login: StartedLogin }
   | { name: 'extensionFound' }
   | { name: 'redirectFound' }
   | { name: 'loginRefused'; problem: ConnectProblemId }

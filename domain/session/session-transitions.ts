@@ -159,7 +159,7 @@ const TABLE: Table = {
 
   startingLogin: {
     ...ANYTIME,
-    loginBegun: ({ attempt, way }, { login }, facts) =>
+    loginStarted: ({ attempt, way }, { login }, facts) =>
       way === null
         ? openLogin({ ...attempt, login }, facts)
         : startRedirect({ ...attempt, login }, way, { isFirst: attempt.login === null }),

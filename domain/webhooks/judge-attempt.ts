@@ -58,7 +58,7 @@ export function judgeAttempt(
   const base = progress.firstAttemptAt.getTime() + previous + progress.shiftMs;
   const byPlan = Math.max(base + gap, now.getTime());
   const asked =
-    heedsReceiver && retryAfterHonoured(status) && outcome.retryAfterSeconds !== null
+    heedsReceiver && retryAfterHonored(status) && outcome.retryAfterSeconds !== null
       ? now.getTime() + Math.min(outcome.retryAfterSeconds, RETRY_AFTER_CAP_SECONDS) * 1000
       : 0;
   const next = Math.max(byPlan, asked);
@@ -69,7 +69,7 @@ export function judgeAttempt(
   };
 }
 
-function retryAfterHonoured(status: number | null): boolean {
+function retryAfterHonored(status: number | null): boolean {
   return status === 429 || status === 503;
 }
 

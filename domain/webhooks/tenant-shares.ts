@@ -1,10 +1,10 @@
 import type { Tenant } from '../api/environment.js';
 
-/** How much of a shared resource each tenant holds; none may hold more than `most`. */
+/** How much of a shared resource each tenant holds; none may hold more than `max`. */
 export class TenantShares {
   private readonly counts = new Map<string, number>();
 
-  constructor(readonly most: number) {}
+  constructor(readonly max: number) {}
 
   /** By `app/environment`; tenants that hold nothing are left out. */
   get held(): Record<string, number> {
@@ -12,7 +12,7 @@ export class TenantShares {
   }
 
   isFull(tenant: Tenant): boolean {
-    return (this.counts.get(nameOf(tenant)) ?? 0) >= this.most;
+    return (this.counts.get(nameOf(tenant)) ?? 0) >= this.max;
   }
 
   add(tenant: Tenant): void {

@@ -107,7 +107,7 @@ async function addAwaited(
  */
 async function unreportedAccounts(
   tx: Tx,
-  { pk: linkPk, newAccountsTold }: Link,
+  { pk: linkPk, announcedAccounts }: Link,
   listed: readonly FetchedAccount[],
   incomplete: readonly IncompleteAccount[],
 ): Promise<string[]> {
@@ -116,7 +116,7 @@ async function unreportedAccounts(
     where: { linkPk },
     select: { providerAccountId: true },
   });
-  const known = [...newAccountsTold, ...stored.map(({ providerAccountId: id }) => id)];
+  const known = [...announcedAccounts, ...stored.map(({ providerAccountId: id }) => id)];
   const isListed = new Set(listed.map(({ providerAccountId }) => providerAccountId));
   const isLacking = mayLackData(incomplete);
   return [...new Set(known)].filter((id) => isLacking(id) && !isListed.has(id));

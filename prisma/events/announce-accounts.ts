@@ -39,12 +39,12 @@ export async function announceAccounts(
   );
   // An account that was announced and is not reported now is no news when it comes back.
   added.push(
-    ...unreported.filter((id) => link.newAccountsTold.includes(id) && !added.includes(id)),
+    ...unreported.filter((id) => link.announcedAccounts.includes(id) && !added.includes(id)),
   );
-  const hasUnannounced = added.some((id) => !link.newAccountsTold.includes(id));
+  const hasUnannounced = added.some((id) => !link.announcedAccounts.includes(id));
   if (hasUnannounced) await announce(ctx, tx, link, { kind: 'accounts_added' });
-  if (hasUnannounced || added.length < link.newAccountsTold.length)
-    await tx.link.update({ where: { pk: link.pk }, data: { newAccountsTold: added } });
+  if (hasUnannounced || added.length < link.announcedAccounts.length)
+    await tx.link.update({ where: { pk: link.pk }, data: { announcedAccounts: added } });
 
   const delisted = stored.filter(
     ({ providerAccountId, permitted, closed, missingSince }) =>

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { DEFAULT_WORLD } from '../worlds/world-clock.js';
 
-/** Counts end at `MOST_COUNTED`; a null time means that nothing waits. */
+/** Counts end at `MAX_COUNTED`; a null time means that nothing waits. */
 export interface WorkGauges {
   outboxCommands: number;
   outboxOldestAt: Date | null;
@@ -43,8 +43,8 @@ export interface GaugeReading {
   keyAges: KeyAge[];
 }
 
-const MOST_COUNTED = 1_000;
-const MOST_ENDPOINTS = 250;
+const MAX_COUNTED = 1_000;
+const MAX_ENDPOINTS = 250;
 const RECENTLY_MS = 15 * 60_000;
 
 /**
@@ -60,7 +60,7 @@ export class GaugeRepository {
     const work = await hot.query<WorkGauges>({
       name: 'work-gauges',
       text: loadSql('work-gauges'),
-      values: [at, DEFAULT_WORLD, MOST_COUNTED, MOST_ENDPOINTS],
+      values: [at, DEFAULT_WORLD, MAX_COUNTED, MAX_ENDPOINTS],
     });
     const ends = await hot.query<SessionEnds>({
       name: 'session-ends',

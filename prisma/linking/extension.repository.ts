@@ -49,8 +49,8 @@ export class ExtensionRepository {
         attemptsLeft: null,
         expiresAt: null,
       };
-      const begun = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
-      const isElsewhere = begun !== null && begun.institutionId !== institutionId;
+      const current = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      const isElsewhere = current !== null && current.institutionId !== institutionId;
       if (isElsewhere) await abandonLogin(ctx, tx, session);
       await releaseLogin(ctx, tx, sessionId);
       await tx.linkSession.update({

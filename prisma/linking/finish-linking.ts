@@ -226,13 +226,13 @@ async function storeAccounts(
   ctx: Context,
   tx: Tx,
   link: LinkRow,
-  { permission, recognised }: LinkingPermission,
+  { permission, recognized }: LinkingPermission,
   shared: ReadonlySet<string>,
 ): Promise<void> {
   const listed = permission.accounts.map(({ account }, position) => ({
     account,
     position,
-    row: recognised.get(account),
+    row: recognized.get(account),
     permitted: shared.has(account.providerAccountId),
   }));
   for (const { account, row, permitted } of listed) {

@@ -24,7 +24,7 @@ import {
 export interface LinkingPermission {
   permission: Permission;
   /** The listed accounts that the link already has. */
-  recognised: ReadonlyMap<FetchedAccount, Account>;
+  recognized: ReadonlyMap<FetchedAccount, Account>;
   /** Provider ids of accounts that were shared earlier and could never be read until this login. */
   awaited: readonly string[];
 }
@@ -46,7 +46,7 @@ export async function readPermission(
   // Another provider has other ids.
   const awaited = provider === link.provider ? link.awaitedAccounts : [];
   const known = await knownAccounts(ctx, db, link);
-  const recognised = new Map(
+  const recognized = new Map(
     [
       ...recognizeAccounts(reportedAccounts(known, listed, login.incomplete ?? []), listed, {
         otherProvider: provider !== link.provider,
@@ -57,14 +57,14 @@ export async function readPermission(
   const wasConnected = link.connectedAt !== null;
   const options = session.options as SessionOptions | null;
   return {
-    recognised,
+    recognized,
     awaited,
     permission: {
       consent: login.consent,
       accounts: login.accounts.map((account) => ({
         account,
         isPermitted:
-          recognised.get(account)?.permitted === true ||
+          recognized.get(account)?.permitted === true ||
           awaited.includes(account.providerAccountId),
       })),
       missing: unreadAccounts(login, known, awaited),

@@ -66,7 +66,7 @@ export class LoginRepository {
       const why = choice.isElsewhere ? 'failover' : isRelink ? 'relink' : 'first';
       const decide = (linkId: string) =>
         recordDecision(ctx, tx, { linkId, attemptKey, session, institutionId, why, choice });
-      const begun = {
+      const login = {
         institutionId,
         attemptKey,
         provider: route.provider,
@@ -87,7 +87,7 @@ export class LoginRepository {
             where: { pk: earlier.pk },
             data: { provider: route.provider },
           });
-        await tx.linkSession.update({ where: { sessionId }, data: begun });
+        await tx.linkSession.update({ where: { sessionId }, data: login });
         await decide(earlier.linkId);
         return {
           linkId: earlier.linkId,
@@ -117,7 +117,7 @@ export class LoginRepository {
         },
         { type: 'login_started', sameSessionAndInstitution: true },
       );
-      await tx.linkSession.update({ where: { sessionId }, data: { ...begun, linkPk: link.pk } });
+      await tx.linkSession.update({ where: { sessionId }, data: { ...login, linkPk: link.pk } });
       await decide(link.linkId);
       return {
         linkId: link.linkId,

@@ -73,7 +73,7 @@ export class SessionTimeRepository {
     });
   }
 
-  /** An operator cancelled the workflow: the session ends now. */
+  /** An operator canceled the workflow: the session ends now. */
   async cancelSession(sessionId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);

@@ -286,11 +286,11 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
     where: { pk: linkPk },
     data: {
       // Positions go on where they were: none is given out twice, and those that are void stay behind.
-      toldSeq: 0,
+      announcedSeq: 0,
       lastSyncedAt: null,
       permissionEndsAt: null,
       endNoticeDueAt: null,
-      newAccountsTold: [],
+      announcedAccounts: [],
       awaitedAccounts: [],
       refreshRun: { increment: 1 },
     },

@@ -30,7 +30,7 @@ export interface RenewalLimits {
 }
 
 const LIMITS: RenewalLimits = { exchangeMs: 150_000, waitMs: 160_000, storeMs: 60_000 };
-const POLL_MS = { first: 25, most: 500 };
+const POLL_MS = { first: 25, max: 500 };
 
 /**
  * Renews credentials once for all processes. A lock of this process's own connection marks a renewal
@@ -56,7 +56,7 @@ export class CredentialRenewals {
     signal: AbortSignal,
   ): Promise<OpenedCredential> {
     const until = performance.now() + this.limits.waitMs;
-    for (let pollMs = POLL_MS.first; ; pollMs = Math.min(POLL_MS.most, pollMs * 2)) {
+    for (let pollMs = POLL_MS.first; ; pollMs = Math.min(POLL_MS.max, pollMs * 2)) {
       signal.throwIfAborted();
       const held = await this.current(seen);
       if (isNewer(held, seen)) return held;

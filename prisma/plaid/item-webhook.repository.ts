@@ -12,7 +12,7 @@ export class ItemWebhookRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Changes or clears the address, and sends the new one an acknowledgement. False when the link is unknown or deleted.
+   * Changes or clears the address, and sends the new one an acknowledgment. False when the link is unknown or deleted.
    * Source: plaid-compat 7, 8.1.
    */
   async updateAddress(tenant: Tenant, linkId: string, webhook: string | null): Promise<boolean> {

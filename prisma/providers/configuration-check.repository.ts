@@ -123,7 +123,7 @@ export class ConfigurationCheckRepository {
   }
 
   /**
-   * A call learnt that the source refuses the keys. False if they were replaced since, or that is
+   * A call learned that the source refuses the keys. False if they were replaced since, or that is
    * known already.
    */
   async markBroken(name: string, revision: number): Promise<boolean> {

@@ -23,7 +23,7 @@ export interface NewConfiguration {
   settings: Readonly<Record<string, unknown>>;
   secrets: Readonly<Record<string, string>>;
   publicKeys: PublishedKeys | null;
-  mostLinks: number | null;
+  maxLinks: number | null;
 }
 
 /** Undefined fields stay unchanged. */
@@ -31,7 +31,7 @@ export interface ConfigurationChanges {
   settings?: Readonly<Record<string, unknown>> | undefined;
   secrets?: Readonly<Record<string, string>> | undefined;
   publicKeys?: PublishedKeys | null | undefined;
-  mostLinks?: number | null | undefined;
+  maxLinks?: number | null | undefined;
 }
 
 /** Members of a JWK that only its owner may know (RFC 7518, section 6). */
@@ -87,7 +87,7 @@ export class ProviderConfigurationRepository {
   async change(
     name: string,
     revision: number,
-    { settings, secrets, publicKeys, mostLinks }: ConfigurationChanges,
+    { settings, secrets, publicKeys, maxLinks }: ConfigurationChanges,
   ): Promise<boolean> {
     return this.update({ name, revision }, async (tx) => ({
       ...(settings === undefined ? {} : { settings: asJson(settings) }),
@@ -95,7 +95,7 @@ export class ProviderConfigurationRepository {
         ? {}
         : { sealedSecrets: await sealSecrets(this.ctx, tx, name, secrets) }),
       ...(publicKeys === undefined ? {} : { publicKeys: keySet(publicKeys) }),
-      ...(mostLinks === undefined ? {} : { mostLinks }),
+      ...(maxLinks === undefined ? {} : { maxLinks }),
       broken: false,
       checkDueAt: AT_ONCE,
     }));

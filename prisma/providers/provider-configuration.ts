@@ -38,7 +38,7 @@ export interface ConfigurationRecord {
   checkedAt: Date | null;
   report: CheckReport | null;
   credentialsEndAt: Date | null;
-  mostLinks: number | null;
+  maxLinks: number | null;
   createdAt: Date;
 }
 

@@ -15,7 +15,7 @@ export type Removal =
   | { kind: 'in_use'; links: number; logins: number; revocations: number };
 
 /**
- * Removes a configuration, its keys and what was learnt through it. A link that only names it, such
+ * Removes a configuration, its keys and what was learned through it. A link that only names it, such
  * as an imported one or one whose login failed, does not hold it: apps must not be able to. Nor does a
  * session that never came to a permission, which its user may have left without a word. The limits of apps stay: an app
  * that may use nothing else must not be allowed everything instead.

@@ -34,14 +34,14 @@ export async function announceTransactions(
   const changes = await tx.$queryRawUnsafe<ChangeRow[]>(
     loadSql('unannounced-changes'),
     link.pk,
-    link.toldSeq,
+    link.announcedSeq,
   );
   await announce(ctx, tx, link, {
     kind: 'transactions_pulled',
     before: depthBefore(row),
     after: row.extendHistory && !hasHistory ? 'recent' : 'whole',
     rows: changes.map(toLogRow),
-    base: link.toldSeq,
+    base: link.announcedSeq,
     today: utcDay(now),
     readsChanges: link.syncStartedAt !== null,
   });

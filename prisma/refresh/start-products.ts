@@ -41,7 +41,7 @@ export async function startProducts(
   }));
 }
 
-/** Starts the products of a run that has just begun; each of them then carries its attempt. */
+/** Starts the products of a run that has just started; each of them then carries its attempt. */
 export async function beginProducts(
   ctx: Context,
   tx: Tx,

@@ -3,7 +3,7 @@ import { NoRoute } from '../../domain/institutions/no-route.js';
 import {
   chooseRoute,
   type RouteChoice,
-  type RouteWish,
+  type RouteCriteria,
 } from '../../domain/institutions/route-choice.js';
 import { requiredProducts, type RequestedProducts } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
@@ -36,7 +36,7 @@ export async function judgeRoutes(
 ): Promise<LoginRouteChoice> {
   const { sessionId } = session;
   const failedBefore = await failedRoutes(tx, { sessionId, institutionId });
-  const wish: RouteWish = {
+  const criteria: RouteCriteria = {
     environment: session.environment as Environment,
     requiredProducts: requiredProducts(session.products as RequestedProducts),
     sessionProviders: session.providers,
@@ -48,7 +48,7 @@ export async function judgeRoutes(
     failed,
     failedBefore,
   };
-  const choice = chooseRoute(await routeCandidates(ctx, tx, institutionId), wish);
+  const choice = chooseRoute(await routeCandidates(ctx, tx, institutionId), criteria);
   const last = failed ?? failedBefore.at(-1) ?? null;
   const isElsewhere = last !== null && choice.chosen !== null && choice.chosen !== last;
   return { ...choice, isElsewhere };

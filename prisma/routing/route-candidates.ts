@@ -61,7 +61,7 @@ export async function routeCandidates(
         ? 'down'
         : routeHealth(row.health.map(toCounts), ctx.clock()),
     links: row.links,
-    mostLinks: row.most_links,
+    maxLinks: row.most_links,
     preferred: row.preferred,
     priceClass: row.price_class,
     priority: row.priority,

@@ -99,7 +99,7 @@ export class WorldAgendaRepository {
    * Links that are being fetched, in the order of their creation: they complete before the clock
    * moves.
    */
-  async underWay({ appId, worldId }: InWorld): Promise<string[]> {
+  async linksInProgress({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
       where: {
         appId,

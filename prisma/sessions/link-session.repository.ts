@@ -165,7 +165,7 @@ export class LinkSessionRepository {
     });
   }
 
-  /** The user answered a step: extends the idle time and counts towards the limit of steps. */
+  /** The user answered a step: extends the idle time and counts toward the limit of steps. */
   async acceptAnswer(sessionId: string): Promise<{ expiresAt: Date; stepsTaken: number }> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);

@@ -5,7 +5,7 @@ import type { Tx } from '../database/tx.js';
 import { lockSession } from './lock-session.js';
 
 /** A redirect attempt: what the provider prepared, and the secrets that protect it. */
-export interface OpenedWay {
+export interface OpenedRedirect {
   attemptKey: string;
   /** Sent to the bank, which returns it. */
   state: string;
@@ -48,7 +48,7 @@ export class OAuthStateRepository {
   ) {}
 
   /** The secrets of a redirect attempt: a `state` of 256 bits and an oauth_state_id. */
-  makeSecrets(): Pick<OpenedWay, 'state' | 'returnId'> {
+  makeSecrets(): Pick<OpenedRedirect, 'state' | 'returnId'> {
     return {
       state: Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url'),
       returnId: this.ctx.uuid(),
@@ -56,7 +56,7 @@ export class OAuthStateRepository {
   }
 
   /** Stores a redirect attempt under the name of its request, once. Returns when it expires, or null when the session has ended. */
-  async keep(sessionId: string, way: string, opened: OpenedWay): Promise<Date | null> {
+  async keep(sessionId: string, way: string, opened: OpenedRedirect): Promise<Date | null> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);

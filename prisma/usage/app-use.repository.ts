@@ -15,7 +15,7 @@ import { refuseExceeded, takeValues, toMap, type Amounts, type ExceededRow } fro
 export interface BoundUse extends Tenant {
   bound: BoundName;
   used: number;
-  most: number;
+  max: number;
   /** The limit is the app's own. */
   isOwn: boolean;
 }
@@ -74,7 +74,7 @@ export class AppUseRepository {
   async nearest(limit: number): Promise<BoundUse[]> {
     return this.readUses(
       `SELECT use.* FROM uses AS use WHERE used > 0
-        ORDER BY used / greatest(most, 1) DESC, app_id, environment, bound LIMIT $4::int`,
+        ORDER BY used / greatest(max, 1) DESC, app_id, environment, bound LIMIT $4::int`,
       [limit],
     );
   }
@@ -83,18 +83,18 @@ export class AppUseRepository {
   async setLimit(
     { appId, environment }: Tenant,
     bound: BoundName,
-    most: number | null,
+    max: number | null,
   ): Promise<void> {
     const { prisma } = this.ctx.database;
     const where = { appId, environment, bound };
-    if (most === null) {
+    if (max === null) {
       await prisma.appLimit.deleteMany({ where });
       return;
     }
     await prisma.appLimit.upsert({
       where: { appId_environment_bound: where },
-      create: { ...where, most: BigInt(most), createdAt: this.ctx.clock() },
-      update: { most: BigInt(most) },
+      create: { ...where, max: BigInt(max), createdAt: this.ctx.clock() },
+      update: { max: BigInt(max) },
     });
   }
 
@@ -113,7 +113,7 @@ export class AppUseRepository {
       environment: Environment;
       bound: BoundName;
       used: string;
-      most: string;
+      max: string;
       is_own: boolean;
     }>(`${USES} ${select}`, [
       BOUND_NAMES,
@@ -121,12 +121,12 @@ export class AppUseRepository {
       BOUND_NAMES.map((bound) => this.ctx.bounds[bound]),
       ...values,
     ]);
-    return rows.map(({ app_id: appId, is_own: isOwn, used, most, ...row }) => ({
+    return rows.map(({ app_id: appId, is_own: isOwn, used, max, ...row }) => ({
       ...row,
       appId,
       isOwn,
       used: Math.max(0, Number(used)),
-      most: Number(most),
+      max: Number(max),
     }));
   }
 
@@ -144,7 +144,7 @@ const HELD = BOUND_NAMES.filter((bound) => APP_BOUNDS[bound].kind === 'held');
 const USES = `
   WITH uses AS (
     SELECT tenant.app_id, tenant.environment, asked.bound, coalesce(counted.used, 0) AS used,
-           coalesce(own.most, asked.usual)::numeric AS most, own.most IS NOT NULL AS is_own
+           coalesce(own.most, asked.usual)::numeric AS max, own.most IS NOT NULL AS is_own
       FROM (SELECT DISTINCT app_id, environment FROM api_clients) AS tenant
      CROSS JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS asked(bound, day, usual)
       LEFT JOIN (SELECT app_id, environment, bound, day, sum(used) AS used FROM app_use GROUP BY 1, 2, 3, 4) AS counted

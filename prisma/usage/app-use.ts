@@ -145,12 +145,12 @@ async function runTake(
 /** A bound without room, with the limit of the app. */
 export interface ExceededRow {
   bound: BoundName;
-  most: number;
+  max: number;
 }
 
 /** @throws BoundReached for the first of them */
 export function refuseExceeded([first]: readonly ExceededRow[], now: Date): void {
-  if (first !== undefined) throw new BoundReached(first.bound, first.most, now);
+  if (first !== undefined) throw new BoundReached(first.bound, first.max, now);
 }
 
 /** The parameters of take-room.sql. */

@@ -7,14 +7,14 @@ WITH asked AS (
     FROM unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[]) AS row(bound, day, amount, needed, usual)
 ),
 standing AS MATERIALIZED (
-  SELECT asked.bound, asked.day::date AS day, asked.amount, asked.needed, coalesce(own.most, asked.usual) AS most,
+  SELECT asked.bound, asked.day::date AS day, asked.amount, asked.needed, coalesce(own.most, asked.usual) AS max,
          (SELECT coalesce(sum(used), 0) FROM app_use
            WHERE app_id = $1::text AND environment = $2::text AND app_use.bound = asked.bound AND app_use.day = asked.day::date) AS used
     FROM asked
     LEFT JOIN app_limits own ON own.app_id = $1::text AND own.environment = $2::text AND own.bound = asked.bound
 ),
 exceeded AS MATERIALIZED (
-  SELECT bound, most FROM standing WHERE used + needed > most
+  SELECT bound, max FROM standing WHERE used + needed > max
 ),
 counted AS (
   INSERT INTO app_use (app_id, environment, bound, day, slot, used)
@@ -23,4 +23,4 @@ counted AS (
    WHERE $8::boolean AND amount <> 0 AND NOT EXISTS (SELECT FROM exceeded)
       ON CONFLICT (app_id, environment, bound, day, slot) DO UPDATE SET used = app_use.used + excluded.used
 )
-SELECT bound, most::float8 AS most FROM exceeded ORDER BY bound
+SELECT bound, max::float8 AS max FROM exceeded ORDER BY bound

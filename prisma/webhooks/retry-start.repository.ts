@@ -8,7 +8,7 @@ export interface RetryStartOptions {
   recent?: Readonly<Record<string, number>>;
 }
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Retry workflows of deliveries whose first attempt has failed. Source: webhooks 8.1. */
 export class RetryStartRepository {
@@ -36,7 +36,7 @@ export class RetryStartRepository {
          SELECT FROM webhook_deliveries
           WHERE status = 'pending' AND attempts >= 1 AND NOT in_workflow AND next_attempt_at < $1::timestamptz
           LIMIT $2::int) late`,
-      [this.ctx.clock(), MOST_COUNTED],
+      [this.ctx.clock(), MAX_COUNTED],
     );
     return rows[0]?.late ?? 0;
   }

@@ -16,7 +16,7 @@ export interface SlotOptions {
 export interface FirstAttemptOptions extends SlotOptions {
   limit: number;
   /** Attempts in flight per app and environment, and those of the caller by `app/environment`; without it, no bound. */
-  shares?: { most: number; held: Record<string, number> };
+  shares?: { max: number; held: Record<string, number> };
   /** While more failed deliveries of an endpoint wait for their retry workflows, it gets no first attempts. */
   maxWaitingRetries?: number;
   /** Where to begin, and how many endpoints to visit. */
@@ -51,7 +51,7 @@ export class WebhookClaimRepository {
     limit,
     perEndpoint,
     leaseMs,
-    shares = { most: limit, held: {} },
+    shares = { max: limit, held: {} },
     maxWaitingRetries = limit,
     afterEndpoint = '',
     visit = VISITED_AT_ONCE,
@@ -64,7 +64,7 @@ export class WebhookClaimRepository {
       limit,
       afterEndpoint,
       visit,
-      shares.most,
+      shares.max,
       JSON.stringify(shares.held),
       maxWaitingRetries,
       REPLAY_PACE.starts,

@@ -1,5 +1,5 @@
 -- $1 the outcomes as a JSON array, $2 their deliveries. An outcome counts once: only the attempt after the recorded ones is
--- taken. A delivery that ended meanwhile (cancelled, disabled, replaced) keeps its status, unless the receiver has accepted
+-- taken. A delivery that ended meanwhile (canceled, disabled, replaced) keeps its status, unless the receiver has accepted
 -- the event and it was not replaced.
 WITH outcome AS MATERIALIZED (
   SELECT o.* FROM jsonb_to_recordset($1::jsonb) AS o (

@@ -6,7 +6,7 @@ import { unscrubbedIn } from './scrubber.js';
 
 const RULES = new AddressRules({ webhookAllowedPrivateRanges: [], webhookRefusedRanges: [] });
 
-export type Judgement = { recording: Recording } | { problems: string[] };
+export type Judgment = { recording: Recording } | { problems: string[] };
 
 /**
  * Reads the text of a recording, and refuses one that proves nothing or shows too much.
@@ -16,7 +16,7 @@ export function judgeRecording(
   text: string,
   { rules }: Pick<RecordingProfile, 'rules'>,
   today: string,
-): Judgement {
+): Judgment {
   const read = recordingSchema.safeParse(parse(text));
   if (!read.success) return { problems: read.error.issues.map(describe) };
   const recording = read.data;

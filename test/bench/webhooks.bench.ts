@@ -155,9 +155,9 @@ try {
   if (options.wants('latency')) {
     await prepareSteadyRate();
     const times: Record<
-      'none' | 'hung' | 'behind' | 'begun' | 'refuses',
+      'none' | 'hung' | 'behind' | 'refusing' | 'refuses',
       LeastDisturbed<SteadyTimes>[]
-    > = { none: [], hung: [], behind: [], begun: [], refuses: [] };
+    > = { none: [], hung: [], behind: [], refusing: [], refuses: [] };
     let mayAgain = AGAIN.inAll;
     let mayWait = AGAIN.waitInAll;
     const measure = async (
@@ -165,14 +165,14 @@ try {
       text: string,
       take: () => Promise<SteadyTimes>,
       windows = 1,
-      mostAgain = AGAIN.ofOne,
+      maxAgain = AGAIN.ofOne,
     ): Promise<void> => {
       report.progress(`${windows} × ${STEADY_EVENTS / RATE} s: ${text}`);
       for (let window = 0; window < windows; window += 1) {
         let again = 0;
         times[what].push(
           await leastDisturbed(take, async () => {
-            if (mayAgain === 0 || again === mostAgain) return false;
+            if (mayAgain === 0 || again === maxAgain) return false;
             mayAgain -= 1;
             again += 1;
             report.progress(
@@ -204,7 +204,7 @@ try {
     // At first everything that hung fails at once.
     await setMode(0, 'refuses');
     // It begins once.
-    await measure('begun', 'it begins to refuse connections', ofHealthy, 1, 0);
+    await measure('refusing', 'it begins to refuse connections', ofHealthy, 1, 0);
     await measure('refuses', 'it refuses connections', ofHealthy, WINDOWS);
     await recovered();
     await prepareSteadyRate();
@@ -212,7 +212,7 @@ try {
 
     const backlog = `${BACKLOG.toLocaleString('en')} events`;
     const direct = tellTimes(
-      `a direct POST at ${RATE}/s, begun to received`,
+      `a direct POST at ${RATE}/s, start to received`,
       times.none.map(ofDirectPosts),
     );
     const none = tellTimes(`the service at ${RATE}/s, commit to received`, times.none, {
@@ -221,7 +221,7 @@ try {
     const goal = { p99: 3 * none.p99 };
     tellTimes('the 19 others, one endpoint hung', times.hung, goal);
     tellTimes(`the 19 others, ${backlog} behind the hung one`, times.behind, goal);
-    tellTimes('the 19 others, its first ten seconds of refusing connections', times.begun, goal);
+    tellTimes('the 19 others, its first ten seconds of refusing connections', times.refusing, goal);
     tellTimes(`the 19 others, ${backlog} for one that refuses connections`, times.refuses, goal);
     await recovered();
   }
@@ -303,7 +303,7 @@ async function burst(
     endpoints,
     `/until?count=${BURST}`,
   );
-  const begunAt = await begin();
+  const startedAt = await begin();
   const { requests, different, lastAt } = await finished;
   await settled();
   const after = sender.cpuMs();
@@ -311,7 +311,7 @@ async function burst(
   if (different !== BURST || requests !== BURST)
     throw new Error(`${requests} requests for ${different} of ${BURST} webhooks`);
   return {
-    perSecond: BURST / ((lastAt - begunAt) / 1000),
+    perSecond: BURST / ((lastAt - startedAt) / 1000),
     cpuMs: before === null || after === null ? null : (after - before) / BURST,
   };
 }
@@ -373,7 +373,7 @@ async function steadyRate(
   );
   const countedUrls = new Set(counted.map(({ webhook }) => webhook));
   const committed = new Map<string, number>();
-  const begun = new Map<string, number>();
+  const started = new Map<string, number>();
   const commits: number[] = [];
   const recording: Promise<void>[] = [];
   const start = performance.now();
@@ -381,23 +381,28 @@ async function steadyRate(
     const wait = start + (index * 1000) / RATE - performance.now();
     if (wait > 1) await pause(wait);
     recording.push(
-      data.recordOne(event).then(({ token, startedAt: begunAt, committingAt, commitMs }) => {
+      data.recordOne(event).then(({ token, startedAt, committingAt, commitMs }) => {
         commits.push(commitMs);
         if (!countedUrls.has(event.url)) return;
-        begun.set(token, begunAt);
+        started.set(token, startedAt);
         committed.set(token, committingAt);
       }),
     );
   }
   await Promise.all(recording);
   await ask(endpoints, `/until?count=${committed.size}`);
-  return { times: await waits(committed), withStatement: await waits(begun), commits, direct: [] };
+  return {
+    times: await waits(committed),
+    withStatement: await waits(started),
+    commits,
+    direct: [],
+  };
 }
 
 /** Each of them must have arrived, and once. */
-async function waits(begun: ReadonlyMap<string, number>): Promise<number[]> {
+async function waits(started: ReadonlyMap<string, number>): Promise<number[]> {
   const arrived = new Map(await ask<[string, number][]>(endpoints, '/arrived'));
-  return [...begun].map(([token, at]) => {
+  return [...started].map(([token, at]) => {
     const arrival = arrived.get(token);
     if (arrival === undefined) throw new Error(`${token} did not arrive`);
     return arrival - at;

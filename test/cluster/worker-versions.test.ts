@@ -60,7 +60,7 @@ async function restartWorker(index: 0 | 1, dist: string, env: Record<string, str
   await worker.start();
 }
 
-/** Refreshes that this build has begun; they stay on the build that began them. */
+/** Refreshes that this build has started; they stay on the build that began them. */
 const refreshesOf = async (buildId: string): Promise<number> =>
   (
     await temporal.client.workflow.count(

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** Ways in which a counterpart can fail. */
-export type Misbehaviour =
+export type Misbehavior =
   | 'refuse'
   | 'reset'
   | 'silent'
@@ -25,7 +25,7 @@ export interface MisbehavingServer {
 const jsonAnswer = (status: string, body: string, headers = ''): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-const ANSWERS: Partial<Record<Misbehaviour, string>> = {
+const ANSWERS: Partial<Record<Misbehavior, string>> = {
   'not http': 'SSH-2.0-OpenSSH_9.6\r\n',
   html: 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 15\r\n\r\n<h1>Oh dear</h1',
   'other json': jsonAnswer('200 OK', '{"answer":[1,null,"NaN"]}'),
@@ -34,9 +34,7 @@ const ANSWERS: Partial<Record<Misbehaviour, string>> = {
 };
 
 /** A TCP server that answers every request in one wrong way. */
-export async function startMisbehavingServer(
-  misbehaviour: Misbehaviour,
-): Promise<MisbehavingServer> {
+export async function startMisbehavingServer(misbehavior: Misbehavior): Promise<MisbehavingServer> {
   const sockets = new Set<Socket>();
   const requests = new EventEmitter();
   let sent = 0;
@@ -47,10 +45,10 @@ export async function startMisbehavingServer(
     socket.on('error', () => socket.destroy());
     socket.on('data', () => {
       requests.emit('request');
-      if (misbehaviour === 'reset') socket.resetAndDestroy();
-      else if (misbehaviour === 'endless') sendForEver(socket, (bytes) => (sent += bytes));
-      else if (misbehaviour === 'dripping') drip(socket);
-      else if (misbehaviour !== 'silent') socket.end(ANSWERS[misbehaviour] ?? '');
+      if (misbehavior === 'reset') socket.resetAndDestroy();
+      else if (misbehavior === 'endless') sendForEver(socket, (bytes) => (sent += bytes));
+      else if (misbehavior === 'dripping') drip(socket);
+      else if (misbehavior !== 'silent') socket.end(ANSWERS[misbehavior] ?? '');
     });
   });
   server.listen(0, '127.0.0.1');
@@ -61,7 +59,7 @@ export async function startMisbehavingServer(
     for (const socket of sockets) socket.destroy();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
-  if (misbehaviour === 'refuse') await close();
+  if (misbehavior === 'refuse') await close();
   return {
     url: `http://127.0.0.1:${port}`,
     bytesSent: () => sent,

@@ -21,20 +21,20 @@ import type {
 import { accessWith, loginContext, PRESENT_USER } from '../support/fixtures/provider-calls.js';
 import { doesNotApply } from './kept-promises.js';
 import { IMPATIENT, PATIENT, type SuiteLimits } from './limits.js';
-import { startMisbehavingServer, type Misbehaviour } from './misbehaving-server.js';
+import { startMisbehavingServer, type Misbehavior } from './misbehaving-server.js';
 
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
 const DAY_MS = 86_400_000;
 /** Counterparts that only a time limit ends. */
-const NEVER_FINISH: readonly Misbehaviour[] = ['silent', 'dripping'];
+const NEVER_FINISH: readonly Misbehavior[] = ['silent', 'dripping'];
 /** Where the counterparts of the suite have institutions. */
 export const CATALOGUE_COUNTRIES = ['US', 'CA', 'GB', 'DE', 'FR', 'FI', 'ES'];
 
 /** What the core requires of every provider, at one of its institutions. */
 export function describeProvider(
   name: string,
-  { remoteId, logIn, callsUnderWay, cannotRevoke = false }: ConformanceLogin,
+  { remoteId, logIn, callsInProgress, cannotRevoke = false }: ConformanceLogin,
   target: () => ConformanceTarget,
 ): void {
   const neverAborted = new AbortController().signal;
@@ -130,13 +130,13 @@ export function describeProvider(
       const { provider } = target();
       if (!provider.facts.idempotentLogin) return doesNotApply();
       const key = randomUUID();
-      const begun = await Promise.all([1, 2, 3].map(() => provider.begin(context(key))));
-      expect(new Set(begun.map(({ kind }) => kind)).size).toBe(1);
-      if (begun[0]?.kind === 'step' && begun[0].step.kind === 'redirect') return;
+      const outcomes = await Promise.all([1, 2, 3].map(() => provider.begin(context(key))));
+      expect(new Set(outcomes.map(({ kind }) => kind)).size).toBe(1);
+      if (outcomes[0]?.kind === 'step' && outcomes[0].step.kind === 'redirect') return;
       const { reference } = await link(key);
       const again = await provider.begin(context(key));
       expect(again).toMatchObject({ kind: 'linked', reference });
-      for (const outcome of [...begun, again]) {
+      for (const outcome of [...outcomes, again]) {
         if (outcome.kind !== 'linked') continue;
         expect(outcome.reference).toBe(reference);
         expect(
@@ -373,10 +373,10 @@ export function describeProvider(
       const access = { ...linked, credential, signal };
       const window = lastDays(30);
       const { fetchAccountNumbers, fetchIdentity, fetchPermissionEnd, revoke } = provider;
-      const underWay = await callsUnderWay(target().provider, context());
+      const inProgress = await callsInProgress(target().provider, context());
       return {
         ...Object.fromEntries(
-          Object.entries(underWay).map(([operation, run]) => [
+          Object.entries(inProgress).map(([operation, run]) => [
             operation,
             () => run(provider, context(randomUUID(), signal)),
           ]),
@@ -394,18 +394,18 @@ export function describeProvider(
       };
     }
 
-    async function expectEveryOperation(misbehaviour: Misbehaviour, cause: ProviderCause) {
+    async function expectEveryOperation(misbehavior: Misbehavior, cause: ProviderCause) {
       const { causes, causeAt } = target();
-      const server = await startMisbehavingServer(misbehaviour);
+      const server = await startMisbehavingServer(misbehavior);
       try {
-        const limits = NEVER_FINISH.includes(misbehaviour) ? IMPATIENT : PATIENT;
+        const limits = NEVER_FINISH.includes(misbehavior) ? IMPATIENT : PATIENT;
         const running = Object.entries(await operations(server.url, { limits })).map(
           async ([operation, run]) => {
             const failure: unknown = await run().then(
               () => 'no failure',
               (error: unknown) => error,
             );
-            const expected = causeAt?.(operation, misbehaviour) ?? causes?.[misbehaviour] ?? cause;
+            const expected = causeAt?.(operation, misbehavior) ?? causes?.[misbehavior] ?? cause;
             expect({ operation, failure }).toMatchObject({
               operation,
               failure:

@@ -7,7 +7,7 @@ import type {
 } from '../../providers/contract/provider.js';
 import { byAdapter, SOURCE_NAMES } from '../support/adapters/by-adapter.js';
 import type { SuiteLimits } from './limits.js';
-import type { Misbehaviour } from './misbehaving-server.js';
+import type { Misbehavior } from './misbehaving-server.js';
 
 /** How people log in at one institution of a provider. */
 export interface ConformanceLogin {
@@ -17,7 +17,7 @@ export interface ConformanceLogin {
   /** Completes a login that succeeds. */
   logIn(provider: Provider, context: LoginContext): Promise<LoginOutcome>;
   /** Every call of a login that reaches the source, ready to be made at another counterpart. */
-  callsUnderWay(
+  callsInProgress(
     provider: Provider,
     context: LoginContext,
   ): Promise<Record<string, (provider: Provider, context: LoginContext) => Promise<unknown>>>;
@@ -33,9 +33,9 @@ export interface ConformanceTarget {
   /** A credential whose calls go to another address, where the address is part of it. */
   credentialAt?(credential: ProviderSecret, baseUrl: string): ProviderSecret;
   /** What a misbehaving counterpart is taken for, where it is not the bank itself. */
-  causes?: Partial<Readonly<Record<Misbehaviour, ProviderCause>>>;
+  causes?: Partial<Readonly<Record<Misbehavior, ProviderCause>>>;
   /** The same for one operation; undefined = as for all. */
-  causeAt?(operation: string, misbehaviour: Misbehaviour): ProviderCause | 'no failure' | undefined;
+  causeAt?(operation: string, misbehavior: Misbehavior): ProviderCause | 'no failure' | undefined;
   close(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ const effectsOf = <Type extends FlowEffect['type']>(turns: readonly Turn[], type
     .flatMap(({ effects }) => effects)
     .filter((effect): effect is Extract<FlowEffect, { type: Type }> => effect.type === type);
 
-/** Of each flow that was begun, by its number. */
+/** Of each flow that was started, by its number. */
 function finalCallbacks(turns: readonly Turn[]): Map<number, string[]> {
   const finals = new Map<number, string[]>();
   for (const { flow, callback } of effectsOf(turns, 'call')) {

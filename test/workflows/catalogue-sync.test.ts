@@ -183,7 +183,7 @@ describe.each([
     await record(handle, 'no-configuration');
   });
 
-  it('stops reading when it is cancelled, and stores nothing', async () => {
+  it('stops reading when it is canceled, and stores nothing', async () => {
     const before = source.stored.length;
     source.hangs = true;
     const aborted = source.aborted;

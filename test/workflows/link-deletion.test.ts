@@ -20,7 +20,7 @@ import {
   FakeDeletion,
   REVOKE_PROVIDER,
   revoked,
-  type RevokeBehaviour,
+  type RevokeBehavior,
 } from './support/fake-deletion.js';
 import {
   createFakeRefreshActivities,
@@ -37,11 +37,11 @@ import {
 } from '../support/services/test-temporal.js';
 
 const failing =
-  (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehaviour =>
+  (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehavior =>
   () => {
     throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
   };
-const hanging: RevokeBehaviour = (signal) =>
+const hanging: RevokeBehavior = (signal) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')));
   });
@@ -242,7 +242,7 @@ describe.each([
     await goesOn.terminate();
   });
 
-  it('can be cancelled by an operator: the row is left to the sweeper', async () => {
+  it('can be canceled by an operator: the row is left to the sweeper', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`);
     link.bank = [hanging];

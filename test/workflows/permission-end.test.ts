@@ -112,7 +112,7 @@ describe.each([
     await record(handle, 'given-up');
   });
 
-  it('can be cancelled by an operator', async () => {
+  it('can be canceled by an operator', async () => {
     refusals = Array.from({ length: 30 }, () => new ProviderFailure('institution_down', 'away'));
     const { linkId, handle } = await reset();
     await eventually(async () => expect(announced).not.toEqual([]));

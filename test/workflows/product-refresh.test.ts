@@ -18,7 +18,7 @@ import {
   FakeRefresh,
   FETCH_PROVIDER,
   stored,
-  type FetchBehaviour,
+  type FetchBehavior,
 } from './support/fake-refresh.js';
 import {
   detailsOf,
@@ -32,31 +32,31 @@ import {
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
 const failing =
-  (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehaviour =>
+  (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehavior =>
   () => {
     throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
   };
 
 /** A bank that answers when it is announced to. */
-function heldBack(): { behaviour: FetchBehaviour; answer: () => void; cancelled: () => boolean } {
+function heldBack(): { behavior: FetchBehavior; answer: () => void; canceled: () => boolean } {
   let answer: () => void = () => undefined;
-  let wasCancelled = false;
+  let wasCanceled = false;
   const answered = new Promise<FetchResult>((resolve) => {
     answer = () => resolve({ kind: 'stored', created: 1, updated: 0, removed: 0 });
   });
   return {
-    behaviour: (signal) =>
+    behavior: (signal) =>
       Promise.race([
         answered,
         new Promise<never>((_, reject) => {
           signal.addEventListener('abort', () => {
-            wasCancelled = true;
+            wasCanceled = true;
             reject(new Error('aborted'));
           });
         }),
       ]),
     answer: () => answer(),
-    cancelled: () => wasCancelled,
+    canceled: () => wasCanceled,
   };
 }
 
@@ -215,7 +215,7 @@ describe.each([
     const link = newLink('accounts', 'transactions');
     link.environment = 'live';
     const hold = heldBack();
-    link.bank = { accounts: [failing('institution_down'), stored], transactions: [hold.behaviour] };
+    link.bank = { accounts: [failing('institution_down'), stored], transactions: [hold.behavior] };
     const handle = await request(link, { firstRetryMs: 30_000 });
     await eventually(async () => {
       const details = await detailsOf(handle);
@@ -243,7 +243,7 @@ describe.each([
   it('adds requests made meanwhile to the run, and never runs twice at once', async () => {
     const link = newLink('transactions');
     const bank = heldBack();
-    link.bank.transactions = [bank.behaviour, stored];
+    link.bank.transactions = [bank.behavior, stored];
     const handle = await request(link);
     await eventually(() => {
       expect(link.calls).toContain('fetch transactions');
@@ -274,7 +274,7 @@ describe.each([
     link.bank.transactions = [
       async () => {
         // stored, and asked for again, while the answer of the activity is still on its way
-        link.underWay.delete('transactions');
+        link.inProgress.delete('transactions');
         link.requests.push('transactions');
         await request(link);
         await eventually(() => {
@@ -304,7 +304,7 @@ describe.each([
       link.bank.transactions = [
         async () => {
           // Each fetch is asked for again before its end is heard of, so that the run itself never ends.
-          link.underWay.delete('transactions');
+          link.inProgress.delete('transactions');
           if (asked < 120) {
             asked += 1;
             link.requests.push('transactions');
@@ -456,7 +456,7 @@ describe.each([
     const link = newLink('accounts', 'transactions', 'identity');
     const bank = heldBack();
     link.bank.accounts = [failing('not_supported')];
-    link.bank.transactions = [bank.behaviour];
+    link.bank.transactions = [bank.behavior];
     link.bank.identity = [
       async () => {
         await eventually(() => {
@@ -473,7 +473,7 @@ describe.each([
     ]);
     expect(link.calls.at(-1)).toBe('finish without success');
     await eventually(() => {
-      expect(bank.cancelled()).toBe(true);
+      expect(bank.canceled()).toBe(true);
     });
     await record(handle, 'permission-lost');
   });
@@ -481,14 +481,14 @@ describe.each([
   it('leaves nothing in progress when an operator cancels it', async () => {
     const link = newLink('accounts', 'transactions');
     const bank = heldBack();
-    link.bank.accounts = [bank.behaviour];
+    link.bank.accounts = [bank.behavior];
     const handle = await request(link);
     await eventually(() => {
       expect(link.calls).toContain('fetch accounts');
     });
     await handle.cancel();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
-    expect(link.underWay.size).toBe(0);
+    expect(link.inProgress.size).toBe(0);
     expect((await handle.describe()).status.name).toBe('CANCELLED');
     await record(handle, 'cancelled');
   });

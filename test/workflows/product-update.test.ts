@@ -17,15 +17,15 @@ import {
   createFakeRefreshActivities,
   FakeRefresh,
   FETCH_PROVIDER,
-  type UpdateBehaviour,
+  type UpdateBehavior,
 } from './support/fake-refresh.js';
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 60_000, firstRetryMs: 50 };
-const done: UpdateBehaviour = () => ({ kind: 'done' });
-const pending = (askAgainAfterMs: number): UpdateBehaviour => {
+const done: UpdateBehavior = () => ({ kind: 'done' });
+const pending = (askAgainAfterMs: number): UpdateBehavior => {
   return () => ({ kind: 'pending', askAgainAfterMs });
 };
-const failing = (cause: ProviderCause): UpdateBehaviour => {
+const failing = (cause: ProviderCause): UpdateBehavior => {
   return () => {
     throw new ProviderFailure(cause, 'canary-remote-text');
   };
@@ -62,7 +62,7 @@ describe.each([
   });
   afterAll(() => temporal.close());
 
-  function newLink(...update: UpdateBehaviour[]): FakeRefresh {
+  function newLink(...update: UpdateBehavior[]): FakeRefresh {
     const link = new FakeRefresh(`mk_${randomUUID().slice(0, 8)}`);
     link.requests = ['accounts', 'transactions'];
     link.update = update;

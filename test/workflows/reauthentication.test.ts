@@ -6,17 +6,17 @@ import {
   asks,
   refuses,
   slowBank,
-  type BankBehaviour,
+  type BankBehavior,
   type FakeSession,
 } from './support/fake-session.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, recordedStories, replayStory } from '../support/services/test-temporal.js';
 
-const MOST_EVENTS_OF_A_LINK = 120;
+const MAX_EVENTS_OF_A_LINK = 120;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3, questions: [] });
-const asksForm: BankBehaviour = () => asks('form');
+const linked: BankBehavior = () => ({ kind: 'linked', accounts: 3, questions: [] });
+const asksForm: BankBehavior = () => asks('form');
 
 describeSessions('reauthentication', 'reauthentication', (stage) => {
   const { arrive, record, users } = stage;
@@ -27,7 +27,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     questions = [],
   }: {
     softReplyMs?: number;
-    bank?: BankBehaviour[];
+    bank?: BankBehavior[];
     questions?: FakeSession['questions'];
   } = {}): Promise<SessionUser> {
     const user = arrive(softReplyMs);
@@ -47,7 +47,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
       InstitutionId: ['fake-bank'],
       LinkState: ['connected'],
     });
-    expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    expect(historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
     expect(user.handle.workflowId).toBe(`reauthentication/${user.sessionId}`);
     await record(user, 'instant-bank');
     // The row says that it is over: a later window sees the success, and nothing else can be done.
@@ -101,7 +101,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
 
   it('ends when a newer session replaces it, and cancels its login', async () => {
     const bank = slowBank();
-    const user = await opened({ softReplyMs: SOFT_REPLY_MS, bank: [asksForm, bank.behaviour] });
+    const user = await opened({ softReplyMs: SOFT_REPLY_MS, bank: [asksForm, bank.behavior] });
     await user.submit(FORM);
     await eventually(() => {
       expect(bank.asked()).toBe(true);
@@ -113,7 +113,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
       LinkState: ['error'],
       LinkErrorCode: ['auth_expired'],
     });
-    expect(bank.cancelled()).toBe(true);
+    expect(bank.canceled()).toBe(true);
     expect(user.row.count('finishLinking')).toBe(0);
     await record(user, 'superseded');
   });

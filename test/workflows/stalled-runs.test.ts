@@ -144,7 +144,7 @@ describe('a run that makes no progress', () => {
     expect(await statusOf(runId)).toBe('RUNNING');
 
     link.requests.push('accounts');
-    link.underWay.clear();
+    link.inProgress.clear();
     release();
     await perform(command, stalledRuns(2 * HOUR_MS));
     expect(await statusOf(runId)).toBe('TERMINATED');

@@ -128,7 +128,7 @@ describe('TemporalWorkers', () => {
     installRuntime();
     server = await OwnServer.onFreePort();
     sessions.set(SESSION, row);
-    row.bank = [bank.behaviour];
+    row.bank = [bank.behavior];
     const { links, bank: atTheBank } = createFakeActivities(sessions);
     const options = {
       address: `127.0.0.1:${server.port}`,

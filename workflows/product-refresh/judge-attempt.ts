@@ -11,7 +11,7 @@ export interface Retry {
 }
 
 /** What the failure of an attempt means. */
-export interface Judgement {
+export interface Judgment {
   cause: ProviderCause;
   retry: Retry | null;
   /** Before this time the source accepts no other call; ISO 8601. */
@@ -21,7 +21,7 @@ export interface Judgement {
 }
 
 /** `attempt`: from 1. Rethrows what is no failure of the activity. */
-export type JudgeAttempt = (error: unknown, attempt: number) => Judgement;
+export type JudgeAttempt = (error: unknown, attempt: number) => Judgment;
 
 const MAX_RETRY_DELAY_MS = 600_000;
 
@@ -31,7 +31,7 @@ export function judgeAttempt(
   attempt: number,
   { firstRetryMs, fetchRetryForMs }: ProductRefreshInput,
   retryForMs: number,
-): Judgement {
+): Judgment {
   const end = endOfActivity(error);
   const afterMs = Math.min(MAX_RETRY_DELAY_MS, firstRetryMs * 2 ** (attempt - 1));
   // The short limit of Sandbox is meant for trying out bank failures. A loss of our own may have

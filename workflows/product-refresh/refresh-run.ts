@@ -8,7 +8,7 @@ import type { Product } from '../../domain/link/products.js';
 import { FETCH_FOR_MS } from '../activity-options.js';
 import type { CurrentDetails } from '../details/current-details.js';
 import { WAITS } from '../details/wait-texts.js';
-import { judgeAttempt, type Judgement, type Retry } from './judge-attempt.js';
+import { judgeAttempt, type Judgment, type Retry } from './judge-attempt.js';
 import type { ProductRefreshInput } from './product-refresh.contract.js';
 import type { RefreshRequests } from './refresh-requests.js';
 import { bankOf } from './refresh-steps.js';
@@ -155,14 +155,14 @@ export class RefreshRunOfLink {
       this.start([planned]);
   }
 
-  private async fetch({ product, window, attempt: begun }: PlannedProduct): Promise<void> {
+  private async fetch({ product, window, attempt: planned }: PlannedProduct): Promise<void> {
     const { linkId, run, provider, institutionId } = this.plan;
     if (product !== 'accounts') {
       this.details.waitFor(WAITS.accountsFirst(product), {}, product);
       await condition(() => this.accountsTried);
     }
     const startedAt = Date.now();
-    let name = begun ?? (await this.refresh.beginProduct({ linkId, run, product }));
+    let name = planned ?? (await this.refresh.beginProduct({ linkId, run, product }));
     this.started.set(product, name ?? run);
     for (let attempt = 1; name !== null; attempt += 1) {
       this.started.set(product, name);
@@ -186,7 +186,7 @@ export class RefreshRunOfLink {
     }
   }
 
-  private judge(error: unknown, attempt: number): Judgement {
+  private judge(error: unknown, attempt: number): Judgment {
     if (isCancellation(error) && this.scope.consideredCancelled) throw error;
     return judgeAttempt(error, attempt, this.input, this.retryForMs);
   }
@@ -205,7 +205,7 @@ export class RefreshRunOfLink {
   private async fail(
     product: Product,
     name: string,
-    { retry: _, ...failure }: Judgement,
+    { retry: _, ...failure }: Judgment,
   ): Promise<void> {
     await this.refresh.failProduct({ linkId: this.plan.linkId, run: name, product, ...failure });
     if (!FAILURE_MEANINGS[failure.cause].endsPermission) return;

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 import type { RefreshPlan } from '../../activities/refresh/refresh-activities.js';
-import type { Judgement, JudgeAttempt } from './judge-attempt.js';
+import type { Judgment, JudgeAttempt } from './judge-attempt.js';
 import { updateOf } from './refresh-steps.js';
 
 /** How long the source may take; then it is read as it is. */
@@ -17,7 +17,7 @@ export async function updateFirst(
   { linkId, run, provider, institutionId }: RefreshPlan,
   forMs: number,
   judge: JudgeAttempt,
-): Promise<Judgement | null> {
+): Promise<Judgment | null> {
   const startedAt = Date.now();
   const wait = (ms: number) => sleep(ms, { summary: `update of ${institutionId}` });
   let isFirst = true;

@@ -118,18 +118,18 @@ function createPerformers(deps: PerformDeps): Performers {
     },
 
     async beginLogin({ bank, separateLink, isRetry, isRelink }) {
-      const begun = await linking.beginLogin({
+      const login = await linking.beginLogin({
         sessionId,
         institutionId: bank,
         seq: steps.current,
         ...(separateLink ? { separateLink } : {}),
         ...(isRetry ? { isRetry } : {}),
       });
-      if ('extensionAt' in begun) return { name: 'extensionFound' };
-      if ('redirectTo' in begun) return { name: 'redirectFound' };
-      if ('problem' in begun) return { name: 'loginRefused', problem: begun.problem };
-      published.publish(attributesOfLogin(begun, { isRelink }), { isNamed: true });
-      return { name: 'loginBegun', login: begun };
+      if ('extensionAt' in login) return { name: 'extensionFound' };
+      if ('redirectTo' in login) return { name: 'redirectFound' };
+      if ('problem' in login) return { name: 'loginRefused', problem: login.problem };
+      published.publish(attributesOfLogin(login, { isRelink }), { isNamed: true });
+      return { name: 'loginStarted', login };
     },
     async extendLink() {
       const link = await linking.extendLink(sessionId);
@@ -138,17 +138,17 @@ function createPerformers(deps: PerformDeps): Performers {
       return { name: 'linkExtended' };
     },
     async beginRedirect({ bank, isRelink }) {
-      const begun = await linking.beginRedirectLogin({
+      const login = await linking.beginRedirectLogin({
         sessionId,
         institutionId: bank,
         seq: steps.current,
       });
-      if ('problem' in begun) return { name: 'loginRefused', problem: begun.problem };
-      published.publish(attributesOfLogin(begun, { isRelink }), { isNamed: true });
-      return { name: 'loginBegun', login: begun };
+      if ('problem' in login) return { name: 'loginRefused', problem: login.problem };
+      published.publish(attributesOfLogin(login, { isRelink }), { isNamed: true });
+      return { name: 'loginStarted', login };
     },
     async takeNextRoute({ login, cause, isRelink }) {
-      const begun = await linking.takeNextRoute({
+      const next = await linking.takeNextRoute({
         sessionId,
         institutionId: login.institutionId,
         seq: steps.current,
@@ -156,10 +156,10 @@ function createPerformers(deps: PerformDeps): Performers {
         failedAttempt: login.attemptKey,
         cause,
       });
-      if (begun === null) return { name: 'noOtherRoute' };
-      if ('redirectTo' in begun) return { name: 'redirectFound' };
-      published.publish(attributesOfLogin(begun, { isRelink }), { isNamed: true });
-      return { name: 'loginBegun', login: begun };
+      if (next === null) return { name: 'noOtherRoute' };
+      if ('redirectTo' in next) return { name: 'redirectFound' };
+      published.publish(attributesOfLogin(next, { isRelink }), { isNamed: true });
+      return { name: 'loginStarted', login: next };
     },
 
     async finish({ answers, isRelink }) {

@@ -55,6 +55,6 @@ export function webhookDeliveryStartOptions({
     staticSummary: `${webhookEvent} to ${endpointHost}`,
     staticDetails:
       `Makes the later attempts of delivery \`${deliveryId}\` to **${endpointHost}** at their planned times. ` +
-      'The pending activity shows why the last attempt failed and when the next is due. Cancelling ends the delivery as `exhausted`.',
+      'The pending activity shows why the last attempt failed and when the next is due. Canceling ends the delivery as `exhausted`.',
   };
 }

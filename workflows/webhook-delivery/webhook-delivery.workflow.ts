@@ -42,7 +42,7 @@ export async function webhookDelivery({
     details.at({}).done();
     return end;
   } catch (error) {
-    // An operator cancelled it: the row must not stay open, or it would be taken up again.
+    // An operator canceled it: the row must not stay open, or it would be taken up again.
     if (isCancellation(error))
       await CancellationScope.nonCancellable(() => stopDelivery({ deliveryId }));
     throw error;

@@ -14,7 +14,7 @@ const SENTENCES: Record<RouteReason, Partial<Record<JudgedRoute['verdict'], stri
   has_no_redirect: {
     dropped: "The user is on the way to the bank's own pages, and it has none.",
   },
-  full: { dropped: 'It serves as many links as it may (see providers set --most-links).' },
+  full: { dropped: 'It serves as many links as it may (see providers set --max-links).' },
   just_failed: {
     chosen: 'It is tried because another one failed in this session.',
     possible: 'It failed in this session.',

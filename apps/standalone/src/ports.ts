@@ -4,7 +4,7 @@ import { StartFailure } from './start-failure.js';
 /** Below the ephemeral range of the system, so that a part can be restarted on its port. */
 const FREE_PORTS = { from: 18_000, to: 31_999 };
 
-export interface PortWish {
+export interface PortRequest {
   /** The setting that names it. */
   name: string;
   host: string;
@@ -23,12 +23,12 @@ export type PortPolicy =
 
 /** Chooses the ports of all parts before any of them starts. @throws StartFailure */
 export async function choosePorts<Name extends string>(
-  wishes: readonly (PortWish & { name: Name })[],
+  requests: readonly (PortRequest & { name: Name })[],
   policy: PortPolicy,
 ): Promise<Record<Name, number>> {
   const chosen = new Map<string, number>();
   const busy: string[] = [];
-  for (const { name, host, port, fixed } of wishes) {
+  for (const { name, host, port, fixed } of requests) {
     const taken = [...chosen.values()];
     if (policy === 'any' && !fixed) {
       chosen.set(name, await freePort(host, taken));

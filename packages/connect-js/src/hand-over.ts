@@ -1,6 +1,6 @@
 import { makeEnvelope, NO_CHANNEL, readEnvelope } from '../../connect-protocol/src/envelope.js';
 
-// connect 7: each channel has 1.5 s for an acknowledgement
+// connect 7: each channel has 1.5 s for an acknowledgment
 export const ACKNOWLEDGED_WITHIN_MS = 1_500;
 export const RETURN_CHANNEL = 'connect-oauth';
 
@@ -32,7 +32,7 @@ function toOpener({ url, stateId, connectOrigin, signal }: HandOver): Promise<bo
       if (
         event.source === opener &&
         event.origin === connectOrigin &&
-        isAcknowledgement(event.data, stateId)
+        isAcknowledgment(event.data, stateId)
       )
         accept();
     };
@@ -48,7 +48,7 @@ function toOwnWindows({ url, stateId, signal }: HandOver): Promise<boolean> {
   return acknowledged(signal, (accept) => {
     const channel = new BroadcastChannel(RETURN_CHANNEL);
     channel.onmessage = ({ data }) => {
-      if (isAcknowledgement(data, stateId)) accept();
+      if (isAcknowledgment(data, stateId)) accept();
     };
     channel.postMessage(makeEnvelope(NO_CHANNEL, 'resume', { url }));
     return () => channel.close();
@@ -74,7 +74,7 @@ function acknowledged(
   }).catch(() => false);
 }
 
-function isAcknowledgement(data: unknown, stateId: string): boolean {
+function isAcknowledgment(data: unknown, stateId: string): boolean {
   const message = readEnvelope(data, NO_CHANNEL);
   return message?.type === 'resume_ack' && message.payload['oauth_state_id'] === stateId;
 }

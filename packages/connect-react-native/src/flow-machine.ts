@@ -36,7 +36,7 @@ export interface Step {
  * |---|---|---|
  * | `idle` | nothing | `present`, `resume` |
  * | `loading` | a spinner with a close button | `hello` → open; silence, a failed load → failed; close, exit → idle |
- * | `open` | the hosted app | success, exit, `close` → idle or last_screen; content ended, no acknowledgement → loading |
+ * | `open` | the hosted app | success, exit, `close` → idle or last_screen; content ended, no acknowledgment → loading |
  * | `failed` | "could not be loaded", try again, close | try again, a bank's return → loading; close, exit → idle |
  * | `last_screen` | the hosted app after the final callback: "connected", "moved" | `close`, back, exit → idle; `present` → loading |
  *

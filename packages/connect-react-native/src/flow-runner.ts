@@ -95,7 +95,7 @@ export class FlowRunner {
     return !this.isOver && this.state.name !== 'last_screen';
   }
 
-  /** Nothing of it is on the screen: before it has begun, and when it was removed. */
+  /** Nothing of it is on the screen: before it has started, and when it was removed. */
   get isOver(): boolean {
     return this.state.name === 'idle';
   }

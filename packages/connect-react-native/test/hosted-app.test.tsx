@@ -130,7 +130,7 @@ if (browserPath === undefined)
     expect(opened).toEqual(['https://oauth-bank.example/authorize']);
   });
 
-  it('shows the bank’s login again after the user has cancelled it', async () => {
+  it('shows the bank’s login again after the user has canceled it', async () => {
     const { present, onExit } = await open('oauth', {
       openAuthSession: async () => ({ outcome: 'cancelled' }),
     });

@@ -11,7 +11,7 @@ const BIC = /^[A-Z0-9]{8}([A-Z0-9]{3})?$/;
 
 /**
  * The accounts of a new session. Those without a `uid` cannot be read and are left out. An account
- * is recognised by its `identification_hash`, the same in every session; the accounts that share a
+ * is recognized by its `identification_hash`, the same in every session; the accounts that share a
  * number, in several currencies, by the currency as well.
  * @param bic of the bank, for accounts that come without one
  */

@@ -51,7 +51,7 @@ export async function leastDisturbed<T>(
 /**
  * Waits until the host has taken almost nothing from all busy cores for several seconds in a row.
  *
- * @param mostSeconds the maximum wait
+ * @param maxSeconds the maximum wait
  * @returns the seconds waited
  */
 export async function quietHost(maxSeconds: number): Promise<number> {

@@ -102,7 +102,7 @@ export class WebhookData {
   async recordOne(made: EventRow): Promise<RecordedOne> {
     const client = await this.recording.connect();
     try {
-      const begunAt = now();
+      const startedAt = now();
       const {
         rows: [inserted],
       } = await client.query<{ written_at: number }>({
@@ -131,15 +131,15 @@ export class WebhookData {
       if (inserted === undefined) throw new Error('one event was recorded');
       const { written_at: writtenAt } = inserted;
       if (
-        writtenAt < begunAt - CLOCKS_AGREE_WITHIN ||
+        writtenAt < startedAt - CLOCKS_AGREE_WITHIN ||
         writtenAt > committedAt + CLOCKS_AGREE_WITHIN
       )
         throw new Error(
-          `written at ${writtenAt}, between ${begunAt} and ${committedAt}: the clocks differ`,
+          `written at ${writtenAt}, between ${startedAt} and ${committedAt}: the clocks differ`,
         );
       return {
         token: made.delivery_id,
-        startedAt: begunAt,
+        startedAt,
         committingAt: writtenAt,
         commitMs: committedAt - writtenAt,
       };

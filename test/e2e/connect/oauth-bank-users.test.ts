@@ -244,8 +244,8 @@ describe('POST /connect/api/session/oauth/start', () => {
     });
     expect(Date.now() - asked).toBeLessThan(15_000);
     await visit.poll();
-    const cancelled = await visit.answer({ kind: 'wait', cancel: true });
-    expect(cancelled).toMatchObject({ step: { kind: 'redirect', started: false } });
+    const canceled = await visit.answer({ kind: 'wait', cancel: true });
+    expect(canceled).toMatchObject({ step: { kind: 'redirect', started: false } });
     gate.set('cut');
     gate.set('open');
     expect(await goThroughOAuthBank(visit)).toMatchObject({ step: { kind: 'success' } });

@@ -167,8 +167,8 @@ describe('A slow bank (connect 5, rule 5)', () => {
       body: { seq: 2, step: { kind: 'wait', stage: 'connecting', can_cancel: true } },
     });
     one.view = waiting.body;
-    const cancelled = await one.answer({ kind: 'wait', cancel: true });
-    expect(cancelled).toMatchObject({ seq: 3, step: { kind: 'select_institution' } });
+    const canceled = await one.answer({ kind: 'wait', cancel: true });
+    expect(canceled).toMatchObject({ seq: 3, step: { kind: 'select_institution' } });
     gate.set('cut');
     gate.set('open');
     expect((await one.select()).step.kind).toBe('success');

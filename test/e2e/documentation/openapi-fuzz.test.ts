@@ -14,7 +14,7 @@ import { SEED } from '../../support/runner/seed.js';
 /** `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
 const CASES = Number(process.env['FUZZ_CASES'] ?? 20);
 /** An operation that did not succeed yet is tried again with as many cases, so that few cases suffice for most. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 /** A smaller counterexample is useful, but each shrink is a call. */
 const MAX_SHRINKS = 100;
 const WITHIN_MS = 120_000 + CASES * 3_000;
@@ -62,8 +62,8 @@ afterAll(() => receiver?.stop());
 /** Returns the statuses that occurred. */
 async function fuzz(name: string): Promise<number[]> {
   const statuses = new Set<number>();
-  const mostRounds = RARELY_SUCCEEDS.includes(name) ? 1 : MOST_ROUNDS;
-  for (let round = 0; round < mostRounds && !hasSuccess([...statuses]); round += 1)
+  const maxRounds = RARELY_SUCCEEDS.includes(name) ? 1 : MAX_ROUNDS;
+  for (let round = 0; round < maxRounds && !hasSuccess([...statuses]); round += 1)
     for (const status of await fuzzOnce(name, seedFor(name) + round)) statuses.add(status);
   return [...statuses];
 }

@@ -7,7 +7,7 @@ const CONFIGURATION = {
   environment: 'live',
   settings: {},
   secrets: { client_key: 'canary-of-the-client-key' },
-  mostLinks: null,
+  maxLinks: null,
 } as const;
 
 let service: ApiInProcess;

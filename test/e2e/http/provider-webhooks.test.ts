@@ -24,7 +24,7 @@ beforeAll(async () => {
       settings: {},
       secrets: {},
       publicKeys: null,
-      mostLinks: null,
+      maxLinks: null,
     });
     const key = name === 'keyless' ? null : await makeWebhookKey(service.ctx, name);
     if (key !== null) keys.set(name, key);

@@ -58,8 +58,8 @@ const shown = async (app: AppId = APP) =>
   (await operate<{ bounds: ShownBound[] }>('apps', 'show', app)).bounds;
 const used = async (bound: BoundName) =>
   (await shown()).find((row) => row.bound === bound && row.environment === 'sandbox')?.used ?? 0;
-const limit = (bound: BoundName, most: number | 'default') =>
-  operate<ShownBound>('apps', 'limit', APP, 'sandbox', bound, String(most));
+const limit = (bound: BoundName, max: number | 'default') =>
+  operate<ShownBound>('apps', 'limit', APP, 'sandbox', bound, String(max));
 
 const rowsOf = (count: number) =>
   Array.from({ length: count }, () => ({
@@ -88,11 +88,11 @@ const errorIn = ({ status, body }: ApiResponse) => {
   const { error_code: code, error_message: message } = body as Record<string, unknown>;
   return { status, code, message };
 };
-const refusedBy = (bound: BoundName, most: number) => ({
+const refusedBy = (bound: BoundName, max: number) => ({
   status: 429,
   code: 'api_error.rate_limit_exceeded',
   message: expect.stringMatching(
-    new RegExp(`${most} ${APP_BOUNDS[bound].counts}.*${APP_BOUNDS[bound].setting}`),
+    new RegExp(`${max} ${APP_BOUNDS[bound].counts}.*${APP_BOUNDS[bound].setting}`),
   ) as string,
 });
 /** What is stored, in the words of the bounds. */
@@ -208,19 +208,19 @@ describe.each(BOUND_NAMES)('The bound %s of an app', (bound) => {
     const { prepare, call, amount = 1 } = USES[bound];
     const prepared = await prepare?.();
     const start = await used(bound);
-    const most = start + 2 * amount;
-    await limit(bound, most);
+    const max = start + 2 * amount;
+    await limit(bound, max);
 
     const admitted = [await call(prepared), await call(prepared)];
     expect(admitted.map(({ status }) => status < 300)).toEqual([true, true]);
     const before = await stored();
     const refused = [await call(prepared), await call(prepared)];
     for (const answer of refused) {
-      expect(errorIn(answer)).toMatchObject(refusedBy(bound, most));
+      expect(errorIn(answer)).toMatchObject(refusedBy(bound, max));
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect(await stored()).toEqual(before);
-    expect(await used(bound)).toBe(most);
+    expect(await used(bound)).toBe(max);
 
     await limit(bound, bound === 'rows' ? 1_000_000 : 'default');
     expect((await call(prepared)).status).toBeLessThan(300);
@@ -300,9 +300,9 @@ describe('What an app holds', () => {
 
 describe('An app at its bound of links', () => {
   it('gets no link session of the native API, and no link token of the compatibility layer, whose error names the bound', async () => {
-    const most = await used('links');
-    await limit('links', most);
-    expect(errorIn(await session())).toMatchObject(refusedBy('links', most));
+    const max = await used('links');
+    await limit('links', max);
+    expect(errorIn(await session())).toMatchObject(refusedBy('links', max));
     const response = await fetch(`${service.api.baseUrl}/link/token/create`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -321,7 +321,7 @@ describe('An app at its bound of links', () => {
     expect(await response.json()).toMatchObject({
       error_type: 'RATE_LIMIT_EXCEEDED',
       error_code: 'RATE_LIMIT',
-      error_message: expect.stringContaining(`${most} links`) as string,
+      error_message: expect.stringContaining(`${max} links`) as string,
     });
   });
 });

@@ -74,12 +74,12 @@ const fill = (address: string): Promise<void> =>
 /** Begins such bodies until one is refused, because all others take the memory that the settings above allow. */
 async function fillWith(request: Pick<HalfSentRequest, 'path' | 'headers'>): Promise<void> {
   const fitting = MIB / HELD_AT_ONCE;
-  const begun = await Promise.all(
+  const callers = await Promise.all(
     Array.from({ length: fitting + 1 }, () =>
       half({ ...request, length: HELD_AT_ONCE, sent: '{' }),
     ),
   );
-  const refused = await Promise.race(begun.map((caller) => caller.response()));
+  const refused = await Promise.race(callers.map((caller) => caller.response()));
   expect(refused.status).toBe(503);
 }
 

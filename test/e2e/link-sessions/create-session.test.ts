@@ -104,7 +104,7 @@ describe('POST /link-session', () => {
     ['tags under both names, of which only one is valid', { tags: ['ok'], link_tags: ['-no'] }],
     ['a webhook of null', { webhook: null }],
     ['the default world', { world_id: 'default' }],
-    ['an unknown field', { colour: 'blue', settings: { size: 1 } }],
+    ['an unknown field', { color: 'blue', settings: { size: 1 } }],
     ['an unknown feature', { connect_features: { sing: true } }],
     [
       'settings of the product accounts, which has none',

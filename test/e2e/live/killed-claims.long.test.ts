@@ -46,7 +46,7 @@ it.each([
     const loggedIn = logInLive(visit, vendor, live);
     await eventually(async () => {
       const calls = await simulator.requests();
-      expect(calls.some(({ misbehaviour }) => misbehaviour === 'silent')).toBe(true);
+      expect(calls.some(({ misbehavior }) => misbehavior === 'silent')).toBe(true);
       // Later steps are polled; the step of the exchange itself would be returned as it was.
       expect(await stepOf(visit)).toEqual([{ kind: 'wait' }]);
     });

@@ -187,11 +187,11 @@ const CALLS = {
 describe.each(VENDORS)('A login through %s whose accounts cannot be listed', (vendor) => {
   it.each(['status_500', 'broken_json', 'refuse'])(
     'because of %s links when its user tries again, and uses its token or code once',
-    async (misbehaviour) => {
+    async (misbehavior) => {
       const simulator = live.simulators[vendor];
       const known = (await simulator.requests()).length;
       const visit = await chooseLiveBank(app, vendor);
-      await simulator.script(misbehaviour, { path: CALLS[vendor].lists, method: 'GET' });
+      await simulator.script(misbehavior, { path: CALLS[vendor].lists, method: 'GET' });
       expect((await logInLive(visit, vendor, live)).step).toMatchObject({
         kind: 'error',
         error_id: expect.stringMatching(/^connect_error\.(provider|institution)_down$/) as string,

@@ -138,7 +138,7 @@ afterAll(async () => {
  * the bank; none exchanges.
  */
 async function oauth(app: AppBackEnd): Promise<void> {
-  for (const [user, finish] of Object.entries(TRAVELLERS)) {
+  for (const [user, finish] of Object.entries(TRAVELERS)) {
     const { visit, session } = await chooseOAuthBank(app);
     const { authorize_url: authorizeUrl } = await startRedirect(visit);
     const callback = new URL(await decideAtBank(authorizeUrl));
@@ -158,7 +158,7 @@ async function oauth(app: AppBackEnd): Promise<void> {
   }
 }
 
-const TRAVELLERS: Record<string, (visit: ConnectVisit, address: string) => Promise<unknown>> = {
+const TRAVELERS: Record<string, (visit: ConnectVisit, address: string) => Promise<unknown>> = {
   'who came back': async (visit, address) => {
     visit.view = (await submitReturnCall(visit, address)).body;
     return answerQuestions(visit);

@@ -135,7 +135,7 @@ describe('keys rotate, on a running service', () => {
       async () => {
         await sample.accepts();
         deliveries.push(await deliver(linkId));
-        if (Date.now() < signsFrom + 1_500) throw new Error('the new key has only begun to sign');
+        if (Date.now() < signsFrom + 1_500) throw new Error('the new key has only started to sign');
       },
       { every: 250 },
     );

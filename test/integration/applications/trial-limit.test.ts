@@ -54,9 +54,9 @@ beforeEach(async () => {
 describe('the trial limit', () => {
   it('is not exceeded by fifty sessions that start their login at the same moment', async () => {
     const sessions = await Promise.all(Array.from({ length: 50 }, live));
-    const begun = await Promise.allSettled(sessions.map(({ sessionId }) => begin(sessionId)));
-    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIVE_LIMIT);
-    for (const outcome of begun)
+    const outcomes = await Promise.allSettled(sessions.map(({ sessionId }) => begin(sessionId)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIVE_LIMIT);
+    for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TrialLimitReached);
     expect(await countedLinks()).toBe(LIVE_LIMIT);
     expect(await hasPlace()).toBe(false);

@@ -104,7 +104,7 @@ describe('providers add', () => {
     expect(
       await providers(
         [
-          ...['add', 'trial', '--environment', 'sandbox', '--most-links', '7'],
+          ...['add', 'trial', '--environment', 'sandbox', '--max-links', '7'],
           ...['--set', 'retries=4', '--set', 'regions=us, ca', '--set', 'strict=true'],
           ...['--secret', 'api_key=prompt', '--secret', `signing_key=@${signing}`],
         ],
@@ -117,7 +117,7 @@ describe('providers add', () => {
       environment: 'sandbox',
       state: 'unchecked',
       links: 0,
-      most_links: 7,
+      max_links: 7,
       settings: {
         address: 'https://source.example',
         retries: 4,
@@ -198,13 +198,13 @@ describe('providers set and rotate', () => {
     ).toBe(0);
     const signing = file('second.pem', SIGNING_KEY);
     await providers(['rotate', 'changed', '--secret', `signing_key=@${signing}`]);
-    await providers(['set', 'changed', '--most-links', '3']);
+    await providers(['set', 'changed', '--max-links', '3']);
     expect(await shown('changed')).toEqual({
       ...before,
       settings: { address: 'https://source.example', retries: 3, strict: false },
       secrets: ['api_key', 'signing_key'],
       published_keys: 1,
-      most_links: 3,
+      max_links: 3,
       revision: 4,
     });
     await providers(['rotate', 'changed', '--unset', 'signing_key']);
@@ -214,7 +214,7 @@ describe('providers set and rotate', () => {
   it.each([
     [['set', 'changed', '--set', 'retries=9'], 'The setting "retries": '],
     [['set', 'changed', '--unset', 'regions'], '"regions" cannot be removed'],
-    [['set', 'changed'], 'Give --set, --unset, --most-links or --repin.'],
+    [['set', 'changed'], 'Give --set, --unset, --max-links or --repin.'],
     [['set', 'changed', '--repin'], 'The adapter trial pins nothing.'],
     [['rotate', 'changed', '--secret', 'api_key=prompt'], 'must have 16 characters'],
     [['rotate', 'changed', '--secret', 'signing_key=prompt'], 'keys to publish cannot be read'],

@@ -67,7 +67,7 @@ describe('PostgreSQL that accepts TLS only', () => {
       durable: false,
       log: 'ignore',
     });
-    await cluster.initialise();
+    await cluster.initialize();
     const { key, certificate: issued } = await ca.issueForServer('localhost');
     install({
       'server.crt': issued,

@@ -200,7 +200,7 @@ describe('a login through Enable Banking', () => {
     await expect(login).rejects.toMatchObject(failure(cause));
   });
 
-  const misbehaviours = [
+  const misbehaviors = [
     ['refuse', 'provider_down'],
     ['status_500', 'provider_down'],
     ['status_429', 'rate_limited'],
@@ -212,7 +212,7 @@ describe('a login through Enable Banking', () => {
   ];
   it.each(
     ['/aspsps', '/auth', '/sessions'].flatMap((path) =>
-      misbehaviours.map(([name = '', cause = '']) => [path, name, cause] as const),
+      misbehaviors.map(([name = '', cause = '']) => [path, name, cause] as const),
     ),
   )('fails when %s answers with %s: %s', async (path, name, cause) => {
     await simulator.script(name, { path });
@@ -230,7 +230,7 @@ describe('a login through Enable Banking', () => {
     expect(await idsOf(renewed)).toHaveLength(3);
   });
 
-  it.each(misbehaviours)(
+  it.each(misbehaviors)(
     'leaves a revocation open when it is answered with %s',
     async (name, cause) => {
       const access = await logIn();
@@ -242,7 +242,7 @@ describe('a login through Enable Banking', () => {
     },
   );
 
-  it.each(misbehaviours)(
+  it.each(misbehaviors)(
     'reads no list of institutions that is answered with %s',
     async (name, cause) => {
       await simulator.script(name ?? '', { path: '/aspsps', times: 2 });

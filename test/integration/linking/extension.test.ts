@@ -257,9 +257,9 @@ describe('a session that extends the existing link', () => {
 
   it('abandons a link that was started again in the same session', async () => {
     const { sessionId } = await twice();
-    const { linkId: begun } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    const { linkId: first } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await extensions.offer(sessionId, 'first-bank');
     await extensions.extend(sessionId);
-    expect(await eventsOf(store, begun)).toEqual(['state connecting', 'state error/user_error']);
+    expect(await eventsOf(store, first)).toEqual(['state connecting', 'state error/user_error']);
   });
 });

@@ -20,12 +20,12 @@ const REDIRECT_URI = 'https://app.example/bank-return';
 const BACK = 'https://api.example/connect/oauth/callback?code=canary-code-of-the-bank&state=canary';
 
 let store: Store;
-let ways: OAuthStateRepository;
+let attempts: OAuthStateRepository;
 let returns: OAuthReturnRepository;
 
 beforeAll(async () => {
   store = await openStore();
-  ways = new OAuthStateRepository(store.ctx, { ttlMs: 15 * MINUTE });
+  attempts = new OAuthStateRepository(store.ctx, { ttlMs: 15 * MINUTE });
   returns = new OAuthReturnRepository(store.ctx);
   await store.institutions.syncCatalogue('oauth', [
     {
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-interface Traveller {
+interface Traveler {
   sessionId: string;
   token: string;
   connectToken: string;
@@ -56,7 +56,7 @@ interface Traveller {
 }
 
 /** A user who was redirected to the bank. */
-async function travelling(): Promise<Traveller> {
+async function traveling(): Promise<Traveler> {
   const session = await openedSession(store, { redirectUri: REDIRECT_URI });
   await store.logins.offerRedirect(session.sessionId, OAUTH_BANK);
   await store.sessions.projectStep(session.sessionId, {
@@ -64,7 +64,7 @@ async function travelling(): Promise<Traveller> {
     accepted: true,
   });
   await store.logins.beginLogin(session.sessionId, OAUTH_BANK, ATTEMPT);
-  const opened = await openWay(session.sessionId);
+  const opened = await openAttempt(session.sessionId);
   await store.sessions.projectStep(session.sessionId, {
     ...shown(3, { kind: 'redirect', started: true }),
     accepted: true,
@@ -72,13 +72,13 @@ async function travelling(): Promise<Traveller> {
   return { ...session, ...opened };
 }
 
-async function openWay(
+async function openAttempt(
   sessionId: string,
   way: string = randomUUID(),
   returns: 'code_or_error' | 'anything' = 'code_or_error',
 ) {
-  const secrets = ways.makeSecrets();
-  await ways.keep(sessionId, way, {
+  const secrets = attempts.makeSecrets();
+  await attempts.keep(sessionId, way, {
     ...secrets,
     attemptKey: `${sessionId}/2`,
     authorizeUrl: `${ISSUER}/authorize?state=${secrets.state}`,
@@ -91,13 +91,13 @@ async function openWay(
 }
 
 const callBack = (
-  { state }: Pick<Traveller, 'state'>,
+  { state }: Pick<Traveler, 'state'>,
   issuer: string | null = ISSUER,
   hasOutcome = true,
-) => ways.takeCallback({ state, issuer, hasOutcome, address: BACK });
-const rowOf = (traveller: Traveller) =>
+) => attempts.takeCallback({ state, issuer, hasOutcome, address: BACK });
+const rowOf = (traveler: Traveler) =>
   store.ctx.database.prisma.oAuthState.findUnique({
-    where: { sessionId_way: { sessionId: traveller.sessionId, way: traveller.way } },
+    where: { sessionId_way: { sessionId: traveler.sessionId, way: traveler.way } },
   });
 
 describe("a redirect to a bank's own pages", () => {
@@ -122,46 +122,46 @@ describe("a redirect to a bank's own pages", () => {
     await store.logins.offerRedirect(sessionId, OAUTH_BANK);
     expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/user_error']);
     expect((await store.sessions.get(sessionId))?.linkId).toBeNull();
-    const begun = await store.logins.beginLogin(sessionId, OAUTH_BANK, ATTEMPT);
+    const login = await store.logins.beginLogin(sessionId, OAUTH_BANK, ATTEMPT);
     await store.logins.offerRedirect(sessionId, OAUTH_BANK);
-    expect((await store.sessions.get(sessionId))?.linkId).toBe(begun.linkId);
-    expect(await eventsOf(store, begun.linkId)).toEqual(['state connecting']);
+    expect((await store.sessions.get(sessionId))?.linkId).toBe(login.linkId);
+    expect(await eventsOf(store, login.linkId)).toEqual(['state connecting']);
   });
 
   it('has a state of 256 bits and a return id of UUID version 4, stored only as hashes or sealed', async () => {
-    const traveller = await travelling();
-    expect(Buffer.from(traveller.state, 'base64url')).toHaveLength(32);
-    expect(traveller.returnId).toMatch(
+    const traveler = await traveling();
+    expect(Buffer.from(traveler.state, 'base64url')).toHaveLength(32);
+    expect(traveler.returnId).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
-    await callBack(traveller);
+    await callBack(traveler);
     const stored = JSON.stringify(
       await store.ctx.database.prisma.$queryRaw`SELECT o::text FROM oauth_states o`,
     );
-    for (const secret of [traveller.state, traveller.returnId, 'canary']) {
+    for (const secret of [traveler.state, traveler.returnId, 'canary']) {
       for (const form of [secret, Buffer.from(secret).toString('hex')])
         expect(stored).not.toContain(form);
     }
   });
 
   it('is stored once per request and valid for at most 15 minutes', async () => {
-    const traveller = await travelling();
-    const kept = await ways.keptStart(traveller.sessionId, traveller.way);
+    const traveler = await traveling();
+    const kept = await attempts.keptStart(traveler.sessionId, traveler.way);
     expect(kept).toEqual({
-      authorizeUrl: `${ISSUER}/authorize?state=${traveller.state}`,
-      stateHash: createHash('sha256').update(traveller.returnId).digest('base64url'),
+      authorizeUrl: `${ISSUER}/authorize?state=${traveler.state}`,
+      stateHash: createHash('sha256').update(traveler.returnId).digest('base64url'),
       expiresAt: new Date(store.ctx.clock().getTime() + 15 * MINUTE),
     });
-    await openWay(traveller.sessionId, traveller.way);
-    expect(await ways.keptStart(traveller.sessionId, traveller.way)).toEqual(kept);
-    expect(await ways.keptStart(traveller.sessionId, randomUUID())).toBeNull();
+    await openAttempt(traveler.sessionId, traveler.way);
+    expect(await attempts.keptStart(traveler.sessionId, traveler.way)).toEqual(kept);
+    expect(await attempts.keptStart(traveler.sessionId, randomUUID())).toBeNull();
   });
 
   it('is not stored for a session that has ended', async () => {
-    const traveller = await travelling();
-    await store.times.cancelSession(traveller.sessionId);
+    const traveler = await traveling();
+    await store.times.cancelSession(traveler.sessionId);
     expect(
-      await ways.keep(traveller.sessionId, 'late', {
+      await attempts.keep(traveler.sessionId, 'late', {
         attemptKey: '',
         state: 's',
         returnId: 'r',
@@ -172,10 +172,10 @@ describe("a redirect to a bank's own pages", () => {
         providerState: Buffer.from(''),
       }),
     ).toBeNull();
-    expect(await rowOf(traveller)).toBeNull();
+    expect(await rowOf(traveler)).toBeNull();
   });
 
-  it.each<[string, (traveller: Traveller) => Promise<unknown>]>([
+  it.each<[string, (traveler: Traveler) => Promise<unknown>]>([
     [
       'a cancel',
       ({ sessionId }) =>
@@ -222,163 +222,163 @@ describe("a redirect to a bank's own pages", () => {
         store.links.delete(TENANT, (await store.sessions.get(sessionId))?.linkId ?? ''),
     ],
   ])('ends with %s', async (_, end) => {
-    const traveller = await travelling();
-    await end(traveller);
-    expect(await callBack(traveller)).toBeNull();
-    expect(await rowOf(traveller)).toBeNull();
+    const traveler = await traveling();
+    await end(traveler);
+    expect(await callBack(traveler)).toBeNull();
+    expect(await rowOf(traveler)).toBeNull();
   });
 
   it('stays valid while the user waits, and beside another redirect', async () => {
-    const traveller = await travelling();
-    const other = await openWay(traveller.sessionId);
-    await store.sessions.projectStep(traveller.sessionId, {
+    const traveler = await traveling();
+    const other = await openAttempt(traveler.sessionId);
+    await store.sessions.projectStep(traveler.sessionId, {
       ...shown(4, { kind: 'wait', stage: 'connecting', can_cancel: true }),
       accepted: true,
     });
-    await store.sessions.projectStep(traveller.sessionId, {
+    await store.sessions.projectStep(traveler.sessionId, {
       ...shown(5, { kind: 'redirect', started: true }),
       accepted: true,
     });
     expect(await callBack(other)).not.toBeNull();
-    expect(await callBack(traveller)).not.toBeNull();
+    expect(await callBack(traveler)).not.toBeNull();
   });
 });
 
 describe('the OAuth callback', () => {
   it('needs no outcome from a source whose bare return is all there is to know', async () => {
-    const { sessionId } = await travelling();
-    const way = await openWay(sessionId, randomUUID(), 'anything');
+    const { sessionId } = await traveling();
+    const way = await openAttempt(sessionId, randomUUID(), 'anything');
     expect(await callBack(way, ISSUER, false)).toBe(
       `${REDIRECT_URI}?oauth_state_id=${way.returnId}`,
     );
   });
 
   it('redirects the user with one parameter, once', async () => {
-    const traveller = await travelling();
-    expect(await callBack(traveller)).toBe(`${REDIRECT_URI}?oauth_state_id=${traveller.returnId}`);
-    expect(await callBack(traveller)).toBeNull();
-    expect(await ways.redeem(traveller.sessionId, traveller.way)).toBeNull();
+    const traveler = await traveling();
+    expect(await callBack(traveler)).toBe(`${REDIRECT_URI}?oauth_state_id=${traveler.returnId}`);
+    expect(await callBack(traveler)).toBeNull();
+    expect(await attempts.redeem(traveler.sessionId, traveler.way)).toBeNull();
   });
 
-  it.each<[string, (traveller: Traveller) => Promise<string | null>]>([
+  it.each<[string, (traveler: Traveler) => Promise<string | null>]>([
     ['an unknown state', () => callBack({ state: 'x' })],
     ['an empty state', () => callBack({ state: '' })],
     ['its return id for a state', ({ returnId }) => callBack({ state: returnId })],
-    ['another issuer', (traveller) => callBack(traveller, 'https://evil.example')],
-    ['no issuer', (traveller) => callBack(traveller, null)],
-    ['neither a code nor an error', (traveller) => callBack(traveller, ISSUER, false)],
+    ['another issuer', (traveler) => callBack(traveler, 'https://evil.example')],
+    ['no issuer', (traveler) => callBack(traveler, null)],
+    ['neither a code nor an error', (traveler) => callBack(traveler, ISSUER, false)],
   ])('changes nothing with %s', async (_, forged) => {
-    const traveller = await travelling();
-    expect(await forged(traveller)).toBeNull();
-    expect(await rowOf(traveller)).toMatchObject({ usedAt: null, sealedCallback: null });
-    expect(await callBack(traveller)).not.toBeNull();
+    const traveler = await traveling();
+    expect(await forged(traveler)).toBeNull();
+    expect(await rowOf(traveler)).toMatchObject({ usedAt: null, sealedCallback: null });
+    expect(await callBack(traveler)).not.toBeNull();
   });
 
   it('is refused after 15 minutes', async () => {
-    const traveller = await travelling();
+    const traveler = await traveling();
     store.pass(15 * MINUTE);
-    expect(await callBack(traveller)).toBeNull();
+    expect(await callBack(traveler)).toBeNull();
   });
 
   it('is accepted once when two arrive at the same moment', async () => {
-    const traveller = await travelling();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => callBack(traveller)));
+    const traveler = await traveling();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => callBack(traveler)));
     expect(answers.filter((address) => address !== null)).toHaveLength(1);
   });
 });
 
 describe('the return from a bank', () => {
-  let traveller: Traveller;
+  let traveler: Traveler;
   beforeEach(async () => {
-    traveller = await travelling();
+    traveler = await traveling();
   });
 
-  const handOver = (by: Traveller = traveller, returnId = traveller.returnId) =>
+  const handOver = (by: Traveler = traveler, returnId = traveler.returnId) =>
     returns.handOver(by.sessionId, returnId, by.connectToken);
 
   it('is redeemed by the window that holds the session, which is asked until it has done so', async () => {
-    await callBack(traveller);
-    const redeem = { kind: 'redeem', sessionId: traveller.sessionId, way: traveller.way, seq: 3 };
+    await callBack(traveler);
+    const redeem = { kind: 'redeem', sessionId: traveler.sessionId, way: traveler.way, seq: 3 };
     expect(await handOver()).toEqual(redeem);
     expect(await handOver()).toEqual(redeem);
-    expect(await ways.redeem(traveller.sessionId, traveller.way)).toEqual({
+    expect(await attempts.redeem(traveler.sessionId, traveler.way)).toEqual({
       providerState: Buffer.from('canary-verifier'),
       callbackUrl: BACK,
     });
-    expect(await ways.redeem(traveller.sessionId, traveller.way)).toBeNull();
+    expect(await attempts.redeem(traveler.sessionId, traveler.way)).toBeNull();
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 
   it('is refused before the callback, after 15 minutes, and for an unknown id', async () => {
     expect(await handOver()).toEqual({ kind: 'refused' });
-    await callBack(traveller);
-    expect(await handOver(traveller, randomUUID())).toEqual({ kind: 'refused' });
+    await callBack(traveler);
+    expect(await handOver(traveler, randomUUID())).toEqual({ kind: 'refused' });
     store.pass(15 * MINUTE);
     expect(await handOver()).toEqual({ kind: 'refused' });
-    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null, holder: null });
+    expect(await rowOf(traveler)).toMatchObject({ returnedAt: null, holder: null });
   });
 
   it('is refused to another session and to another window, and changes nothing there', async () => {
-    const stranger = await travelling();
-    await callBack(traveller);
+    const stranger = await traveling();
+    await callBack(traveler);
     expect(await handOver(stranger)).toEqual({ kind: 'refused' });
-    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null });
-    const reopened = await store.sessions.open(traveller.sessionId);
+    expect(await rowOf(traveler)).toMatchObject({ returnedAt: null });
+    const reopened = await store.sessions.open(traveler.sessionId);
     expect(await handOver()).toEqual({ kind: 'moved' });
     expect(
-      await returns.handOver(traveller.sessionId, traveller.returnId, reopened?.connectToken ?? ''),
+      await returns.handOver(traveler.sessionId, traveler.returnId, reopened?.connectToken ?? ''),
     ).toMatchObject({ kind: 'redeem' });
-    const newest = await store.sessions.open(traveller.sessionId);
+    const newest = await store.sessions.open(traveler.sessionId);
     expect(
-      await returns.handOver(traveller.sessionId, traveller.returnId, newest?.connectToken ?? ''),
+      await returns.handOver(traveler.sessionId, traveler.returnId, newest?.connectToken ?? ''),
     ).toEqual({ kind: 'refused' });
   });
 
   it('ends the other redirects', async () => {
-    const other = { ...traveller, ...(await openWay(traveller.sessionId)) };
-    await callBack(traveller);
+    const other = { ...traveler, ...(await openAttempt(traveler.sessionId)) };
+    await callBack(traveler);
     await callBack(other);
     await handOver();
     expect(await handOver(other, other.returnId)).toEqual({ kind: 'refused' });
   });
 
   it('may be handed over again after a release, unless it was redeemed', async () => {
-    await callBack(traveller);
+    await callBack(traveler);
     await handOver();
-    await returns.release(traveller.sessionId, traveller.way);
-    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null, holder: null });
+    await returns.release(traveler.sessionId, traveler.way);
+    expect(await rowOf(traveler)).toMatchObject({ returnedAt: null, holder: null });
     await handOver();
-    await ways.redeem(traveller.sessionId, traveller.way);
-    await returns.release(traveller.sessionId, traveller.way);
+    await attempts.redeem(traveler.sessionId, traveler.way);
+    await returns.release(traveler.sessionId, traveler.way);
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 
   it('is recognized by the window that used it even after the session has moved on', async () => {
-    await callBack(traveller);
+    await callBack(traveler);
     await handOver();
-    await ways.redeem(traveller.sessionId, traveller.way);
-    await store.bankLogins.storeLinked(traveller.sessionId, ATTEMPT, LINKED);
-    await store.questions.finishLinking(traveller.sessionId, shown(4, { kind: 'success' }));
+    await attempts.redeem(traveler.sessionId, traveler.way);
+    await store.bankLogins.storeLinked(traveler.sessionId, ATTEMPT, LINKED);
+    await store.questions.finishLinking(traveler.sessionId, shown(4, { kind: 'success' }));
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 });
 
 describe('resuming in another window', () => {
-  let traveller: Traveller;
+  let traveler: Traveler;
   beforeEach(async () => {
-    traveller = await travelling();
-    await callBack(traveller);
+    traveler = await traveling();
+    await callBack(traveler);
   });
 
   const resume = (
     token: string | null,
     requestId: string = randomUUID(),
-    returnId = traveller.returnId,
+    returnId = traveler.returnId,
   ) => returns.resume(returnId, requestId, { linkSessionToken: token, browser: null });
   const standing = async () => {
     const { tokenHash, connectTokenHash, resumedWithoutToken } =
       await store.ctx.database.prisma.linkSession.findUniqueOrThrow({
-        where: { sessionId: traveller.sessionId },
+        where: { sessionId: traveler.sessionId },
       });
     return { tokenHash, connectTokenHash, resumedWithoutToken };
   };
@@ -388,12 +388,12 @@ describe('resuming in another window', () => {
     if (resumed.kind !== 'resumed') throw new Error('refused');
     expect(resumed.next).toEqual({
       kind: 'redeem',
-      sessionId: traveller.sessionId,
-      way: traveller.way,
+      sessionId: traveler.sessionId,
+      way: traveler.way,
       seq: 3,
     });
-    expect(await store.sessions.findByToken(traveller.token)).toBeNull();
-    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({
+    expect(await store.sessions.findByToken(traveler.token)).toBeNull();
+    expect(await store.sessions.findByConnectToken(traveler.connectToken)).toMatchObject({
       current: false,
     });
     expect(await store.sessions.findByConnectToken(resumed.connectToken)).toMatchObject({
@@ -401,23 +401,23 @@ describe('resuming in another window', () => {
       session: { resumedWithoutToken: true },
     });
     expect(
-      await returns.handOver(traveller.sessionId, traveller.returnId, resumed.connectToken),
+      await returns.handOver(traveler.sessionId, traveler.returnId, resumed.connectToken),
     ).toMatchObject({ kind: 'redeem' });
     expect(
-      await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken),
+      await returns.handOver(traveler.sessionId, traveler.returnId, traveler.connectToken),
     ).toEqual({ kind: 'moved' });
   });
 
   it('with the token keeps it valid for the same holder', async () => {
-    const resumed = await resume(traveller.token);
+    const resumed = await resume(traveler.token);
     if (resumed.kind !== 'resumed') throw new Error('refused');
-    expect(await store.sessions.findByToken(traveller.token)).toMatchObject({
+    expect(await store.sessions.findByToken(traveler.token)).toMatchObject({
       resumedWithoutToken: false,
     });
-    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({
+    expect(await store.sessions.findByConnectToken(traveler.connectToken)).toMatchObject({
       current: false,
     });
-    expect(await store.sessions.open(traveller.sessionId)).not.toBeNull();
+    expect(await store.sessions.open(traveler.sessionId)).not.toBeNull();
   });
 
   it('is refused with the token of another session, and changes nothing', async () => {
@@ -426,17 +426,17 @@ describe('resuming in another window', () => {
     expect(await resume(stranger.token)).toEqual({ kind: 'refused' });
     expect(await resume(null, undefined, randomUUID())).toEqual({ kind: 'refused' });
     expect(await standing()).toEqual(before);
-    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null });
+    expect(await rowOf(traveler)).toMatchObject({ returnedAt: null });
   });
 
   it('returns the same response to the same request and none to another', async () => {
     const requestId = randomUUID();
     const first = await resume(null, requestId);
     expect(await resume(null, requestId)).toEqual(first);
-    await ways.redeem(traveller.sessionId, traveller.way);
+    await attempts.redeem(traveler.sessionId, traveler.way);
     expect(await resume(null, requestId)).toMatchObject({ ...first, next: { kind: 'repeat' } });
     expect(await resume(null)).toEqual({ kind: 'refused' });
-    expect(await resume(traveller.token)).toEqual({ kind: 'refused' });
+    expect(await resume(traveler.token)).toEqual({ kind: 'refused' });
   });
 
   it('succeeds for one of many windows at the same moment', async () => {
@@ -445,23 +445,23 @@ describe('resuming in another window', () => {
   });
 
   it('is refused before the callback and after 15 minutes', async () => {
-    const early = await travelling();
+    const early = await traveling();
     expect(await resume(null, undefined, early.returnId)).toEqual({ kind: 'refused' });
     store.pass(15 * MINUTE);
     expect(await resume(null)).toEqual({ kind: 'refused' });
-    expect(await store.sessions.findByToken(traveller.token)).not.toBeNull();
+    expect(await store.sessions.findByToken(traveler.token)).not.toBeNull();
   });
 
   it('is refused once the session has ended', async () => {
-    await store.times.cancelSession(traveller.sessionId);
-    expect(await resume(traveller.token)).toEqual({ kind: 'refused' });
+    await store.times.cancelSession(traveler.sessionId);
+    expect(await resume(traveler.token)).toEqual({ kind: 'refused' });
   });
 });
 
 it('an ended session keeps no OAuth state', async () => {
-  const traveller = await travelling();
-  await callBack(traveller);
-  await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken);
-  await store.times.cancelSession(traveller.sessionId);
-  expect(await rowOf(traveller)).toBeNull();
+  const traveler = await traveling();
+  await callBack(traveler);
+  await returns.handOver(traveler.sessionId, traveler.returnId, traveler.connectToken);
+  await store.times.cancelSession(traveler.sessionId);
+  expect(await rowOf(traveler)).toBeNull();
 });

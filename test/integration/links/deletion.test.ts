@@ -136,7 +136,7 @@ describe('a permission that is no longer used', () => {
       (sessionId) => store.logins.beginLogin(sessionId, 'second-bank', 'another'),
     ],
     [
-      'the same bank is begun again',
+      'the same bank is started again',
       async (sessionId) => {
         await store.attempts.failLogin(
           sessionId,

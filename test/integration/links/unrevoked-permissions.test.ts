@@ -154,9 +154,9 @@ describe('the deletion of a world', () => {
       const { linkId: left } = await connectedLink(store, { worldId });
       await store.links.delete(TENANT, left);
       const { sessionId } = await openedSession(store, { worldId });
-      const { linkId: begun } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+      const { linkId: started } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
       await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
-      expected = [used, left, begun];
+      expected = [used, left, started];
     });
     expect((await recorded()).sort((a, b) => (a.linkId < b.linkId ? -1 : 1))).toEqual(
       expected.sort().map((linkId) => facts(linkId, 'world_deleted')),

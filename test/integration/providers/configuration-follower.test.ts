@@ -66,7 +66,7 @@ describe('a worker that misses every notification', () => {
       settings,
       secrets: { api_key: KEY },
       publicKeys: null,
-      mostLinks: null,
+      maxLinks: null,
     });
   const count = (message: string, name: string) =>
     log.split('\n').filter((line) => line.includes(message) && line.includes(`"${name}"`)).length;

@@ -26,7 +26,7 @@ describe('npm run record', () => {
       settings,
       secrets: {},
       publicKeys: null,
-      mostLinks: null,
+      maxLinks: null,
     };
     await configurations.add({ name: 'bridge', environment, ...added });
     const linked = await vendor.link();

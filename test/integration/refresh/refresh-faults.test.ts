@@ -76,11 +76,11 @@ async function workOff(
         }),
     );
   let anySucceeded = false;
-  const begun = await take(() => refresh.beginRun(link.linkId));
-  if (begun === null) throw new Error('there is nothing to run');
-  for (const { product, attempt } of begun.products) {
+  const started = await take(() => refresh.beginRun(link.linkId));
+  if (started === null) throw new Error('there is nothing to run');
+  for (const { product, attempt } of started.products) {
     const name =
-      attempt ?? (await take(() => refresh.beginProduct(link.linkId, begun.run, product)));
+      attempt ?? (await take(() => refresh.beginProduct(link.linkId, started.run, product)));
     if (name === null) continue;
     const outcome = outcomes[product];
     if (outcome !== 'stored')
@@ -100,7 +100,7 @@ async function workOff(
           }),
         )) || anySucceeded;
   }
-  await take(() => refresh.finishRun(link.linkId, begun.run, { anySucceeded }));
+  await take(() => refresh.finishRun(link.linkId, started.run, { anySucceeded }));
 }
 
 async function runs(link: StoredLink, times: number, outcomes: Outcomes): Promise<void> {
@@ -298,8 +298,8 @@ describe('failed runs', () => {
       storage.refresh.requestProducts(tx, link.pk, ['accounts'], 'on_demand'),
     );
     const refresh = refreshAfterUpdate(storage);
-    const begun = await refresh.beginRun(link.linkId);
-    await refresh.finishRun(link.linkId, begun?.run ?? '', { anySucceeded: false });
+    const started = await refresh.beginRun(link.linkId);
+    await refresh.finishRun(link.linkId, started?.run ?? '', { anySucceeded: false });
     expect((await linkOf(link)).faultyRuns).toBe(2);
   });
 });

@@ -112,10 +112,10 @@ describe('two workers at once', () => {
   it('share one run, whichever starts last', async () => {
     const link = await storeLink(storage);
     await request(link);
-    const begun = await Promise.all(
+    const started = await Promise.all(
       Array.from({ length: 4 }, () => storage.refresh.beginRun(link.linkId)),
     );
-    const names = begun.map((run) => attemptOf(run, 'transactions'));
+    const names = started.map((run) => attemptOf(run, 'transactions'));
     const stored = await Promise.allSettled(names.map((name) => store(link, name, 'a')));
     expect(stored.map(({ status }, index) => `${names[index]} ${status}`).sort()).toEqual([
       '1.1 rejected',
@@ -133,11 +133,11 @@ describe('a link that is deleted during a fetch', () => {
     await storage.ctx.database.transaction((tx) =>
       storage.refresh.requestProducts(tx, link.pk, ['accounts', 'transactions'], 'on_demand'),
     );
-    const begun = await storage.refresh.beginRun(link.linkId);
-    const run = begun?.run ?? '';
+    const started = await storage.refresh.beginRun(link.linkId);
+    const run = started?.run ?? '';
     const names = {
-      accounts: attemptOf(begun, 'accounts'),
-      transactions: attemptOf(begun, 'transactions'),
+      accounts: attemptOf(started, 'accounts'),
+      transactions: attemptOf(started, 'transactions'),
     };
     await storage.refresh.storeTransactions(link.linkId, names.transactions, {
       ...rows('a'),

@@ -99,10 +99,10 @@ describe('a refresh run', () => {
       '2 2.2',
       '3 3.3',
     ]);
-    const begun = await Promise.all(
+    const started = await Promise.all(
       ['1', '2', '3'].map((run) => storage.refresh.beginProduct(link.linkId, run, 'accounts')),
     );
-    expect(begun).toEqual([null, null, '3.4']);
+    expect(started).toEqual([null, null, '3.4']);
   });
 
   it('begins its products with it, each under the name of the last run that began', async () => {
@@ -129,12 +129,12 @@ describe('a refresh run', () => {
   it('records an attempt when a fetch starts and when it is retried', async () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions');
-    const begun = await productOf(link, 'transactions');
-    expect(begun).toMatchObject({ state: 'in_progress', refreshedAt: null });
+    const started = await productOf(link, 'transactions');
+    expect(started).toMatchObject({ state: 'in_progress', refreshedAt: null });
     expect(await storage.refresh.retriedProduct(link.linkId, run, 'transactions')).toBe('1.2');
     const retried = await productOf(link, 'transactions');
-    expect(Number(retried.lastAttemptedAt)).toBeGreaterThanOrEqual(Number(begun.lastAttemptedAt));
-    expect(retried.stateChangedAt).toEqual(begun.stateChangedAt);
+    expect(Number(retried.lastAttemptedAt)).toBeGreaterThanOrEqual(Number(started.lastAttemptedAt));
+    expect(retried.stateChangedAt).toEqual(started.stateChangedAt);
   });
 
   it('completes the product, dates the link and announces the refresh before the updates', async () => {

@@ -5,7 +5,7 @@ import { silentProgress } from '../../../apps/standalone/src/progress.js';
 import { buildTemporal } from '../../../apps/standalone/src/temporal/build-temporal.js';
 import {
   findTemporal,
-  firstOpenWay,
+  firstAvailable,
   onPath,
 } from '../../../apps/standalone/src/temporal/find-temporal.js';
 import { temporalCacheFolder } from '../../../apps/standalone/src/temporal/temporal-cache.js';
@@ -70,7 +70,7 @@ describe('findTemporal', () => {
   });
 
   it('lists every option and why it is unavailable when there is none', async () => {
-    const tried = firstOpenWay([
+    const tried = firstAvailable([
       ['on PATH', async () => ({ because: 'no temporal there' })],
       ['download', async () => ({ because: 'temporal.download cannot be reached' })],
     ]);

@@ -181,10 +181,10 @@ describe('npm start', () => {
 
   it('stops all processes on request', async () => {
     const { processes } = standalone.description();
-    const begun = Date.now();
+    const started = Date.now();
     await standalone.signal('SIGTERM');
     // 15 s on a machine of its own; here other tests use the same processors.
-    expect(Date.now() - begun).toBeLessThan(45_000);
+    expect(Date.now() - started).toBeLessThan(45_000);
     expect(standalone.child.exitCode).toBe(0);
     for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
     for (const name of ['standalone.json', 'supervisor.lock', 'processes.json'])

@@ -114,7 +114,7 @@ describe('npm start explains the problem and the fix', () => {
       password: 'x',
       durable: false,
       log: 'ignore',
-    }).initialise();
+    }).initialize();
     writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'damaged');
     const output = await failToStart({ dataDir: folder });
     expect(output).toContain('PostgreSQL ended before it was ready.');

@@ -156,20 +156,20 @@ describe('ports', () => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    const wish = { name: 'API_PORT', host: '127.0.0.1', port, fixed: false };
+    const request = { name: 'API_PORT', host: '127.0.0.1', port, fixed: false };
     try {
-      await expect(choosePorts([wish], 'exact')).rejects.toThrow(
+      await expect(choosePorts([request], 'exact')).rejects.toThrow(
         `Port ${port} (API_PORT) is in use.`,
       );
-      await expect(choosePorts([{ ...wish, fixed: true }], 'any')).rejects.toThrow(
+      await expect(choosePorts([{ ...request, fixed: true }], 'any')).rejects.toThrow(
         `Port ${port} (API_PORT) is in use.`,
       );
-      expect((await choosePorts([wish], 'prefer')).API_PORT).not.toBe(port);
+      expect((await choosePorts([request], 'prefer')).API_PORT).not.toBe(port);
     } finally {
       server.close();
     }
     const chosen = await choosePorts(
-      ['A', 'B', 'C'].map((name) => ({ ...wish, name })),
+      ['A', 'B', 'C'].map((name) => ({ ...request, name })),
       'any',
     );
     expect(new Set(Object.values(chosen)).size).toBe(3);

@@ -161,12 +161,12 @@ describe('the FDX resource server', () => {
   it('misbehaves as a test orders, for data, tokens and discovery', async () => {
     const { client } = await logIn('plain-fdx');
     for (const path of ['/plain-fdx/token', '/plain-fdx/.well-known/openid-configuration']) {
-      bank.ledger.misbehaviours.order('status_500', 'fdx', { path });
+      bank.ledger.misbehaviors.order('status_500', 'fdx', { path });
       const method = path.endsWith('token') ? 'POST' : 'GET';
       expect((await fetch(`${bank.url}${path}`, { method })).status).toBe(500);
     }
     const { access_token: token } = await client.logIn();
-    ledger.misbehaviours.order('broken_json', 'fdx', { path: '/plain-fdx/fdx/v6/accounts' });
+    ledger.misbehaviors.order('broken_json', 'fdx', { path: '/plain-fdx/fdx/v6/accounts' });
     await expect(client.get(token, '/accounts')).rejects.toThrow(SyntaxError);
     expect((await client.get(token, '/accounts')).status).toBe(200);
   });

@@ -30,7 +30,7 @@ describe('the pages of an FDX bank', () => {
     return { signIn, consent, open, address };
   }
 
-  it('consist of labelled fields and buttons in order, without scripts', async () => {
+  it('consist of labeled fields and buttons in order, without scripts', async () => {
     const { signIn, consent } = await openPages();
     const pages = [await signIn.text(), await consent.text()];
     for (const html of pages) {

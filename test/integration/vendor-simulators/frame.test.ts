@@ -31,7 +31,7 @@ describe('the frame of a vendor simulator', () => {
     expect([(await get()).status, (await get()).status, (await get()).status]).toEqual([
       500, 500, 404,
     ]);
-    expect((await simulator.requests()).map(({ misbehaviour }) => misbehaviour)).toEqual([
+    expect((await simulator.requests()).map(({ misbehavior }) => misbehavior)).toEqual([
       null,
       'status_500',
       'status_500',

@@ -96,7 +96,7 @@ describe('the SimpleFIN simulator', () => {
     expect((await claim(unknown)).status).toBe(403);
   });
 
-  it('answers in version 1 with organisations and texts, in version 2 with connections', async () => {
+  it('answers in version 1 with organizations and texts, in version 2 with connections', async () => {
     await simulator.script('bank_down', { bank: 'prairie' });
     const first = await read();
     expect(first.errors).toEqual(['Connection to Prairie Credit Union failed.']);

@@ -64,12 +64,12 @@ describe('the attempts in flight of one app', () => {
       expect(hanging.open.size).toBeGreaterThanOrEqual(200);
     });
 
-    const neighbour = await service.addLink(healthy.url());
+    const neighbor = await service.addLink(healthy.url());
     await service.ctx.database.prisma.link.update({
-      where: { pk: neighbour.pk },
-      data: { appId: 'neighbour' },
+      where: { pk: neighbor.pk },
+      data: { appId: 'neighbor' },
     });
-    for (let index = 0; index < 20; index += 1) await service.record(neighbour);
+    for (let index = 0; index < 20; index += 1) await service.record(neighbor);
     service.relay.wake();
     await healthy.until(20);
     expect(hanging.mostOpen).toBe(200);

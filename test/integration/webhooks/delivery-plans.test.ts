@@ -117,8 +117,8 @@ describe.each([0, 5_000, 40_000])(
     beforeAll(async () => (service = await openWithEvents(events)));
     afterAll(() => service.close());
 
-    it.each([false, true])('read no table from end to end, analyzed: %j', async (isAnalysed) => {
-      if (isAnalysed) await service.ctx.database.pool.query('ANALYZE');
+    it.each([false, true])('read no table from end to end, analyzed: %j', async (isAnalyzed) => {
+      if (isAnalyzed) await service.ctx.database.pool.query('ANALYZE');
       const found = [];
       for (const [name, types, values] of STATEMENTS) {
         const whole = await readWhole(service, name, types, values);

@@ -5,7 +5,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
-/** Every commit around claim, POST and acknowledgement, and what lies between them. */
+/** Every commit around claim, POST and acknowledgment, and what lies between them. */
 export type KillPoint =
   | 'claim started'
   | 'claim written'

@@ -5,7 +5,7 @@ import { addressRanges } from '../../../apps/platform/src/config/setting-parsers
 import { PinnedConnections } from '../../../apps/webhooks/src/sending/pinned-connections.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
-const MOST_KEPT = 5;
+const MAX_KEPT = 5;
 
 describe('connections to many endpoints', () => {
   let server: Server;
@@ -51,7 +51,7 @@ describe('connections to many endpoints', () => {
       }),
       perOrigin: 8,
       connectTimeoutMs: 5_000,
-      maxKept: MOST_KEPT,
+      maxKept: MAX_KEPT,
     });
   });
   afterAll(async () => {
@@ -61,18 +61,18 @@ describe('connections to many endpoints', () => {
 
   it('are kept for those used last and closed for the others, since a process has a limited number of files', async () => {
     expect(await Promise.all(targets(40).map(post))).toEqual(Array<number>(40).fill(204));
-    await eventually(async () => expect(await open()).toBe(MOST_KEPT));
-    const last = targets(40).slice(-MOST_KEPT);
+    await eventually(async () => expect(await open()).toBe(MAX_KEPT));
+    const last = targets(40).slice(-MAX_KEPT);
     for (const target of last) await post(target);
-    expect(await open()).toBe(MOST_KEPT);
+    expect(await open()).toBe(MAX_KEPT);
   });
 
   it('are not closed during an attempt', async () => {
-    const [first, ...others] = targets(MOST_KEPT + 2);
+    const [first, ...others] = targets(MAX_KEPT + 2);
     if (first === undefined) throw new Error('there are targets');
     const { dispatcher } = await connections.to(first);
-    const begun = dispatcher.request({ method: 'POST', path: '/hooks', body: '{}' });
+    const started = dispatcher.request({ method: 'POST', path: '/hooks', body: '{}' });
     for (const target of others) await connections.to(target);
-    expect((await begun).statusCode).toBe(204);
+    expect((await started).statusCode).toBe(204);
   });
 });

@@ -388,10 +388,10 @@ describe('retries that are overdue', () => {
   });
 
   it('end as exhausted when an operator cancels them; a response that arrives after that still counts', async () => {
-    const [cancelled, answered] = [await failFirst(), await failFirst()];
+    const [canceled, answered] = [await failFirst(), await failFirst()];
     const { deliveries } = service.parts;
-    expect(await deliveries.stop(cancelled.deliveryId)).toBe('exhausted');
-    expect(await service.delivery(cancelled)).toMatchObject({
+    expect(await deliveries.stop(canceled.deliveryId)).toBe('exhausted');
+    expect(await service.delivery(canceled)).toMatchObject({
       status: 'exhausted',
       nextAttemptAt: null,
       attempts: 1,

@@ -449,7 +449,7 @@ describe('a range replay', () => {
     sender.advance(24 * HOUR_MS);
     upAgainMs = 0;
     expect(await replayRange()).toMatchObject({ matched: 3, replayed: 3 });
-    // One more than was asked for: what it had already is recognised by its key.
+    // One more than was asked for: what it had already is recognized by its key.
     await replay(ids[0] ?? '');
     await sender.sendAll();
     expect(handled.size).toBe(6);

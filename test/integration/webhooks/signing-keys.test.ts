@@ -131,14 +131,14 @@ describe('signing keys', () => {
   it('are three after two rotations within the overlap, each for its time', async () => {
     const rotations = new KeyRotationRepository(ctx);
     const [first] = await publishedBy();
-    const begun = now.getTime();
+    const started = now.getTime();
     const { kid: second } = await rotations.publishNext('three', lead);
     after(60 * MINUTE);
     const { kid: third } = await rotations.publishNext('four', lead);
     expect(await publishedBy()).toEqual([second, third, first]);
     after(15 * MINUTE);
     expect(await publishedBy()).toEqual([third, second, first]);
-    now = new Date(begun + (24 * 60 + 15) * MINUTE);
+    now = new Date(started + (24 * 60 + 15) * MINUTE);
     expect(await publishedBy()).toEqual([third, second]);
     after(60 * MINUTE);
     expect(await publishedBy()).toEqual([third]);

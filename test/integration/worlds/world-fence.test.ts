@@ -80,7 +80,7 @@ async function linkInWorld() {
   return { world, link };
 }
 
-const begun = async ({ world, link }: Awaited<ReturnType<typeof linkInWorld>>) => {
+const startedRun = async ({ world, link }: Awaited<ReturnType<typeof linkInWorld>>) => {
   const run = (
     await runs.takeTurn(world, link.linkId, { ...TURN, products: [...TURN.products] }, after(1))
   )?.run;
@@ -104,7 +104,7 @@ describe('a worker of an advance that resumes after its timeout', () => {
     ['that the bank refused it', REFUSED],
   ])('cannot settle %s once another worker took over the run', async (_, outcomes) => {
     const made = await linkInWorld();
-    const late = await begun(made);
+    const late = await startedRun(made);
     const current = await runs.begin(made.link.linkId);
     const before = { shown: await shownOf(made.link), world: await worldOf(made.world) };
     expect(await runs.settle(made.world, late, outcomes)).toEqual({ more: false });
@@ -119,7 +119,7 @@ describe('a worker of an advance that resumes after its timeout', () => {
 
   it('cannot settle a run twice', async () => {
     const made = await linkInWorld();
-    const run = await begun(made);
+    const run = await startedRun(made);
     await runs.settle(made.world, run, FETCHED);
     const before = { shown: await shownOf(made.link), world: await worldOf(made.world) };
     for (const outcomes of [FETCHED, REFUSED]) await runs.settle(made.world, run, outcomes);
@@ -128,7 +128,7 @@ describe('a worker of an advance that resumes after its timeout', () => {
 
   it('cannot settle anything in an erased world', async () => {
     const made = await linkInWorld();
-    const run = await begun(made);
+    const run = await startedRun(made);
     await new WorldRepository(storage.ctx).erase(made.world);
     expect(await runs.settle(made.world, run, FETCHED)).toEqual({ more: false });
     expect(
@@ -150,7 +150,7 @@ describe('a link that is deleted while its world is advanced', () => {
     ['the end of its permission', REFUSED],
   ])('receives no event and nothing of %s', async (_, outcomes) => {
     const made = await linkInWorld();
-    const run = await begun(made);
+    const run = await startedRun(made);
     await storage.ctx.database.transaction((tx) =>
       transitionLink(storage.ctx, tx, made.link.pk, { type: 'delete' }),
     );

@@ -59,17 +59,17 @@ export const HOSTED_APP = `<!doctype html><title>Connect</title>
     const channel = new URLSearchParams(location.hash.slice(1)).get('channel');
     const envelope = (on, type, payload = {}) => ({ ns: 'connect', v: 1, channel: on, type, payload });
     const show = (from, { type, payload }) => { heard.textContent += JSON.stringify({ from, type, payload }) + '\\n'; };
-    const acknowledgement = (url) => envelope('', 'resume_ack', { oauth_state_id: new URL(url).searchParams.get('oauth_state_id') });
+    const acknowledgment = (url) => envelope('', 'resume_ack', { oauth_state_id: new URL(url).searchParams.get('oauth_state_id') });
     let port, popup;
     addEventListener('message', (event) => {
       if (event.source === parent && event.data.type === 'init' && !port) {
         port = event.ports[0];
         show(event.origin, event.data);
-        port.onmessage = ({ data }) => { show('port', data); if (data.type === 'resume') port.postMessage(acknowledgement(data.payload.url)); };
+        port.onmessage = ({ data }) => { show('port', data); if (data.type === 'resume') port.postMessage(acknowledgment(data.payload.url)); };
         port.postMessage(envelope(channel, 'ready', { session_id: 'ses_1', mode: 'link' }));
       } else if (popup && event.source === popup && event.data.type === 'resume') {
         show(event.origin, event.data);
-        popup.postMessage(acknowledgement(event.data.payload.url), event.origin);
+        popup.postMessage(acknowledgment(event.data.payload.url), event.origin);
       }
     });
     // The test says where the "bank" is, and thereby where it sends people back to.

@@ -5,7 +5,7 @@ import { loadSql } from '../../../prisma/database/load-sql.js';
 export interface DatabaseWork {
   /** Without BEGIN, COMMIT and ROLLBACK, and without notifications, which share statements after the COMMIT. */
   statements: number;
-  /** Those that were begun. */
+  /** Those that were started. */
   transactions: number;
   /** Rows inserted, updated and deleted, by table. */
   written: ReadonlyMap<string, number>;

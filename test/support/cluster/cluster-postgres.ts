@@ -41,7 +41,7 @@ export async function startClusterPostgres(
   const port = await freePort('127.0.0.1');
   const urlOf = (database = POSTGRES_DATABASE, ca = certificates.ca) =>
     `postgresql://${POSTGRES_USER}:${password}@localhost:${port}/${database}?sslmode=verify-full&sslrootcert=${ca}`;
-  await new PostgresCluster({ folder: data, port, password, durable, log: 'ignore' }).initialise();
+  await new PostgresCluster({ folder: data, port, password, durable, log: 'ignore' }).initialize();
   configure(data, certificates, { port, durable });
   const { postgres } = await findPostgres();
   const process = new ClusterProcess({

@@ -38,7 +38,7 @@ export class Traffic {
     return new Traffic(options);
   }
 
-  /** Waits until everything that was begun has ended. */
+  /** Waits until everything that was started has ended. */
   async stop(): Promise<void> {
     this.timers.forEach(clearInterval);
     await Promise.all(this.pending);

@@ -74,8 +74,8 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       alerts: ['TributaryAppNearBound', 'TributaryAppGrows'],
       begin: async () => {
         const { service } = stage().watched;
-        const limit = (most: string) =>
-          operate(service.dataDir, 'apps', 'limit', service.app.app_id, 'sandbox', 'rows', most);
+        const limit = (max: string) =>
+          operate(service.dataDir, 'apps', 'limit', service.app.app_id, 'sandbox', 'rows', max);
         await limit('1');
         return async () => {
           await limit('default');

@@ -225,7 +225,7 @@ export class RowSteps implements SessionWorkflows {
   readonly bankLogins: BankLoginRepository;
   readonly questions: LinkingQuestionRepository;
   readonly attempts: LoginAttemptRepository;
-  readonly ways: OAuthStateRepository;
+  readonly redirects: OAuthStateRepository;
 
   constructor(private readonly ctx: Context) {
     this.sessions = new LinkSessionRepository(ctx, {
@@ -237,7 +237,7 @@ export class RowSteps implements SessionWorkflows {
     this.bankLogins = new BankLoginRepository(ctx);
     this.questions = new LinkingQuestionRepository(ctx, { exchangeWindowMs: 1_800_000 });
     this.attempts = new LoginAttemptRepository(ctx);
-    this.ways = new OAuthStateRepository(ctx, { ttlMs: 900_000 });
+    this.redirects = new OAuthStateRepository(ctx, { ttlMs: 900_000 });
   }
 
   async open(session: SessionRecord): Promise<MessageOutcome> {
@@ -299,16 +299,16 @@ export class RowSteps implements SessionWorkflows {
     }
     if (input.kind === 'redirect_start') return this.setOut(sessionId, input.way, seq);
     if (input.kind !== 'redirect_return') return;
-    await this.ways.redeem(sessionId, input.way);
+    await this.redirects.redeem(sessionId, input.way);
     return this.link(sessionId, OAUTH_BANK, seq);
   }
 
   private async setOut(sessionId: string, way: string, seq: number): Promise<void> {
     await this.logins.beginLogin(sessionId, OAUTH_BANK, `${sessionId}/${seq}`);
-    const secrets = this.ways.makeSecrets();
+    const secrets = this.redirects.makeSecrets();
     const expiresAt = new Date(this.ctx.clock().getTime() + 900_000);
     const authorizeUrl = `https://bank.example/authorize?state=${secrets.state}`;
-    await this.ways.keep(sessionId, way, {
+    await this.redirects.keep(sessionId, way, {
       ...secrets,
       attemptKey: `${sessionId}/${seq}`,
       authorizeUrl,

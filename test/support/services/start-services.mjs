@@ -62,7 +62,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
       durable,
       log: 'ignore',
     });
-    await cluster.initialise();
+    await cluster.initialize();
     await startPart({
       name: 'PostgreSQL',
       start: await cluster.start(),

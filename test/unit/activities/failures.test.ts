@@ -48,8 +48,8 @@ describe('failureOf', () => {
     const failure = failureOf(new Error(CANARY)) as ApplicationFailure;
     expect(failure).toMatchObject({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
     expect(failure.nonRetryable).toBeFalsy();
-    const cancelled = new CancelledFailure('cancelled');
-    expect(failureOf(cancelled)).toBe(cancelled);
+    const canceled = new CancelledFailure('cancelled');
+    expect(failureOf(canceled)).toBe(canceled);
   });
 });
 

@@ -7,7 +7,7 @@ import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { LoginFacts } from '../../../prisma/linking/bank-login.repository.js';
 import type { LoginGrant } from '../../../prisma/permissions/login-grant.js';
 import type { PreparedStep } from '../../../prisma/linking/prepared-step.js';
-import type { OpenedWay } from '../../../prisma/sessions/oauth-state.repository.js';
+import type { OpenedRedirect } from '../../../prisma/sessions/oauth-state.repository.js';
 import type {
   LoginContext,
   LoginOutcome,
@@ -99,7 +99,7 @@ describe('login activities', () => {
     calls: string[];
   };
   let renewing: (access: ProviderAccess) => Promise<unknown>;
-  let ways: Map<string, { opened: OpenedWay; redeemed: boolean }>;
+  let attempts: Map<string, { opened: OpenedRedirect; redeemed: boolean }>;
 
   const provider: Provider = {
     name: 'fake',
@@ -214,12 +214,13 @@ describe('login activities', () => {
       makeSecrets: () => ({ state: 'canary-state', returnId: 'canary-return' }),
       keep: async (sessionId, way, opened) => {
         if (way === 'too-late') return null;
-        ways.set(`${sessionId}/${way}`, { opened, redeemed: false });
+        attempts.set(`${sessionId}/${way}`, { opened, redeemed: false });
         return opened.expiresAt;
       },
-      expiryOf: async (sessionId, way) => ways.get(`${sessionId}/${way}`)?.opened.expiresAt ?? null,
+      expiryOf: async (sessionId, way) =>
+        attempts.get(`${sessionId}/${way}`)?.opened.expiresAt ?? null,
       redeem: async (sessionId, way) => {
-        const kept = ways.get(`${sessionId}/${way}`);
+        const kept = attempts.get(`${sessionId}/${way}`);
         if (kept === undefined || kept.redeemed) return null;
         kept.redeemed = true;
         return {
@@ -265,7 +266,7 @@ describe('login activities', () => {
     held = null;
     keep = async () => undefined;
     renewing = async () => undefined;
-    ways = new Map();
+    attempts = new Map();
   });
 
   it('store credential and accounts, and return only the number of accounts', async () => {
@@ -499,7 +500,7 @@ describe('login activities', () => {
           returnAddress: 'https://api.example/connect/oauth/callback?state=canary-state',
         },
       ]);
-      expect(ways.get('ses_1/way-1')?.opened).toMatchObject({
+      expect(attempts.get('ses_1/way-1')?.opened).toMatchObject({
         attemptKey: 'ses_1/1',
         state: 'canary-state',
         returnId: 'canary-return',
@@ -545,7 +546,7 @@ describe('login activities', () => {
     });
   });
 
-  it('stop when they are cancelled, whatever the adapter throws afterwards', async () => {
+  it('stop when they are canceled, whatever the adapter throws afterwards', async () => {
     const environment = quietEnvironment();
     outcome = () => {
       environment.cancel();

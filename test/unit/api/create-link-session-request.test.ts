@@ -47,7 +47,7 @@ describe('the body of POST /link-session', () => {
 
   it('may hold unknown fields and null settings, which are ignored', () => {
     const body = parse({
-      colour: 'blue',
+      color: 'blue',
       settings: {
         products: {
           accounts: { required: 'maybe' },

@@ -13,7 +13,7 @@ describe('query parameters', () => {
   const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
   it('accept whole numbers within their limits, or use the default', () => {
-    const size = wholeNumber({ least: 1, most: 500, otherwise: 50 });
+    const size = wholeNumber({ min: 1, max: 500, fallback: 50 });
     expect([size.parse(undefined), size.parse('1'), size.parse('500'), size.parse('007')]).toEqual([
       50, 1, 500, 7,
     ]);

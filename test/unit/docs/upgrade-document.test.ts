@@ -9,7 +9,7 @@ describe('docs/operating/upgrade.md', () => {
       ...readFileSync(PAGE, 'utf8').matchAll(/^\| `(\w+)` \| `([A-Z_]+)` \| (.+) \|$/gm),
     ];
     const documented = Object.fromEntries(
-      rows.map(([, type, behaviour, reason]) => [type, { behaviour, reason }]),
+      rows.map(([, type, behavior, reason]) => [type, { behavior, reason }]),
     );
     expect(documented).toEqual(WORKFLOW_VERSIONING);
   });

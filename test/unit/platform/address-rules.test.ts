@@ -1,7 +1,7 @@
 import { AddressRules } from '../../../domain/addresses/address-rules.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 
-// webhooks 7, "Refused targets"; the first and last address of each block, and its neighbours.
+// webhooks 7, "Refused targets"; the first and last address of each block, and its neighbors.
 const REFUSED = [
   '0.0.0.0',
   '0.255.255.255',

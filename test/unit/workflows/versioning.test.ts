@@ -30,7 +30,7 @@ describe('the versioning of workflows', () => {
 
   it('pins what ends soon, and upgrades what waits for days', () => {
     const pinned = Object.entries(WORKFLOW_VERSIONING)
-      .filter(([, { behaviour }]) => behaviour === 'PINNED')
+      .filter(([, { behavior }]) => behavior === 'PINNED')
       .map(([type]) => type);
     expect(pinned.sort()).toEqual([
       'catalogueSync',
@@ -56,7 +56,7 @@ describe('the versioning of workflows', () => {
     setVersioning(withRows);
     for (const type of types)
       expect(withRows[type]).toHaveProperty('workflowDefinitionOptions', {
-        versioningBehavior: WORKFLOW_VERSIONING[type].behaviour,
+        versioningBehavior: WORKFLOW_VERSIONING[type].behavior,
       });
   });
 

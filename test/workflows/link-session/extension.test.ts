@@ -8,7 +8,7 @@ import {
   FAKE_PROVIDER,
   lost,
   refuses,
-  type BankBehaviour,
+  type BankBehavior,
   type FakeSession,
 } from '../support/fake-session.js';
 import { rejectionOf, SessionUser } from '../support/session-user.js';
@@ -23,8 +23,8 @@ const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as cons
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const EXTEND = { kind: 'choice' as const, option_ids: [EXTEND_EXISTING] };
 const SEPARATELY = { kind: 'choice' as const, option_ids: [LINK_SEPARATELY] };
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3, questions: [] });
-const asksForm: BankBehaviour = () => asks('form');
+const linked: BankBehavior = () => ({ kind: 'linked', accounts: 3, questions: [] });
+const asksForm: BankBehavior = () => asks('form');
 const denies = refuses('user_denied', (cause) => new ProviderFailure(cause, 'no'));
 const THERE: NonNullable<FakeSession['another']> = {
   linkId: 'mk_there',
@@ -64,7 +64,7 @@ describe.each([
   async function warned({
     bank = [asksForm, linked],
     preset = false,
-  }: { bank?: BankBehaviour[]; preset?: boolean } = {}): Promise<SessionUser> {
+  }: { bank?: BankBehavior[]; preset?: boolean } = {}): Promise<SessionUser> {
     const user = new SessionUser(temporal, sessions);
     users.push(user);
     Object.assign(user.row, {

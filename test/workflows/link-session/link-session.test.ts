@@ -21,7 +21,7 @@ import {
   searchAttributesOf,
 } from '../../support/services/test-temporal.js';
 
-const MOST_EVENTS_OF_A_LINK = 120;
+const MAX_EVENTS_OF_A_LINK = 120;
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const failing = (cause: Parameters<typeof refuses>[0]) =>
   refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
@@ -60,7 +60,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       Provider: [FAKE_PROVIDER],
       LinkState: ['connected'],
     });
-    expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    expect(historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
     expect(user.handle.workflowId).toBe(`link-session/${user.sessionId}`);
     await record(user, 'instant-bank');
   });
@@ -68,7 +68,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('returns a wait step when the bank is slow, and continues behind it', async () => {
     const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
-    user.row.bank = [bank.behaviour];
+    user.row.bank = [bank.behavior];
     await user.open();
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
     expect(user.row.steps).toEqual(['select_institution', 'wait']);
@@ -87,7 +87,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('submits once per request id, even while the first is in progress', async () => {
     const user = arrive();
     const bank = slowBank();
-    user.row.bank = [bank.behaviour];
+    user.row.bank = [bank.behavior];
     await user.open();
     const requestId = randomUUID();
     const both = [
@@ -109,7 +109,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('refuses an old step, a second answer to one step, and everything after success', async () => {
     const user = arrive();
     const bank = slowBank();
-    user.row.bank = [bank.behaviour];
+    user.row.bank = [bank.behavior];
     await user.open();
     expect(await rejectionOf(user.submit(BANK, { seq: 0 }))).toBe('StaleStep');
     expect(await rejectionOf(user.submit(BANK, { seq: 2 }))).toBe('StaleStep');
@@ -128,7 +128,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('ends the attempt on exit, cancels the login, and starts again on request', async () => {
     const user = arrive();
     const bank = slowBank();
-    user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1, questions: [] })];
+    user.row.bank = [bank.behavior, () => ({ kind: 'linked', accounts: 1, questions: [] })];
     await user.open();
     const submitted = user.submit(BANK, { seq: 1 });
     await eventually(() => {
@@ -142,7 +142,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     });
     user.row.link = null;
     expect(await submitted).toEqual({ seq: 2 });
-    expect(bank.cancelled()).toBe(true);
+    expect(bank.canceled()).toBe(true);
     expect(user.row.count('exitAttempt')).toBe(1);
     expect(user.row.steps).toEqual(['select_institution', 'select_institution']);
 
@@ -157,16 +157,16 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('lets the user leave a wait for the step before it', async () => {
     const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
-    user.row.bank = [bank.behaviour];
+    user.row.bank = [bank.behavior];
     await user.open();
     await user.submit(BANK);
     expect(user.row.steps).toEqual(['select_institution', 'wait']);
     await user.submit({ kind: 'wait', cancel: true });
-    // The activity is cancelled with the next heartbeat; until then the workflow waits for it.
+    // The activity is canceled with the next heartbeat; until then the workflow waits for it.
     await eventually(() => {
       expect(user.row.steps.at(-1)).toBe('select_institution');
     });
-    expect(bank.cancelled()).toBe(true);
+    expect(bank.canceled()).toBe(true);
     expect(user.row.count('exitAttempt')).toBe(0);
     await user.handle.signal(endedSignal);
     await user.result();
@@ -186,7 +186,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('checks again when a deadline has moved, and cancels a login that outlasts the session', async () => {
     const user = arrive();
     const bank = slowBank();
-    user.row.bank = [bank.behaviour];
+    user.row.bank = [bank.behavior];
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.open();
     const submitted = user.submit(BANK);
@@ -201,7 +201,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect(await submitted).toEqual({ seq: 1 });
-    expect(bank.cancelled()).toBe(true);
+    expect(bank.canceled()).toBe(true);
     expect(user.row.count('finishLinking')).toBe(0);
   });
 
@@ -395,7 +395,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     ]);
     await user.handle.signal(exchangedSignal);
     await user.result();
-    expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    expect((await user.handle.describe()).historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
     await record(user, 'form-and-code');
   });
 
@@ -437,7 +437,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('ends the session cleanly when an operator cancels it, and notifies waiting requests', async () => {
     const user = arrive();
     const bank = slowBank();
-    user.row.bank = [bank.behaviour];
+    user.row.bank = [bank.behavior];
     await user.open();
     const submitted = rejectionOf(user.submit(BANK, { seq: 1 }));
     await eventually(() => {
@@ -499,14 +499,14 @@ describeSessions('linkSession', 'link-session', (stage) => {
     const user = arrive(SOFT_REPLY_MS);
     user.row.mayRepeat = true;
     const bank = slowBank();
-    user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1, questions: [] })];
+    user.row.bank = [bank.behavior, () => ({ kind: 'linked', accounts: 1, questions: [] })];
     await user.open();
     const submitted = user.submit(BANK);
     await eventually(() => {
       expect(bank.asked()).toBe(true);
     });
     await stage.temporal.stopWorkers();
-    expect(bank.cancelled()).toBe(true);
+    expect(bank.canceled()).toBe(true);
     await startWorkers();
     await submitted;
     await eventually(() => {
@@ -556,7 +556,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     it('shows again what the user waited for', async () => {
       const user = arrive(SOFT_REPLY_MS);
       const bank = slowBank();
-      user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1, questions: [] })];
+      user.row.bank = [bank.behavior, () => ({ kind: 'linked', accounts: 1, questions: [] })];
       await user.open();
       await user.submit(BANK);
       await lose(user);

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { asks, lost, refuses, slowBank, type BankBehaviour } from '../support/fake-session.js';
+import { asks, lost, refuses, slowBank, type BankBehavior } from '../support/fake-session.js';
 import { SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';
 import { describeSessions } from '../support/session-stage.js';
 
@@ -13,12 +13,12 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
   const { arrive, record } = stage;
   /** The bank accepted the login, and this is what happened to the list of its accounts. */
   const granted =
-    (user: SessionUser, then: BankBehaviour): BankBehaviour =>
+    (user: SessionUser, then: BankBehavior): BankBehavior =>
     (signal, answer) => {
       user.row.hasGrant = true;
       return then(signal, answer);
     };
-  const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 1, questions: [] });
+  const linked: BankBehavior = () => ({ kind: 'linked', accounts: 1, questions: [] });
   const bankCalls = (user: SessionUser) =>
     user.row.calls.filter((call) => /^(beginLogin|openBankLogin|answerBankStep)/.test(call));
 
@@ -91,7 +91,7 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
   it('continues with it when the history is lost while the user waits', async () => {
     const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
-    user.row.bank = [() => asks('form'), granted(user, bank.behaviour), linked];
+    user.row.bank = [() => asks('form'), granted(user, bank.behavior), linked];
     await user.open();
     await user.submit(BANK);
     await user.submit({ kind: 'form', sealedAs: 'answer-1' });

@@ -8,14 +8,14 @@ import {
   lost,
   refuses,
   slowBank,
-  type BankBehaviour,
+  type BankBehavior,
   type FakeSession,
 } from '../support/fake-session.js';
 import { rejectionOf, SessionUser } from '../support/session-user.js';
 import { describeSessions } from '../support/session-stage.js';
 import { failedTasks, timersFired } from '../../support/services/test-temporal.js';
 
-const MOST_EVENTS_OF_A_LINK = 120;
+const MAX_EVENTS_OF_A_LINK = 120;
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const CONSENT = { kind: 'consent', granted: ['accounts', 'transactions'] } as const;
@@ -23,9 +23,9 @@ const ACCOUNTS = { kind: 'select_accounts', refs: ['a1', 'a3'] } as const;
 const CANCEL = { kind: 'wait', cancel: true } as const;
 const consent = { ...CONSENT, granted: [...CONSENT.granted] };
 const accounts = { ...ACCOUNTS, refs: [...ACCOUNTS.refs] };
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3, questions: [] });
-const asksForm: BankBehaviour = () => asks('form');
-const asksApproval: BankBehaviour = () => asks('wait');
+const linked: BankBehavior = () => ({ kind: 'linked', accounts: 3, questions: [] });
+const asksForm: BankBehavior = () => asks('form');
+const asksApproval: BankBehavior = () => asks('wait');
 
 describeSessions('linkSession and its questions', 'link-session', (stage) => {
   const { arrive, record, users } = stage;
@@ -37,7 +37,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     questions = ['consent', 'select_accounts'],
   }: {
     softReplyMs?: number;
-    bank?: BankBehaviour[];
+    bank?: BankBehavior[];
     questions?: FakeSession['questions'];
   } = {}): Promise<SessionUser> {
     const user = arrive(softReplyMs);
@@ -73,7 +73,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     expect(user.row.answers).toEqual([{ granted: CONSENT.granted }, { refs: ACCOUNTS.refs }]);
     await exchanged(user);
     const { historyLength, searchAttributes } = await user.handle.describe();
-    expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    expect(historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
     expect(searchAttributes).toMatchObject({ LinkState: ['connected'] });
     await record(user, 'consent-and-accounts');
   });
@@ -163,7 +163,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
   describe('an approval on another device', () => {
     it('is polled in one activity, and the user can leave its wait', async () => {
       const waiting = slowBank();
-      const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behaviour] });
+      const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behavior] });
       expect(await user.submit(FORM)).toEqual({ seq: 3 });
       expect(user.row.steps).toEqual(['select_institution', 'form', 'wait']);
       await eventually(() => {
@@ -182,7 +182,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
 
       const forNothing = slowBank();
       const leaving = await atTheBank({
-        bank: [asksForm, asksApproval, forNothing.behaviour, asksForm],
+        bank: [asksForm, asksApproval, forNothing.behavior, asksForm],
       });
       await leaving.submit(FORM);
       await eventually(() => {
@@ -193,7 +193,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await eventually(() => {
         expect(leaving.row.steps.at(-1)).toBe('form');
       });
-      expect(forNothing.cancelled()).toBe(true);
+      expect(forNothing.canceled()).toBe(true);
       expect(leaving.row.calls.slice(-3)).toEqual([
         'beginLogin fake-bank',
         `openBankLogin ${leaving.sessionId}/3`,
@@ -206,21 +206,21 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     it('is not polled beyond its time', async () => {
       const waiting = slowBank();
       const user = await atTheBank({
-        bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behaviour],
+        bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behavior],
       });
       await user.submit(FORM);
       await eventually(() => {
         expect(user.row.steps.at(-1)).toBe('connect_error.timeout');
       });
-      expect(waiting.cancelled()).toBe(true);
+      expect(waiting.canceled()).toBe(true);
       await ended(user);
       await record(user, 'approval-time-over');
     });
 
-    it('that was cancelled may outlast its time without affecting the next login', async () => {
+    it('that was canceled may outlast its time without affecting the next login', async () => {
       let stop: () => void = () => undefined;
       let asked = false;
-      const stubborn: BankBehaviour = () =>
+      const stubborn: BankBehavior = () =>
         new Promise((_, reject) => {
           asked = true;
           stop = () => {
@@ -234,13 +234,13 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await eventually(() => {
         expect(asked).toBe(true);
       });
-      const cancelled = user.submit(CANCEL);
+      const canceled = user.submit(CANCEL);
       await eventually(async () => {
         expect(await timersFired(user.handle)).toBeGreaterThan(0);
       });
       expect(await rejectionOf(user.submit(CANCEL))).toBe('StepInProgress');
       stop();
-      await cancelled;
+      await canceled;
       expect(user.row.steps).toEqual(['select_institution', 'form', 'wait', 'form']);
       await ended(user);
       expect(await timersFired(user.handle)).toBe(1);
@@ -265,13 +265,13 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
 
     it('is left by exit', async () => {
       const waiting = slowBank();
-      const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behaviour] });
+      const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behavior] });
       await user.submit(FORM);
       await eventually(() => {
         expect(waiting.asked()).toBe(true);
       });
       await user.exit();
-      expect(waiting.cancelled()).toBe(true);
+      expect(waiting.canceled()).toBe(true);
       expect(user.row.steps.at(-1)).toBe('select_institution');
       await ended(user);
     });
@@ -288,7 +288,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
 
     it('is polled again when its history is lost', async () => {
       const first = slowBank();
-      const user = await atTheBank({ bank: [asksForm, asksApproval, first.behaviour, linked] });
+      const user = await atTheBank({ bank: [asksForm, asksApproval, first.behavior, linked] });
       await user.submit(FORM);
       await eventually(() => {
         expect(first.asked()).toBe(true);

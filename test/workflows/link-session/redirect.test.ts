@@ -5,7 +5,7 @@ import {
   lost,
   refuses,
   slowBank,
-  type BankBehaviour,
+  type BankBehavior,
   type FakeSession,
 } from '../support/fake-session.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from '../support/session-user.js';
@@ -17,12 +17,12 @@ import {
   timersFired,
 } from '../../support/services/test-temporal.js';
 
-const MOST_EVENTS_OF_A_LINK = 120;
+const MAX_EVENTS_OF_A_LINK = 120;
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const CANCEL = { kind: 'redirect', cancel: true } as const;
 const setsOut = (way: string) => ({ kind: 'redirect_start', way }) as const;
 const comesBack = (way: string) => ({ kind: 'redirect_return', way }) as const;
-const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 2, questions: [] });
+const linked: BankBehavior = () => ({ kind: 'linked', accounts: 2, questions: [] });
 const failing = (cause: Parameters<typeof refuses>[0]) =>
   refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
 
@@ -36,7 +36,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     with: more = {},
   }: {
     softReplyMs?: number;
-    bank?: BankBehaviour[];
+    bank?: BankBehavior[];
     with?: Partial<FakeSession>;
   } = {}): Promise<SessionUser> {
     const user = arrive(softReplyMs);
@@ -81,7 +81,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       LinkState: ['awaiting_token_exchange'],
     });
     await exchanged(user);
-    expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    expect((await user.handle.describe()).historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
     await record(user, 'redirect-approved');
   });
 
@@ -199,7 +199,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
 
   it('waits for a slow bank behind a wait step, from which the user may go back', async () => {
     const slow = slowBank();
-    const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behaviour, linked] });
+    const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behavior, linked] });
     await user.submit(setsOut('way-1'));
     expect(await user.submit(comesBack('way-1'))).toEqual({ seq: 4 });
     expect(user.row.steps.at(-1)).toBe('wait');
@@ -207,7 +207,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await eventually(() => {
       expect(user.row.steps.at(-1)).toBe('redirect');
     });
-    expect(slow.cancelled()).toBe(true);
+    expect(slow.canceled()).toBe(true);
     await user.submit(setsOut('way-2'));
     await user.submit(comesBack('way-2'));
     await eventually(() => {
@@ -300,7 +300,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       'success',
     ]);
     await exchanged(user);
-    expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    expect((await user.handle.describe()).historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
     await record(user, 'redirect-with-questions');
   });
 
@@ -354,7 +354,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
 
     it('shows the redirect again when the return was in progress', async () => {
       const slow = slowBank();
-      const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behaviour, linked] });
+      const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behavior, linked] });
       await user.submit(setsOut('way-1'));
       await user.submit(comesBack('way-1'));
       await lose(user);

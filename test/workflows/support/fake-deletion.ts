@@ -9,9 +9,9 @@ import type { DeletionPlan } from '../../../prisma/permissions/revocation.reposi
 
 export const REVOKE_PROVIDER = 'fake-revoke';
 
-export type RevokeBehaviour = (signal: AbortSignal) => RevocationResult | Promise<RevocationResult>;
+export type RevokeBehavior = (signal: AbortSignal) => RevocationResult | Promise<RevocationResult>;
 
-export const revoked: RevokeBehaviour = () => ({ kind: 'revoked' });
+export const revoked: RevokeBehavior = () => ({ kind: 'revoked' });
 
 /** What a link left behind, as the database would keep it, and its bank as a script. */
 export class FakeDeletion {
@@ -19,7 +19,7 @@ export class FakeDeletion {
   /** Permissions that are still to be revoked, and until when. */
   readonly left = new Map<string, { provider: string; giveUpInMs: number }>();
   readonly calls: string[] = [];
-  bank: RevokeBehaviour[] = [revoked];
+  bank: RevokeBehavior[] = [revoked];
 
   constructor(readonly linkId: string) {}
 
@@ -68,12 +68,12 @@ export function createFakeDeletionActivities(links: Map<string, FakeDeletion>): 
         const link = leaving(revocationId);
         if (link === undefined) return { kind: 'nothing_to_revoke' };
         link.calls.push(`revoke ${revocationId}`);
-        const [behaviour] = link.bank;
-        if (behaviour === undefined) throw new Error('the bank has no script');
+        const [behavior] = link.bank;
+        if (behavior === undefined) throw new Error('the bank has no script');
         if (link.bank.length > 1) link.bank.shift();
         return withHeartbeats(async (signal) => {
           try {
-            const result = await behaviour(signal);
+            const result = await behavior(signal);
             link.left.delete(revocationId);
             return result;
           } catch (error) {

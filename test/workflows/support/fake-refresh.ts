@@ -16,12 +16,12 @@ import type {
 
 export const FETCH_PROVIDER = 'fake-fetch';
 
-export type FetchBehaviour = (signal: AbortSignal) => FetchResult | Promise<FetchResult>;
+export type FetchBehavior = (signal: AbortSignal) => FetchResult | Promise<FetchResult>;
 
 /** How the source answers one call of an update. */
-export type UpdateBehaviour = () => UpdateResult;
+export type UpdateBehavior = () => UpdateResult;
 
-export const stored: FetchBehaviour = () => ({
+export const stored: FetchBehavior = () => ({
   kind: 'stored',
   created: 1,
   updated: 0,
@@ -31,7 +31,7 @@ export const stored: FetchBehaviour = () => ({
 /** The requests and products of one link, as the database would keep them, and its bank as a script for each product. */
 export class FakeRefresh {
   requests: Product[] = [];
-  underWay = new Map<Product, 'pending' | 'in_progress'>();
+  inProgress = new Map<Product, 'pending' | 'in_progress'>();
   calls: string[] = [];
   /** Under which names the bank was asked. */
   triesSeen: string[] = [];
@@ -41,19 +41,19 @@ export class FakeRefresh {
   failures: Pick<FailureOfProduct, 'until' | 'isOurQuota'>[] = [];
   runsAtOnce = 0;
   mostRunsAtOnce = 0;
-  bank: Partial<Record<Product, FetchBehaviour[]>> = {};
+  bank: Partial<Record<Product, FetchBehavior[]>> = {};
   environment: 'sandbox' | 'live' = 'sandbox';
   /** What the source does before it is read; null = it is read as it is. */
-  update: UpdateBehaviour[] | null = null;
+  update: UpdateBehavior[] | null = null;
 
   constructor(readonly linkId: string) {}
 
   take(run: string): RefreshPlan | null {
     const wanted = [...new Set(this.requests.splice(0))];
     if (wanted.length === 0) return null;
-    const joined = wanted.filter((product) => this.underWay.has(product));
+    const joined = wanted.filter((product) => this.inProgress.has(product));
     const products = wanted.filter((product) => !joined.includes(product));
-    for (const product of products) this.underWay.set(product, 'pending');
+    for (const product of products) this.inProgress.set(product, 'pending');
     return {
       linkId: this.linkId,
       run,
@@ -82,7 +82,7 @@ function nameOfTry(link: FakeRefresh, product: Product): string {
 /** The database lets only the last try of a fetch end it, or its whole run. */
 function insistOnLastTry(link: FakeRefresh, product: Product, name: string): void {
   const isTry = name.includes('.');
-  if (isTry && link.underWay.get(product) === 'in_progress' && link.lastTry.get(product) !== name)
+  if (isTry && link.inProgress.get(product) === 'in_progress' && link.lastTry.get(product) !== name)
     throw new Error(`${name} is not the last try of ${product}`);
 }
 
@@ -106,11 +106,11 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
         row.runsAtOnce += 1;
         row.mostRunsAtOnce = Math.max(row.mostRunsAtOnce, row.runsAtOnce);
         if (plan.updatesFirst === true) return plan;
-        const begun = plan.products.map((planned) => {
-          row.underWay.set(planned.product, 'in_progress');
+        const started = plan.products.map((planned) => {
+          row.inProgress.set(planned.product, 'in_progress');
           return { ...planned, attempt: nameOfTry(row, planned.product) };
         });
-        return { ...plan, products: begun };
+        return { ...plan, products: started };
       },
       async joinRefreshRun({ linkId, run }) {
         link(linkId).calls.push('joinRun');
@@ -118,21 +118,21 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
       },
       async beginProduct({ linkId, product }) {
         link(linkId).calls.push(`begin ${product}`);
-        link(linkId).underWay.set(product, 'in_progress');
+        link(linkId).inProgress.set(product, 'in_progress');
         return nameOfTry(link(linkId), product);
       },
       async retryProduct({ linkId, run, product }) {
         insistOnLastTry(link(linkId), product, run);
         link(linkId).calls.push(`retry ${product}`);
-        return link(linkId).underWay.has(product) ? nameOfTry(link(linkId), product) : null;
+        return link(linkId).inProgress.has(product) ? nameOfTry(link(linkId), product) : null;
       },
       async failProduct({ linkId, run, product, cause, until, isOurQuota }) {
         const row = link(linkId);
         insistOnLastTry(row, product, run);
-        if (!row.underWay.delete(product)) return;
+        if (!row.inProgress.delete(product)) return;
         row.calls.push(`fail ${product} ${cause}`);
         row.failures.push({ until, isOurQuota });
-        if (FAILURE_MEANINGS[cause].endsPermission) row.underWay.clear();
+        if (FAILURE_MEANINGS[cause].endsPermission) row.inProgress.clear();
       },
       async finishRefreshRun({ linkId, anySucceeded }) {
         link(linkId).calls.push(`finish ${anySucceeded ? 'with success' : 'without success'}`);
@@ -144,12 +144,12 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
         const row = link(linkId);
         row.calls.push(isFirst ? 'update' : 'ask about update');
         const script = row.update ?? [];
-        const [behaviour] = script;
-        if (behaviour === undefined) throw new Error('the source has no script');
+        const [behavior] = script;
+        if (behavior === undefined) throw new Error('the source has no script');
         if (script.length > 1) script.shift();
         return withHeartbeats(async () => {
           try {
-            return behaviour();
+            return behavior();
           } catch (error) {
             throw failureOf(error);
           }
@@ -160,13 +160,13 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
         row.triesSeen.push(run);
         row.calls.push(`fetch ${product}`);
         const script = row.bank[product] ?? [stored];
-        const [behaviour] = script;
-        if (behaviour === undefined) throw new Error('the bank has no script');
+        const [behavior] = script;
+        if (behavior === undefined) throw new Error('the bank has no script');
         if (script.length > 1) script.shift();
         return withHeartbeats(async (signal) => {
           try {
-            const result = await behaviour(signal);
-            row.underWay.delete(product);
+            const result = await behavior(signal);
+            row.inProgress.delete(product);
             return result;
           } catch (error) {
             throw failureOf(error);

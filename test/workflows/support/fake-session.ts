@@ -18,7 +18,7 @@ import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 export const FAKE_PROVIDER = 'fake';
 
 /** What the bank does when it is asked: each call takes the next entry, the last one again and again. */
-export type BankBehaviour = (
+export type BankBehavior = (
   signal: AbortSignal,
   answer: BankAnswer['answer'] | null,
 ) => BankLoginResult | Promise<BankLoginResult>;
@@ -38,18 +38,18 @@ export class FakeSession {
   /** When to look whether the time of the row is over, and whether it is: until the test says so, every look finds it moved. Null = it has no end. */
   deadline: { lookAgainInMs: number; isOver: boolean } | null = null;
   looks = 0;
-  bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2, questions: [] })];
+  bank: BankBehavior[] = [() => ({ kind: 'linked', accounts: 2, questions: [] })];
   /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
   another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null =
     null;
   extension: 'offered' | 'chosen' | null = null;
   /** The bank has a login of its own pages. */
   redirects = false;
-  /** How long the user may stay there, and until when: ways by their name. */
+  /** How long the user may stay there, and until when: attempts by their name. */
   redirectMs = 60_000;
-  /** What the bank does instead when it is asked for a way the next time. */
-  opening: BankBehaviour | null = null;
-  ways = new Map<string, number>();
+  /** What the bank does instead when it is asked for a redirect the next time. */
+  opening: BankBehavior | null = null;
+  attempts = new Map<string, number>();
   presetInstitutionId: string | null = null;
   institutionId: string | null = null;
   bankAccepted = false;
@@ -132,7 +132,7 @@ export class FakeSession {
     };
   }
 
-  begun(call: string): void {
+  recordCall(call: string): void {
     this.calls.push(call);
     const name = call.split(' ')[0] ?? call;
     const failure = this.failing.get(name);
@@ -157,7 +157,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     async loadSession(sessionId) {
       const row = sessions.get(sessionId);
       if (row === undefined) return null;
-      row.begun('loadSession');
+      row.recordCall('loadSession');
       return {
         state: row.state,
         seq: row.seq,
@@ -178,7 +178,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
     async showStep({ sessionId, seq, accepted, content, error }) {
       const row = session(sessionId);
-      row.begun(`showStep ${content.kind}`);
+      row.recordCall(`showStep ${content.kind}`);
       if (content.kind === 'select_institution') row.extension = null;
       return row.show(
         seq,
@@ -188,19 +188,19 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
     async showPreparedStep({ sessionId, seq, accepted, interrupted }) {
       const row = session(sessionId);
-      row.begun(`showPreparedStep ${row.preparedKind}`);
+      row.recordCall(`showPreparedStep ${row.preparedKind}`);
       return row.show(seq, `${row.preparedKind}${interrupted ? ' !interrupted' : ''}`, accepted);
     },
     async showProblem({ sessionId, seq, accepted, problem }) {
       const row = session(sessionId);
-      row.begun(`showProblem ${problem}`);
+      row.recordCall(`showProblem ${problem}`);
       return row.show(seq, problem, accepted);
     },
     async beginLogin({ sessionId, institutionId, seq, separateLink = false, isRetry = false }) {
       const row = session(sessionId);
       const isResumed = isRetry && row.hasGrant;
       const how = isResumed ? ' resumed' : separateLink ? ' separateLink' : '';
-      row.begun(`beginLogin ${institutionId}${how}`);
+      row.recordCall(`beginLogin ${institutionId}${how}`);
       row.institutionId = institutionId;
       if (isResumed) {
         row.preparedKind = null;
@@ -237,7 +237,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
     async takeNextRoute({ sessionId, institutionId, seq, failed }) {
       const row = session(sessionId);
-      row.begun(`takeNextRoute ${institutionId} after ${failed}`);
+      row.recordCall(`takeNextRoute ${institutionId} after ${failed}`);
       if (!row.hasAnotherRoute) return null;
       if (row.redirects) {
         row.login = null;
@@ -256,14 +256,14 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
     async extendLink(sessionId) {
       const row = session(sessionId);
-      row.begun('extendLink');
+      row.recordCall('extendLink');
       row.preparedKind = null;
       row.extension = row.another === null ? null : 'chosen';
       return row.another;
     },
     async beginRedirectLogin({ sessionId, institutionId, seq }) {
       const row = session(sessionId);
-      row.begun(`beginRedirectLogin ${institutionId}`);
+      row.recordCall(`beginRedirectLogin ${institutionId}`);
       row.login = {
         linkId: `mk_${sessionId}`,
         provider: FAKE_PROVIDER,
@@ -275,20 +275,20 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
     async showStartedRedirect({ sessionId, seq, accepted, way }) {
       const row = session(sessionId);
-      row.begun(`showStartedRedirect ${way}`);
+      row.recordCall(`showStartedRedirect ${way}`);
       const deadline = row.show(seq, 'redirect started', accepted);
-      row.stepExpiresAt = row.ways.get(way) ?? null;
+      row.stepExpiresAt = row.attempts.get(way) ?? null;
       return deadline;
     },
     async showQuestion({ sessionId, seq, accepted, question, granted, canGoBack }) {
       const row = session(sessionId);
-      row.begun(`showQuestion ${question}`);
+      row.recordCall(`showQuestion ${question}`);
       if (granted !== undefined) row.answers.push({ granted });
       return row.show(seq, `${question}${canGoBack ? ' <' : ''}`, accepted);
     },
     async finishLinking({ sessionId, seq, accepted, granted, refs }) {
       const row = session(sessionId);
-      row.begun('finishLinking');
+      row.recordCall('finishLinking');
       row.answers.push({
         ...(granted === undefined ? {} : { granted }),
         ...(refs === undefined ? {} : { refs }),
@@ -299,12 +299,12 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
     async failLogin({ sessionId, seq, accepted, cause }) {
       const row = session(sessionId);
-      row.begun(`failLogin ${cause}`);
+      row.recordCall(`failLogin ${cause}`);
       return row.show(seq, FAILURE_MEANINGS[cause].errorId, accepted);
     },
     async exitAttempt({ sessionId, seq, content }) {
       const row = session(sessionId);
-      row.begun('exitAttempt');
+      row.recordCall('exitAttempt');
       // A relink stays at its institution.
       if (row.presetInstitutionId === null) row.institutionId = null;
       row.extension = null;
@@ -316,7 +316,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
     async cancelSession(sessionId) {
       const row = session(sessionId);
-      row.begun('cancelSession');
+      row.recordCall('cancelSession');
       row.state = 'ended';
     },
     async expireIfDue(sessionId) {
@@ -331,8 +331,8 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     way?: string,
   ): Promise<BankLoginResult> => {
     const row = session(sessionId);
-    row.begun(call);
-    const [behaviour] =
+    row.recordCall(call);
+    const [behavior] =
       way === undefined
         ? row.bank
         : [
@@ -340,12 +340,12 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
               ((): BankLoginResult => ({ kind: 'away', way, expiresInMs: row.redirectMs })),
           ];
     if (way !== undefined) row.opening = null;
-    if (behaviour === undefined) throw new Error('the bank has no script');
+    if (behavior === undefined) throw new Error('the bank has no script');
     if (way === undefined && row.bank.length > 1) row.bank.shift();
     return withHeartbeats(async (signal) => {
       try {
-        const result = await behaviour(signal, answer);
-        if (result.kind === 'away') row.ways.set(result.way, Date.now() + result.expiresInMs);
+        const result = await behavior(signal, answer);
+        if (result.kind === 'away') row.attempts.set(result.way, Date.now() + result.expiresInMs);
         if (result.kind === 'step') row.preparedKind = result.step;
         if (result.kind !== 'linked') return result;
         row.bankAccepted = true;
@@ -398,41 +398,41 @@ export const asks = (
 
 /** A bank that answers only when it is announced to, or learns that no_one waits any more. */
 export function slowBank(): {
-  behaviour: BankBehaviour;
+  behavior: BankBehavior;
   asked: () => boolean;
   answer: (result: BankLoginResult) => void;
-  cancelled: () => boolean;
+  canceled: () => boolean;
 } {
   let wasAsked = false;
-  let wasCancelled = false;
+  let wasCanceled = false;
   let answer: (result: BankLoginResult) => void = () => undefined;
   const answered = new Promise<BankLoginResult>((resolve) => {
     answer = resolve;
   });
   return {
-    behaviour: (signal) => {
+    behavior: (signal) => {
       wasAsked = true;
-      const cancelled = new Promise<never>((_, reject) => {
+      const canceled = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => {
-          wasCancelled = true;
+          wasCanceled = true;
           reject(new Error('aborted'));
         });
       });
-      return Promise.race([answered, cancelled]);
+      return Promise.race([answered, canceled]);
     },
     asked: () => wasAsked,
     answer,
-    cancelled: () => wasCancelled,
+    canceled: () => wasCanceled,
   };
 }
 
 /** What a workflow sees when the worker of an activity was stopped in the middle. */
-export const lost: BankBehaviour = () => {
+export const lost: BankBehavior = () => {
   throw new CancelledFailure('the worker went away');
 };
 
 export const refuses =
-  (cause: ProviderCause, failure: (cause: ProviderCause) => Error): BankBehaviour =>
+  (cause: ProviderCause, failure: (cause: ProviderCause) => Error): BankBehavior =>
   () => {
     throw failure(cause);
   };

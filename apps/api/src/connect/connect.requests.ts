@@ -21,8 +21,8 @@ export const OpenSessionRequest = {
 
 export const PollSessionRequest = {
   query: z.object({
-    after_seq: wholeNumber({ least: 0, otherwise: -1 }),
-    wait: wholeNumber({ least: 0, most: 20, otherwise: 0 }),
+    after_seq: wholeNumber({ min: 0, fallback: -1 }),
+    wait: wholeNumber({ min: 0, max: 20, fallback: 0 }),
   }),
 };
 
@@ -51,6 +51,6 @@ export const SearchInstitutionsRequest = {
     q: single.pipe(text(0, 100)).default(''),
     country: z.enum(COUNTRIES).optional(),
     cursor,
-    limit: wholeNumber({ least: 1, most: 50, otherwise: 20 }),
+    limit: wholeNumber({ min: 1, max: 50, fallback: 20 }),
   }),
 };

@@ -142,11 +142,11 @@ const link = z.preprocess(
       institution_id: text(1, 200),
       provider: text(1, 64).nullish(),
       accounts: rows(account, {
-        least: 1,
-        most: MAX_IMPORTED_ACCOUNTS,
+        min: 1,
+        max: MAX_IMPORTED_ACCOUNTS,
         tooFew: 'Must hold at least one account.',
       }),
-      transactions: rows(transaction, { least: 0, most: MAX_ROWS }).default([]),
+      transactions: rows(transaction, { min: 0, max: MAX_ROWS }).default([]),
       webhook: webhook.optional(),
       tags: tags.optional(),
       link_tags: tags.optional(),
@@ -164,8 +164,8 @@ export type ImportLinkBody = z.output<typeof link>;
 export const ImportTransactionsRequest = {
   body: z.object({
     transactions: rows(transaction, {
-      least: 1,
-      most: MAX_ROWS,
+      min: 1,
+      max: MAX_ROWS,
       tooFew: 'Must hold at least one transaction.',
     }),
   }),

@@ -19,7 +19,7 @@ export const ListInstitutions = {
     name: single.optional(),
     featured: truth.optional(),
     cursor,
-    limit: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
+    limit: wholeNumber({ min: 1, max: 1000, fallback: 50 }),
   }),
 };
 

@@ -16,7 +16,7 @@ import { nextLinkCursor, readLinkCursor } from './link-list-cursor.js';
 import { UpdateLinkRequest } from './update-link.requests.js';
 
 export const ListLinks = {
-  query: z.object({ cursor, limit: wholeNumber({ least: 1, most: 5000, otherwise: 1000 }) }),
+  query: z.object({ cursor, limit: wholeNumber({ min: 1, max: 5000, fallback: 1000 }) }),
 };
 
 /** Source: native-api 3.4. */

@@ -164,14 +164,14 @@ function describe({
   minLength,
   maxLength,
   format,
-  default: otherwise,
+  default: fallback,
   enum: values,
 }: JsonSchema): string {
   const facts = {
     from: minimum ?? minLength,
     to: maximum ?? maxLength,
     format,
-    default: otherwise,
+    default: fallback,
     of: Array.isArray(values) ? values.join(', ') : undefined,
   };
   const said = Object.entries(facts)

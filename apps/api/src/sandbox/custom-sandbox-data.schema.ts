@@ -79,8 +79,8 @@ const transaction = z.object({
 export const customSandboxData = z
   .object({
     accounts: z.array(account).min(1).max(MAX_ACCOUNTS),
-    owners: rows(owner, { least: 0, most: 20 }).nullish(),
-    transactions: rows(transaction, { least: 0, most: MAX_ROWS }).nullish(),
+    owners: rows(owner, { min: 0, max: 20 }).nullish(),
+    transactions: rows(transaction, { min: 0, max: MAX_ROWS }).nullish(),
   })
   .superRefine(({ accounts, transactions }, context) => {
     for (const [index, row] of (transactions ?? []).entries()) {

@@ -17,8 +17,8 @@ export class WaitForFetches {
   async wait(linkId: string, withinMs: number, products?: readonly Product[]): Promise<boolean> {
     const until = Date.now() + withinMs;
     for (;;) {
-      const underWay = await this.links.productsInProgress(linkId);
-      if (!underWay.some((product) => products?.includes(product) ?? true)) return true;
+      const inProgress = await this.links.productsInProgress(linkId);
+      if (!inProgress.some((product) => products?.includes(product) ?? true)) return true;
       if (Date.now() >= until) return false;
       await pause(POLL_INTERVAL_MS);
     }

@@ -22,30 +22,30 @@ export const cursor = single
  * (native-api 7).
  */
 export function wholeNumber({
-  least,
-  most = Number.MAX_SAFE_INTEGER,
-  otherwise,
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+  fallback,
 }: {
-  least: number;
-  most?: number;
-  otherwise: number;
+  min: number;
+  max?: number;
+  fallback: number;
 }) {
   return single
     .regex(/^-?\d+$/, 'Must be a whole number.')
     .transform(Number)
     .refine(
-      (value) => Number.isSafeInteger(value) && value >= least && value <= most,
-      `Must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}.`,
+      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+      `Must be a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}.`,
     )
     .meta({
       openapi: {
         type: 'integer',
-        minimum: least,
-        ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }),
-        ...(otherwise < least ? {} : { default: otherwise }),
+        minimum: min,
+        ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
+        ...(fallback < min ? {} : { default: fallback }),
       },
     })
-    .default(otherwise);
+    .default(fallback);
 }
 
 const MAX_LISTED = 1_000;

@@ -7,8 +7,8 @@ const SLICE = 100;
 const ENOUGH_ISSUES = 200;
 
 interface RowLimits {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** Message of the issue for too few rows. */
   tooFew?: string;
 }
@@ -17,10 +17,10 @@ interface RowLimits {
  * An array of many rows, or of a few large ones. Checking it must not delay other callers, so
  * inputs longer than one slice need `safeParseAsync`.
  */
-export function rows<Row extends z.ZodType>(row: Row, { least, most, tooFew }: RowLimits) {
+export function rows<Row extends z.ZodType>(row: Row, { min, max, tooFew }: RowLimits) {
   const listed = <Element extends z.ZodType>(element: Element) => {
-    const limited = z.array(element).max(most);
-    return least === 0 ? limited : limited.min(least, tooFew);
+    const limited = z.array(element).max(max);
+    return min === 0 ? limited : limited.min(min, tooFew);
   };
   return listed(z.unknown())
     .transform((given, { issues }) => {

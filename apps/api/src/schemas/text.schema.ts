@@ -23,7 +23,7 @@ function countCharacters(value: string, max: number): number {
   return count;
 }
 
-/** Text of `least` to `most` characters. */
+/** Text of `min` to `max` characters. */
 export function text(min: number, max: number) {
   return z
     .string()
@@ -32,13 +32,13 @@ export function text(min: number, max: number) {
         context.addIssue({
           code: 'custom',
           message: min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`,
-          params: { least: min },
+          params: { min },
         });
       else if (isLongerThan(value, max))
         context.addIssue({
           code: 'custom',
           message: `Must have at most ${max} characters.`,
-          params: { most: max },
+          params: { max },
         });
     })
     .meta({ openapi: { type: 'string', minLength: min, maxLength: max } });

@@ -30,14 +30,14 @@ import { daysOf } from './listed-days.js';
 export const ListTransactions = {
   query: z.object({
     account_ids: list,
-    page: wholeNumber({ least: 1, otherwise: 1 }),
-    size: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
+    page: wholeNumber({ min: 1, fallback: 1 }),
+    size: wholeNumber({ min: 1, max: 1000, fallback: 50 }),
     start_date: startDay,
     end_date: day.optional(),
   }),
 };
 export const SyncTransactions = {
-  query: z.object({ cursor, size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }),
+  query: z.object({ cursor, size: wholeNumber({ min: 1, max: 500, fallback: 50 }) }),
 };
 
 /** Both views of a link's transactions, read from stored data only. Source: native-api 3.6. */

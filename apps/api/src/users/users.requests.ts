@@ -24,7 +24,7 @@ const categories = list
       items: { type: 'string', enum: [...Object.keys(TRANSACTION_CATEGORIES), ...ALL_CATEGORIES] },
     },
   });
-const page = { cursor, limit: wholeNumber({ least: 1, most: 1000, otherwise: 1000 }) };
+const page = { cursor, limit: wholeNumber({ min: 1, max: 1000, fallback: 1000 }) };
 
 /** Source: native-api 3.7. */
 export const ListUserAccounts = {
@@ -42,8 +42,8 @@ export const ListUserTransactions = {
       .meta({ openapi: { type: 'string', enum: ['debit', 'credit'] } })
       .optional(),
     category: categories,
-    page: wholeNumber({ least: 1, otherwise: 1 }),
-    size: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
+    page: wholeNumber({ min: 1, fallback: 1 }),
+    size: wholeNumber({ min: 1, max: 1000, fallback: 50 }),
     start_date: startDay,
     end_date: day.optional(),
   }),

@@ -21,7 +21,7 @@ export const ListWebhookEvents = {
       .meta({ openapi: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } })
       .default('asc'),
     cursor,
-    limit: wholeNumber({ least: 1, most: 500, otherwise: 50 }),
+    limit: wholeNumber({ min: 1, max: 500, fallback: 50 }),
   }),
 };
 

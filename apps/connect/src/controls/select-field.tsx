@@ -1,17 +1,17 @@
 import type { ReactElement, Ref } from 'react';
 import { useConnect } from '../context/connect-context.js';
-import { LabelledField, type FieldProps } from './labelled-field.js';
+import { LabeledField, type FieldProps } from './labeled-field.js';
 
 export function SelectField({
   value,
   onChange,
   ref,
-  ...labelled
+  ...labeled
 }: FieldProps & { ref?: Ref<HTMLSelectElement> }): ReactElement {
   const { texts } = useConnect();
-  const { field, problem } = labelled;
+  const { field, problem } = labeled;
   return (
-    <LabelledField {...labelled}>
+    <LabeledField {...labeled}>
       {(attributes) => (
         <select
           {...attributes}
@@ -31,6 +31,6 @@ export function SelectField({
           ))}
         </select>
       )}
-    </LabelledField>
+    </LabeledField>
   );
 }

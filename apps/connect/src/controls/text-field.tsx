@@ -1,6 +1,6 @@
 import { useState, type HTMLInputAutoCompleteAttribute, type ReactElement, type Ref } from 'react';
 import { useConnect } from '../context/connect-context.js';
-import { LabelledField, type FieldProps } from './labelled-field.js';
+import { LabeledField, type FieldProps } from './labeled-field.js';
 
 interface TextFieldProps extends FieldProps {
   isRefused?: boolean;
@@ -21,11 +21,11 @@ export function TextField({
   onChange,
   isRefused = false,
   ref,
-  ...labelled
+  ...labeled
 }: TextFieldProps): ReactElement {
   const { texts } = useConnect();
   const [isShown, setShown] = useState(false);
-  const { field, problem } = labelled;
+  const { field, problem } = labeled;
   const hides = field.type === 'password' || field.secret;
   const type = hides
     ? isShown
@@ -35,7 +35,7 @@ export function TextField({
       ? 'text'
       : field.type;
   return (
-    <LabelledField {...labelled} className={hides ? 'field field-hides' : 'field'}>
+    <LabeledField {...labeled} className={hides ? 'field field-hides' : 'field'}>
       {(attributes) => (
         <>
           <input
@@ -70,6 +70,6 @@ export function TextField({
           )}
         </>
       )}
-    </LabelledField>
+    </LabeledField>
   );
 }

@@ -92,7 +92,7 @@ export class BankLogin {
   private async redeem(url: string): Promise<void> {
     const { store, client, events } = this.parts;
     events.report('return_oauth', { window: this.window });
-    // The bank's window is closed with the step: first it has to receive the acknowledgement.
+    // The bank's window is closed with the step: first it has to receive the acknowledgment.
     store.dispatch({ type: 'sending' });
     store.dispatch({ type: 'answered', view: await client.returnOAuth(url) });
   }

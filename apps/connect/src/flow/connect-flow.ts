@@ -261,7 +261,7 @@ export class ConnectFlow {
     }
     const refusal = this.store.get().phase === 'open' ? refusalOf(error.errorId) : null;
     if (refusal === null) return this.showProblem(error.errorId, error.requestId);
-    if (refusal.isTold)
+    if (refusal.isReported)
       this.events.error(errorOfFailure(error, this.parts.texts.get(refusal.text)));
     this.store.dispatch({ type: 'refused', refusal: refusal.text });
   };

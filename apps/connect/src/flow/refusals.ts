@@ -4,14 +4,14 @@ export type RefusalText = 'not_accepted' | 'finder_unavailable' | 'redirect_inva
 interface Refusal {
   text: RefusalText;
   /** Whether the SDK receives it as an error: those marked ▲ in connect 6. */
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /** Failures after which the step stays and the user can do better. Source: connect 6. */
 const REFUSALS: Record<string, Refusal> = {
-  'connect_error.invalid_input': { text: 'not_accepted', isTold: false },
-  'connect_error.institution_not_available': { text: 'finder_unavailable', isTold: true },
-  'connect_error.oauth_state_invalid': { text: 'redirect_invalid', isTold: true },
+  'connect_error.invalid_input': { text: 'not_accepted', isReported: false },
+  'connect_error.institution_not_available': { text: 'finder_unavailable', isReported: true },
+  'connect_error.oauth_state_invalid': { text: 'redirect_invalid', isReported: true },
 };
 
 export function refusalOf(errorId: string): Refusal | null {

@@ -5,7 +5,7 @@ import {
 } from '../../../../packages/connect-protocol/src/envelope.js';
 import { stateIdOf } from './return-address.js';
 
-/** connect 7: how long each channel is given for its acknowledgement. */
+/** connect 7: how long each channel is given for its acknowledgment. */
 const ACKNOWLEDGED_WITHIN_MS = 1_500;
 
 /**

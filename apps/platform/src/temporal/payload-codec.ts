@@ -3,7 +3,7 @@ import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/co
 import { decrypt, encrypt, type RandomSource } from '../../../../prisma/sealing/aes-gcm.js';
 import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 import { boundId, placeOf, PayloadRefused, type PayloadPlace } from './payload-place.js';
-import { deserialise, serialise } from './serialised-payload.js';
+import { deserialize, serialize } from './serialized-payload.js';
 
 /** Metadata of an encrypted payload, by which tools recognize it, find its key and see whose it is. */
 const ENCODING = 'binary/encrypted';
@@ -68,7 +68,7 @@ export class EncryptingPayloadCodec implements PayloadCodec {
         `No master key "${id}" to decrypt a workflow payload with; it must stay in MASTER_KEYS.`,
       );
     try {
-      return deserialise(decrypt(key, associatedData(id, place), data ?? new Uint8Array()));
+      return deserialize(decrypt(key, associatedData(id, place), data ?? new Uint8Array()));
     } catch (cause) {
       throw new PayloadRefused('damaged, or encrypted with another key of this name', { cause });
     }
@@ -84,7 +84,7 @@ export class EncryptingPayloadCodec implements PayloadCodec {
         [KEY_ID]: Buffer.from(id),
         [PLACE]: place,
       },
-      data: encrypt(key, associatedData(id, place), serialise(payload), this.random),
+      data: encrypt(key, associatedData(id, place), serialize(payload), this.random),
     };
   }
 }

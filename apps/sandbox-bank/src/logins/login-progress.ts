@@ -44,7 +44,7 @@ const ANSWER_WITHIN_MS = 10 * 60_000;
 const CODE = '123456';
 const PICTURE_TEXT = '7A3F';
 export const QUESTIONS: readonly { id: string; text: string; answer: string }[] = [
-  { id: 'colour', text: 'What is your favourite colour?', answer: 'blue' },
+  { id: 'colour', text: 'What is your favorite color?', answer: 'blue' },
   { id: 'pet', text: 'What was the name of your first pet?', answer: 'rex' },
 ];
 export const DEVICES: readonly { id: string; channel: Channel; target: string }[] = [

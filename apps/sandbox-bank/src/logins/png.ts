@@ -8,14 +8,14 @@ export interface Bitmap {
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const EIGHT_BITS_GREY = [8, 0, 0, 0, 0];
+const EIGHT_BITS_GRAY = [8, 0, 0, 0, 0];
 
 /** Writes a bitmap as PNG. Source: PNG specification (W3C), sections 5 and 7. */
 export function encodePng({ width, height, pixels }: Bitmap): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set(EIGHT_BITS_GREY, 8);
+  header.set(EIGHT_BITS_GRAY, 8);
 
   const rows = Buffer.alloc(height * (width + 1));
   for (let y = 0; y < height; y += 1) {

@@ -56,7 +56,7 @@ export class PostgresCluster {
   /**
    * Creates the files when they do not exist. @returns whether it created them @throws StartFailure
    */
-  async initialise(): Promise<boolean> {
+  async initialize(): Promise<boolean> {
     const { folder, password } = this.options;
     if (existsSync(join(folder, 'PG_VERSION'))) return false;
     if (existsSync(folder) && readdirSync(folder).length > 0) {

@@ -93,7 +93,7 @@ export async function withPorts(
   policy: PortPolicy,
 ): Promise<NodeJS.ProcessEnv> {
   const settings = readSettings(env, 'standalone');
-  const wishes: readonly { name: PortSetting; host: string; port: number }[] = [
+  const requests: readonly { name: PortSetting; host: string; port: number }[] = [
     { name: 'API_PORT', host: settings.apiHost, port: settings.apiPort },
     { name: 'METRICS_PORT', host: '127.0.0.1', port: settings.metricsPort },
     { name: 'WORKER_METRICS_PORT', host: '127.0.0.1', port: settings.workerMetricsPort },
@@ -134,7 +134,7 @@ export async function withPorts(
       : []),
   ];
   const ports = await choosePorts(
-    wishes.map((wish) => ({ ...wish, fixed: isGiven(env, wish.name) })),
+    requests.map((request) => ({ ...request, fixed: isGiven(env, request.name) })),
     policy,
   );
   const filled = {

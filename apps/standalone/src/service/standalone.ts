@@ -139,7 +139,7 @@ export class Standalone {
       durable: true,
       log: log.file,
     });
-    if (await progress.during('Starting PostgreSQL', cluster.initialise()))
+    if (await progress.during('Starting PostgreSQL', cluster.initialize()))
       progress.done(`Made a database in ${this.folder.postgres}`);
     await this.supervise('postgres', {
       name: 'PostgreSQL',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { toolEnvironment } from '../../../platform/src/config/process-environment.js';
 import type { Progress } from '../progress.js';
-import type { TemporalWay } from './temporal-cache.js';
+import type { TemporalCandidate } from './temporal-cache.js';
 import { runProgram } from '../supervision/run-program.js';
 import { TEMPORAL_CLI_VERSION } from './server-settings.js';
 import { TEMPORAL_PROGRAM } from './temporal-cache.js';
@@ -14,7 +14,7 @@ export async function buildTemporal(
   cache: string,
   callerEnv: NodeJS.ProcessEnv,
   progress: Progress,
-): Promise<TemporalWay> {
+): Promise<TemporalCandidate> {
   const env = toolEnvironment(callerEnv);
   if (!(await runProgram('go', ['version'], { within: 20_000, env })).ok)
     return { because: 'Go is not installed' };

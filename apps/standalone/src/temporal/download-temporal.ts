@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Progress } from '../progress.js';
-import type { TemporalWay } from './temporal-cache.js';
+import type { TemporalCandidate } from './temporal-cache.js';
 import { runProgram } from '../supervision/run-program.js';
 import { TEMPORAL_CLI_VERSION } from './server-settings.js';
 import { TEMPORAL_PROGRAM } from './temporal-cache.js';
@@ -14,7 +14,10 @@ const REACHABLE_WITHIN_MS = 10_000;
 const DOWNLOAD_WITHIN_MS = 10 * 60_000;
 
 /** The vendor's own download, done by the SDK, which knows the URL of each platform's archive. */
-export async function downloadTemporal(cache: string, progress: Progress): Promise<TemporalWay> {
+export async function downloadTemporal(
+  cache: string,
+  progress: Progress,
+): Promise<TemporalCandidate> {
   if (!(await progress.during('Looking for the Temporal download', isReachable(VENDOR))))
     return { because: `${VENDOR} cannot be reached` };
   mkdirSync(cache, { recursive: true });

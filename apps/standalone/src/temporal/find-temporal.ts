@@ -5,7 +5,7 @@ import { StartFailure } from '../start-failure.js';
 import { buildTemporal } from './build-temporal.js';
 import { downloadTemporal } from './download-temporal.js';
 import { runProgram } from '../supervision/run-program.js';
-import { temporalCacheFolder, TEMPORAL_PROGRAM, type TemporalWay } from './temporal-cache.js';
+import { temporalCacheFolder, TEMPORAL_PROGRAM, type TemporalCandidate } from './temporal-cache.js';
 
 export interface FindTemporalOptions {
   /** TEMPORAL_CLI_PATH: when set, nothing else is tried. */
@@ -24,14 +24,14 @@ export async function findTemporal({
   progress,
 }: FindTemporalOptions): Promise<string> {
   if (cliPath !== undefined) {
-    const way = await usable(cliPath);
-    if ('path' in way) return way.path;
+    const found = await usable(cliPath);
+    if ('path' in found) return found.path;
     throw new StartFailure(
-      `TEMPORAL_CLI_PATH names ${cliPath}, which ${way.because}. Correct it, or leave it empty to have one found.`,
+      `TEMPORAL_CLI_PATH names ${cliPath}, which ${found.because}. Correct it, or leave it empty to have one found.`,
     );
   }
   const cache = temporalCacheFolder(env);
-  return firstOpenWay([
+  return firstAvailable([
     ['on PATH', () => onPath(env)],
     [`in ${cache}`, () => usable(join(cache, TEMPORAL_PROGRAM))],
     ['download', () => downloadTemporal(cache, progress)],
@@ -43,14 +43,14 @@ export async function findTemporal({
  * Tries one option after the other. @throws StartFailure that lists why each is unavailable, and
  * what to do
  */
-export async function firstOpenWay(
-  ways: readonly (readonly [string, () => Promise<TemporalWay>])[],
+export async function firstAvailable(
+  candidates: readonly (readonly [string, () => Promise<TemporalCandidate>])[],
 ): Promise<string> {
   const closed: string[] = [];
-  for (const [name, tryWay] of ways) {
-    const way = await tryWay();
-    if ('path' in way) return way.path;
-    closed.push(`  - ${name}: ${way.because}`);
+  for (const [name, find] of candidates) {
+    const found = await find();
+    if ('path' in found) return found.path;
+    closed.push(`  - ${name}: ${found.because}`);
   }
   throw new StartFailure(
     [
@@ -62,14 +62,14 @@ export async function firstOpenWay(
   );
 }
 
-export async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalWay> {
+export async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalCandidate> {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = folders
     .map((folder) => join(folder, TEMPORAL_PROGRAM))
     .filter((path) => existsSync(path));
   for (const path of found) {
-    const way = await usable(path);
-    if ('path' in way) return way;
+    const candidate = await usable(path);
+    if ('path' in candidate) return candidate;
   }
   return {
     because:
@@ -80,7 +80,7 @@ export async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalWay> {
 }
 
 /** Other programs have the same name, and old versions lack the development server. */
-export async function usable(path: string): Promise<TemporalWay> {
+export async function usable(path: string): Promise<TemporalCandidate> {
   if (!existsSync(path)) return { because: 'is not there' };
   const { ok } = await runProgram(path, ['server', 'start-dev', '--help'], { within: 20_000 });
   return ok ? { path } : { because: 'cannot run a development server' };

@@ -13,4 +13,4 @@ export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): strin
 export const TEMPORAL_PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
 /** The path of the program, or why an option is unavailable. */
-export type TemporalWay = { path: string } | { because: string };
+export type TemporalCandidate = { path: string } | { because: string };

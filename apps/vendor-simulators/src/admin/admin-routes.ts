@@ -3,7 +3,7 @@ import { Refusal, type Reply } from '../http/reply.js';
 import type { Route } from '../http/route.js';
 import { LedgerError, type Ledger } from '../ledger/ledger.js';
 import type { VendorName } from '../ledger/ledger.types.js';
-import { isMisbehaviourKind } from '../ledger/scripts/misbehaviours.js';
+import { isMisbehaviorKind } from '../ledger/scripts/misbehaviors.js';
 import { runScript } from '../ledger/scripts/run-script.js';
 
 const scriptBody = z.strictObject({
@@ -36,8 +36,8 @@ export function adminRoutes(ledger: Ledger, vendor: VendorName): Route[] {
             ledger.untidyAnswers.clear();
             return { ordered: null };
           }
-          return isMisbehaviourKind(name)
-            ? { ordered: ledger.misbehaviours.order(name, vendor, params) }
+          return isMisbehaviorKind(name)
+            ? { ordered: ledger.misbehaviors.order(name, vendor, params) }
             : runScript(ledger, name, params);
         }),
     },

@@ -21,7 +21,7 @@ export const entryReference = ({ id, status, isAnonymous }: Row): string | null 
 /**
  * One entry of `/transactions` (Transaction).
  * @param listing differs from listing to listing, and so does `transaction_id`, which the vendor
- *   says must not be used to recognise a row
+ *   says must not be used to recognize a row
  */
 export function transactionResource(
   row: Row,

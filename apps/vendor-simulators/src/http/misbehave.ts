@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Misbehaviour, MisbehaviourKind } from '../ledger/scripts/misbehaviours.js';
+import type { Misbehavior, MisbehaviorKind } from '../ledger/scripts/misbehaviors.js';
 import { send } from './reply.js';
 
 const HUGE_BYTES = 21 * 1024 * 1024;
@@ -8,11 +8,11 @@ const SLOW_EVERY_MS = 100;
 
 type Misbehave = (
   response: ServerResponse,
-  ordered: Misbehaviour,
+  ordered: Misbehavior,
   incoming: IncomingMessage,
 ) => void;
 
-const MISBEHAVE: Readonly<Record<MisbehaviourKind, Misbehave>> = {
+const MISBEHAVE: Readonly<Record<MisbehaviorKind, Misbehave>> = {
   refuse: (_response, _ordered, incoming) => void incoming.socket.destroy(),
   // The connection stays open until the client or the server closes it.
   silent: () => undefined,
@@ -40,7 +40,7 @@ const MISBEHAVE: Readonly<Record<MisbehaviourKind, Misbehave>> = {
 
 /** Answers a request, or leaves it unanswered, as a misbehaving server does. */
 export function misbehave(
-  ordered: Misbehaviour,
+  ordered: Misbehavior,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): void {

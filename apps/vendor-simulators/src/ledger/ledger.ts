@@ -2,7 +2,7 @@ import { derivedId } from './draws.js';
 import { generateLedger } from './generate-ledger.js';
 import type { Account, Bank, Customer, LedgerData, Row, VendorName } from './ledger.types.js';
 import { RequestLog } from './request-log.js';
-import { Misbehaviours } from './scripts/misbehaviours.js';
+import { Misbehaviors } from './scripts/misbehaviors.js';
 import { UntidyAnswers } from './scripts/untidy-answers.js';
 
 export interface LedgerOptions {
@@ -25,7 +25,7 @@ export class Ledger {
   /** Every listing of an account gives its rows other ids than the one before. */
   renewsIdsAlways = false;
   readonly requests = new RequestLog();
-  readonly misbehaviours = new Misbehaviours();
+  readonly misbehaviors = new Misbehaviors();
   readonly untidyAnswers = new UntidyAnswers();
   readonly #seed: string;
   #fixedNow: Date | null;
@@ -56,7 +56,7 @@ export class Ledger {
     this.#fixedNow = this.#startedAt;
     this.#consents.clear();
     this.#quotaHits.clear();
-    this.misbehaviours.clear();
+    this.misbehaviors.clear();
     this.untidyAnswers.clear();
     this.renewsIdsAlways = false;
     this.#idsMade = 0;

@@ -10,7 +10,7 @@ export interface RequestRecord {
   headerNames: string[];
   /** By the clock of the ledger. */
   at: string;
-  misbehaviour: string | null;
+  misbehavior: string | null;
 }
 
 /** The newest requests, so that tests can count calls. */

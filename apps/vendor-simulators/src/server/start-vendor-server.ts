@@ -77,7 +77,7 @@ function frame(vendor: VendorName, ledger: Ledger, parts: VendorParts): Listener
     const { pathname: path, searchParams } = targetOf(incoming);
     if (path.startsWith('/simulator/')) return admin(incoming, response);
     const method = incoming.method ?? '';
-    const ordered = ledger.misbehaviours.take({ vendor, method, path });
+    const ordered = ledger.misbehaviors.take({ vendor, method, path });
     const change = ledger.untidyAnswers.changeFor({ vendor, path });
     if (change !== null) changeAnswer(response, change);
     ledger.requests.add({
@@ -87,7 +87,7 @@ function frame(vendor: VendorName, ledger: Ledger, parts: VendorParts): Listener
       query: Object.fromEntries(searchParams),
       headerNames: Object.keys(incoming.headers).sort(),
       at: ledger.now().toISOString(),
-      misbehaviour: ordered?.kind ?? null,
+      misbehavior: ordered?.kind ?? null,
     });
     return ordered === null
       ? parts.listener(incoming, response)

@@ -171,7 +171,7 @@ export function createCommandPerformer(
     try {
       await client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId)).cancel();
     } catch (error) {
-      // It ended by itself, or was never begun: its row is not open.
+      // It ended by itself, or was never started: its row is not open.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }

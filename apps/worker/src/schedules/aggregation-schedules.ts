@@ -23,7 +23,7 @@ export interface AggregationSchedulesOptions {
 /** Links in one database transaction: its statements stay in the milliseconds. */
 const BATCH = 10;
 /** Of a second each. */
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 /** A tick that was missed for longer is not made up for: the next one takes what is due. */
 const CATCH_UP = '2 minutes';
 
@@ -67,7 +67,7 @@ export class AggregationSchedules {
     return {
       scheduleId: periodicAggregationId(shard),
       spec: { intervals: [{ every: tickMs, offset: Math.floor((tickMs * shard) / shards) }] },
-      action: periodicAggregationAction({ shard, shards, batch: BATCH, mostRounds: MOST_ROUNDS }),
+      action: periodicAggregationAction({ shard, shards, batch: BATCH, mostRounds: MAX_ROUNDS }),
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
     } satisfies ScheduleOptions;
   }

@@ -6,7 +6,7 @@ import type { Turn } from './turn.js';
 /** connect 8 */
 const HELLO_WITHIN_MS = 10_000;
 /** Rule 7: how often a page is loaded again unasked. */
-const RELOADS = { most: 2, withinMs: 60_000 };
+const RELOADS = { max: 2, withinMs: 60_000 };
 
 /** A load of its own channel; at `/continue` when there is an address to continue from. */
 export function load(turn: Turn, continueUrl: string | null): void {
@@ -69,7 +69,7 @@ export function loadFailed(turn: Turn, { cause }: Pick<InputOf<'load_failed'>, '
 export function loadAgain(turn: Turn): void {
   const { reloads, pendingReturn, continueUrl } = turn.memory;
   const recent = reloads.filter((at) => turn.at - at < RELOADS.withinMs);
-  if (recent.length >= RELOADS.most) return fail(turn);
+  if (recent.length >= RELOADS.max) return fail(turn);
   turn.change({ reloads: [...recent, turn.at] });
   // A return address that the old page did not acknowledge goes to the new one.
   load(turn, pendingReturn ?? continueUrl);

@@ -72,7 +72,7 @@ export function acknowledged(turn: Turn, payload: Record<string, unknown>): void
   turn.stopTimer('ack');
 }
 
-/** Rule 6: the page that had to take the address is gone, or had cancelled the login. */
+/** Rule 6: the page that had to take the address is gone, or had canceled the login. */
 export function ackTimedOut(turn: Turn): void {
   if (turn.memory.pendingReturn !== null) load(turn, turn.memory.pendingReturn);
 }

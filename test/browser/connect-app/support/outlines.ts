@@ -27,7 +27,7 @@ export const OUTLINES: Record<string, readonly string[]> = {
   questions: [
     '- heading "Answer 2 questions" [level=1]',
     '- blockquote: Please answer as you did when you opened your account.',
-    '- textbox "What is your favourite colour?"',
+    '- textbox "What is your favorite color?"',
     '- link "Help with signing in (opens in a new window)"',
   ],
   options: [

@@ -105,7 +105,7 @@ export const STORIES: Record<string, Story> = {
           kind: 'form',
           purpose: 'questions',
           fields: [
-            question('q1', 'What is your favourite colour?'),
+            question('q1', 'What is your favorite color?'),
             question('q2', 'What is the name of your first pet?'),
           ],
           help_url: 'https://credentials-bank.example/help',

@@ -28,7 +28,7 @@ function login(name: string, country: string): ConformanceLogin {
     remoteId: remoteIdOf({ name, country }),
     logIn: (provider, context) =>
       linkAtEnableBanking(provider, context, { url: simulatorOf(provider) }),
-    async callsUnderWay(provider, context) {
+    async callsInProgress(provider, context) {
       const { state, callbackUrl } = await returnFromBank(provider, context, {
         url: simulatorOf(provider),
       });

@@ -12,7 +12,7 @@ import {
   withEndedToken,
 } from '../../fixtures/fdx-bank-configuration.js';
 import { accessWith, loginContext } from '../../fixtures/provider-calls.js';
-import type { Misbehaviour } from '../../../conformance/misbehaving-server.js';
+import type { Misbehavior } from '../../../conformance/misbehaving-server.js';
 import type {
   ConformanceLogin,
   ConformanceSubject,
@@ -44,7 +44,7 @@ const LOGINS: readonly ConformanceLogin[] = FDX_INSTITUTIONS.map(
     remoteId,
     cannotRevoke: !hasRevocationEndpoint,
     logIn: (provider, context) => linkAtFdx(provider, context),
-    async callsUnderWay(provider) {
+    async callsInProgress(provider) {
       const { start, returned, linked } = await loginsAt(provider, remoteId);
       const credential = withEndedToken(linked.credential);
       return {
@@ -75,11 +75,11 @@ async function startTarget(): Promise<ConformanceTarget> {
 const AUTHORIZATION_CALLS = ['push', 'completeRedirect', 'renewal', 'revoke'];
 
 /** The authorization server of a bank may be down alone. */
-function causeAt(operation: string, misbehaviour: Misbehaviour) {
+function causeAt(operation: string, misbehavior: Misbehavior) {
   if (!AUTHORIZATION_CALLS.includes(operation)) return undefined;
   // RFC 7009, 2.2: the status of a revocation is all that counts.
-  if (operation === 'revoke' && misbehaviour === 'other json') return 'no failure';
-  return ['refuse', 'reset', 'status 500'].includes(misbehaviour) ? 'provider_down' : undefined;
+  if (operation === 'revoke' && misbehavior === 'other json') return 'no failure';
+  return ['refuse', 'reset', 'status 500'].includes(misbehavior) ? 'provider_down' : undefined;
 }
 
 const SUBJECT: ConformanceSubject = { logins: LOGINS, start: startTarget };

@@ -17,7 +17,8 @@ const LOGINS: readonly ConformanceLogin[] = [
   {
     remoteId: 'sandbox-instant-bank',
     logIn: (provider, context) => provider.begin(context),
-    callsUnderWay: () => Promise.resolve({ begin: (provider, context) => provider.begin(context) }),
+    callsInProgress: () =>
+      Promise.resolve({ begin: (provider, context) => provider.begin(context) }),
   },
   {
     remoteId: 'sandbox-credentials-bank',
@@ -25,7 +26,7 @@ const LOGINS: readonly ConformanceLogin[] = [
       const state = stateOf(await provider.begin(context));
       return offered(provider.advance)(context, state, GOOD);
     },
-    async callsUnderWay(provider, context) {
+    async callsInProgress(provider, context) {
       const state = stateOf(await provider.begin(context));
       return {
         begin: (other, its) => other.begin(its),
@@ -44,7 +45,7 @@ const LOGINS: readonly ConformanceLogin[] = [
         await signInAtOAuthBank(start.authorizeUrl),
       );
     },
-    async callsUnderWay(provider, context) {
+    async callsInProgress(provider, context) {
       const start = await startRedirect(provider, context);
       const callbackUrl = await signInAtOAuthBank(start.authorizeUrl);
       return {

@@ -24,7 +24,7 @@ function originOf(provider: Provider): string {
 const login = (remoteId: string): ConformanceLogin => ({
   remoteId,
   logIn: (provider, context) => linkAtSimplefin(provider, context, { origin: originOf(provider) }),
-  callsUnderWay: () =>
+  callsInProgress: () =>
     Promise.resolve({
       advance: (provider, context) =>
         submitToken(

@@ -132,7 +132,7 @@ describe('the sync cursor of the Plaid layer (plaid-compat 5.4)', () => {
   const cursors = fc.record({
     origin: seq,
     base: seq,
-    underWay: fc.option(fc.record({ position, horizon: seq }), { nil: null }),
+    inProgress: fc.option(fc.record({ position, horizon: seq }), { nil: null }),
   });
 
   it('decodes to the state it encodes, is equal for equal states, and has at most 256 characters', () => {

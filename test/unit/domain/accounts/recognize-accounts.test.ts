@@ -21,7 +21,7 @@ const account = (name: string, over: Partial<Named> = {}): Named => ({
   ...over,
 });
 
-function recognised(
+function recognized(
   known: readonly Named[],
   listed: readonly Named[],
   options?: { otherProvider: boolean },
@@ -41,7 +41,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
       account('other', { providerAccountId: 'p2', number: '222' }),
     ];
     expect(
-      recognised(known, [account('listed', { providerAccountId: 'p1', number: '222' })]),
+      recognized(known, [account('listed', { providerAccountId: 'p1', number: '222' })]),
     ).toEqual({ listed: 'old' });
   });
 
@@ -54,7 +54,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
       account('x', { providerAccountId: 'q1', number: '111', mask: '9999' }),
       account('y', { providerAccountId: 'q2', mask: '2202', owner: 'Robin' }),
     ];
-    expect(recognised(known, listed)).toEqual({ x: 'a', y: 'b' });
+    expect(recognized(known, listed)).toEqual({ x: 'a', y: 'b' });
   });
 
   it.each<[string, Partial<Named>, Partial<Named>]>([
@@ -69,7 +69,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
     ],
   ])('is not recognized %s', (_, known, listed) => {
     expect(
-      recognised(
+      recognized(
         [account('same', { providerAccountId: 'p1', ...known })],
         [account('new', { providerAccountId: 'q1', ...listed })],
       ),
@@ -78,9 +78,9 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
 
   it('is new in doubt: when two accounts have the same mark', () => {
     const twins = ['a', 'b'].map((name) => account(name, { owner: 'Robin' }));
-    expect(recognised(twins, [account('x', { owner: 'Robin' })])).toEqual({});
+    expect(recognized(twins, [account('x', { owner: 'Robin' })])).toEqual({});
     expect(
-      recognised(
+      recognized(
         [account('a', { owner: 'Robin' })],
         ['x', 'y'].map((name) => account(name, { owner: 'Robin' })),
       ),
@@ -96,7 +96,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
       account('x', { providerAccountId: 'p1', owner: 'Robin' }),
       account('y', { providerAccountId: 'q2', owner: 'Robin' }),
     ];
-    expect(recognised(known, listed)).toEqual({ x: 'a', y: 'b' });
+    expect(recognized(known, listed)).toEqual({ x: 'a', y: 'b' });
   });
 });
 
@@ -157,10 +157,10 @@ describe('an account that another provider lists, under an id and with signs of 
       { ...known, providerAccountId: 'k' },
       { ...listed, providerAccountId: 'l' },
     ];
-    expect(recognised([ours], [theirs], MOVED)).toEqual(
+    expect(recognized([ours], [theirs], MOVED)).toEqual(
       isSame ? { [listed.name]: known.name } : {},
     );
-    expect(recognised([theirs], [ours], MOVED)).toEqual(
+    expect(recognized([theirs], [ours], MOVED)).toEqual(
       isSame ? { [known.name]: listed.name } : {},
     );
     // Where the provider stays, it gives the same account the same type, or none.
@@ -168,19 +168,19 @@ describe('an account that another provider lists, under an id and with signs of 
     const isAlike =
       isSame &&
       (types[0] === types[1] || types.some((type) => /^(unknown|other\.other)$/.test(type)));
-    expect(recognised([ours], [theirs])).toEqual(isAlike ? { [listed.name]: known.name } : {});
+    expect(recognized([ours], [theirs])).toEqual(isAlike ? { [listed.name]: known.name } : {});
   });
 
   it('is new when it may be two accounts, or when two may be it', () => {
     const twins = ['First Giro', 'Second Giro'].map((name) => account(name));
-    expect(recognised(twins, [account('Giro')], MOVED)).toEqual({});
-    expect(recognised([account('Giro')], twins, MOVED)).toEqual({});
+    expect(recognized(twins, [account('Giro')], MOVED)).toEqual({});
+    expect(recognized([account('Giro')], twins, MOVED)).toEqual({});
   });
 
   it('differs from another one of the same mask in what both are', () => {
     const card = { accountType: 'liability.credit_card' };
     expect(
-      recognised(
+      recognized(
         [named('Giro (1101)'), named('Card (1101)', card)],
         [account('Giro'), account('Gold Card', card)],
         MOVED,
@@ -190,7 +190,7 @@ describe('an account that another provider lists, under an id and with signs of 
 
   it('is recognized by its id or number first, and what they match is left out', () => {
     expect(
-      recognised(
+      recognized(
         [account('a', { number: '5001101' }), account('b')],
         [account('x', { number: '5001101' }), account('y')],
         MOVED,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   chooseRoute,
   type RouteCandidate,
-  type RouteWish,
+  type RouteCriteria,
 } from '../../../../domain/institutions/route-choice.js';
 
 const route = (provider: string, more: Partial<RouteCandidate> = {}): RouteCandidate => ({
@@ -15,14 +15,14 @@ const route = (provider: string, more: Partial<RouteCandidate> = {}): RouteCandi
   unpinned: false,
   health: 'operational',
   links: 0,
-  mostLinks: null,
+  maxLinks: null,
   preferred: false,
   priceClass: 0,
   priority: 0,
   ...more,
 });
 
-const wish = (more: Partial<RouteWish> = {}): RouteWish => ({
+const criteria = (more: Partial<RouteCriteria> = {}): RouteCriteria => ({
   environment: 'live',
   requiredProducts: ['transactions'],
   sessionProviders: [],
@@ -37,7 +37,7 @@ const wish = (more: Partial<RouteWish> = {}): RouteWish => ({
 });
 
 /** The chosen provider, and why each route is where it is. */
-const judged = (candidates: RouteCandidate[], wanted: RouteWish) => {
+const judged = (candidates: RouteCandidate[], wanted: RouteCriteria) => {
   const { chosen, routes } = chooseRoute(candidates, wanted);
   return {
     chosen,
@@ -46,7 +46,7 @@ const judged = (candidates: RouteCandidate[], wanted: RouteWish) => {
 };
 
 describe('the route of a login', () => {
-  it.each<[string, Partial<RouteCandidate>, Partial<RouteWish>]>([
+  it.each<[string, Partial<RouteCandidate>, Partial<RouteCriteria>]>([
     ['other_environment', { environment: 'sandbox' }, {}],
     ['disabled', { enabled: false }, {}],
     ['keys_refused', { broken: true }, {}],
@@ -56,14 +56,14 @@ describe('the route of a login', () => {
     ['not_in_session', {}, { sessionProviders: ['north'] }],
     ['lacks_products', { products: ['accounts'] }, {}],
     ['has_no_redirect', {}, { mustRedirect: true }],
-    ['full', { links: 3, mostLinks: 3 }, {}],
+    ['full', { links: 3, maxLinks: 3 }, {}],
     ['just_failed', {}, { failed: 'south' }],
   ])('is not one that is dropped as %s', (reason, of, wanted) => {
     const dropped = route('south', of);
-    expect(judged([dropped], wish(wanted))).toEqual({ chosen: null, south: reason });
+    expect(judged([dropped], criteria(wanted))).toEqual({ chosen: null, south: reason });
   });
 
-  it.each<[string, Partial<RouteCandidate>, Partial<RouteWish>]>([
+  it.each<[string, Partial<RouteCandidate>, Partial<RouteCriteria>]>([
     ['moved_by_operator', {}, { moveTo: 'south', serves: 'north' }],
     ['serves_the_link', {}, { serves: 'south', sessionProviders: ['north', 'south'] }],
     ['session_order', {}, { sessionProviders: ['south', 'north'] }],
@@ -71,7 +71,7 @@ describe('the route of a login', () => {
     ['preferred', { preferred: true }, {}],
     ['priority', { priority: 1 }, {}],
   ])('is the one that comes first by %s', (reason, of, wanted) => {
-    expect(judged([route('north'), route('south', of)], wish(wanted))).toEqual({
+    expect(judged([route('north'), route('south', of)], criteria(wanted))).toEqual({
       chosen: 'south',
       south: reason,
       north: reason,
@@ -81,7 +81,7 @@ describe('the route of a login', () => {
   it('is another one after a failure in the session, even if the failed one is preferred; of those that failed, the one that failed first', () => {
     const routes = [route('north'), route('south', { preferred: true, priority: 9 })];
     const after = (...failedBefore: string[]) =>
-      judged(routes, wish({ failedBefore, serves: 'south', moveTo: 'south' }));
+      judged(routes, criteria({ failedBefore, serves: 'south', moveTo: 'south' }));
     expect(after()).toMatchObject({ chosen: 'south' });
     expect(after('south')).toEqual({
       chosen: 'north',
@@ -90,14 +90,14 @@ describe('the route of a login', () => {
     });
     expect(after('south', 'north')).toMatchObject({ chosen: 'south' });
     expect(after('south', 'north', 'south')).toMatchObject({ chosen: 'north' });
-    expect(judged([route('south')], wish({ failedBefore: ['south'] }))).toMatchObject({
+    expect(judged([route('south')], criteria({ failedBefore: ['south'] }))).toMatchObject({
       chosen: 'south',
     });
   });
 
   it('is the healthier, then the cheaper one, then the first by name', () => {
     const choice = (of: Partial<RouteCandidate>) =>
-      judged([route('north', of), route('south')], wish());
+      judged([route('north', of), route('south')], criteria());
     expect(choice({ health: 'degraded' })).toMatchObject({ chosen: 'south', north: 'health' });
     expect(choice({ priceClass: 1 })).toMatchObject({ chosen: 'south', north: 'price' });
     expect(choice({})).toEqual({ chosen: 'north', north: 'name', south: 'name' });
@@ -105,7 +105,7 @@ describe('the route of a login', () => {
 
   it('leaves a provider that is down, also for the links it serves, but not when it is the last one', () => {
     const down = route('south', { health: 'down' });
-    const wanted = wish({ serves: 'south' });
+    const wanted = criteria({ serves: 'south' });
     expect(judged([route('north'), down], wanted)).toMatchObject({
       chosen: 'north',
       south: 'down',
@@ -117,7 +117,7 @@ describe('the route of a login', () => {
     'is a %s without a redirect_uri only if there is no other',
     (login) => {
       const leaving = route('north', { login, preferred: true });
-      const wanted = wish({ mayRedirect: false });
+      const wanted = criteria({ mayRedirect: false });
       expect(judged([leaving, route('south')], wanted)).toMatchObject({
         chosen: 'south',
         north: 'needs_redirect_uri',
@@ -127,8 +127,8 @@ describe('the route of a login', () => {
   );
 
   it('keeps the links of a provider that is full', () => {
-    const full = route('south', { links: 3, mostLinks: 3 });
-    expect(chooseRoute([full], wish({ serves: 'south' })).chosen).toBe('south');
+    const full = route('south', { links: 3, maxLinks: 3 });
+    expect(chooseRoute([full], criteria({ serves: 'south' })).chosen).toBe('south');
   });
 
   it('is never a dropped one, is the same for the same input, and every route has a reason', () => {
@@ -145,14 +145,14 @@ describe('the route of a login', () => {
         unpinned: fc.boolean(),
         health: fc.constantFrom('operational', 'degraded', 'down'),
         links: fc.nat(3),
-        mostLinks: fc.option(fc.nat(3)),
+        maxLinks: fc.option(fc.nat(3)),
         preferred: fc.boolean(),
         priceClass: fc.nat(2),
         priority: fc.nat(2),
       }),
       { selector: ({ provider }) => provider },
     );
-    const wanted = fc.record<RouteWish>({
+    const wanted = fc.record<RouteCriteria>({
       environment: fc.constantFrom('live', 'sandbox'),
       requiredProducts: fc.subarray(['accounts', 'transactions'] as const),
       sessionProviders: some,

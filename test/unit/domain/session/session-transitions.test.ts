@@ -62,7 +62,7 @@ const EXPECTED: Readonly<Record<PhaseName, ExpectedRow>> = {
     ...ENDS,
   },
   startingLogin: {
-    loginBegun: 'callingBank: callBank',
+    loginStarted: 'callingBank: callBank',
     extensionFound: 'offeringExtension: showExtensionOffer',
     redirectFound: 'offeringRedirect: showBankStep',
     loginRefused: 'showingProblem: showProblem',
@@ -232,30 +232,30 @@ describe('a login', () => {
   });
 
   it('is repeated when its outcome is lost, as often as that is harmless', () => {
-    const begun = decide(
+    const login = decide(
       PHASE.startingLogin,
-      { name: 'loginBegun', login: { ...LOGIN, mayRepeat: true } },
+      { name: 'loginStarted', login: { ...LOGIN, mayRepeat: true } },
       ANY_BANK,
     );
-    const first = decide(begun.phase, EVENT.callLost, ANY_BANK);
+    const first = decide(login.phase, EVENT.callLost, ANY_BANK);
     const second = decide(first.phase, EVENT.callLost, ANY_BANK);
-    expect([first, second].map(({ effect }) => effect)).toEqual([begun.effect, begun.effect]);
+    expect([first, second].map(({ effect }) => effect)).toEqual([login.effect, login.effect]);
     expect(next(second.phase, EVENT.callLost)).toBe('choosingBank: showBankChoice');
   });
 
   it('tries another provider once, and only before the user has done anything', () => {
-    const begun = decide(PHASE.startingLogin, EVENT.loginBegun, ANY_BANK);
-    const failed = decide(begun.phase, EVENT.callFailed, ANY_BANK);
+    const login = decide(PHASE.startingLogin, EVENT.loginStarted, ANY_BANK);
+    const failed = decide(login.phase, EVENT.callFailed, ANY_BANK);
     expect(failed.effect).toEqual({
       name: 'takeNextRoute',
       login: LOGIN,
       cause: 'institution_down',
       isRelink: false,
     });
-    expect(next(begun.phase, { name: 'callFailed', cause: 'user_denied' })).toBe(
+    expect(next(login.phase, { name: 'callFailed', cause: 'user_denied' })).toBe(
       'showingProblem: failLogin',
     );
-    const elsewhere = decide(failed.phase, EVENT.loginBegun, ANY_BANK);
+    const elsewhere = decide(failed.phase, EVENT.loginStarted, ANY_BANK);
     expect(next(elsewhere.phase, EVENT.callFailed)).toBe('showingProblem: failLogin');
     expect(decide(failed.phase, EVENT.noOtherRoute, ANY_BANK).effect).toMatchObject({
       cause: 'institution_down',
@@ -268,7 +268,7 @@ describe('a login', () => {
     const redirectOf = (attempt: typeof CHOSEN) =>
       decide(
         { name: 'startingLogin', attempt, way: 'way-1', failed: null },
-        EVENT.loginBegun,
+        EVENT.loginStarted,
         ANY_BANK,
       ).phase;
     expect(next(redirectOf(CHOSEN), EVENT.callFailed)).toBe('startingLogin: takeNextRoute');

@@ -60,7 +60,7 @@ describe('the settings of FDX', () => {
     [{ products: ['transactions'] }, 'must include accounts'],
     [{ issuer: 'ftp://first.example' }, 'https'],
     [{ scopes: ['a b'] }, 'scopes'],
-    [{ colour: 'red' }, 'colour'],
+    [{ color: 'red' }, 'color'],
   ])('with %j are refused', (bank, message) => {
     expect(() => parse(bank)).toThrow(message);
   });

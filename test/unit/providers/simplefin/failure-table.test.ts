@@ -46,8 +46,8 @@ describe('a SimpleFIN configuration', () => {
     });
 
   it('needs no settings, and asks for tokens of the Bridge', async () => {
-    const begun = await create({}).begin({ remoteId: 'us' } as never);
-    expect(begun).toMatchObject({
+    const outcome = await create({}).begin({ remoteId: 'us' } as never);
+    expect(outcome).toMatchObject({
       kind: 'step',
       step: { kind: 'form', help_url: 'https://bridge.simplefin.org/simplefin/create' },
     });

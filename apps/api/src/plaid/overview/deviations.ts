@@ -8,10 +8,10 @@ export const DEVIATIONS: readonly string[] = [
   'A posted transaction has its native id; a pending one has a derived id that the native API does not know.',
   'All owners of one account are one object. Unknown request fields are ignored, not rejected.',
   'Categories are mapped from ours, version v1 unless v2 is asked for, confidence UNKNOWN; an unclassified row has the fallback of its taxonomy.',
-  'There are no locations, payment details, counterparties, logos or authorised dates.',
+  'There are no locations, payment details, counterparties, logos or authorized dates.',
   'The format of webhooks follows the API that created the link. Links of the native API are reachable only after an exchange through this layer.',
   'A cursor of an account stream is refused without its account_id, and the reverse.',
   'Rate limits are ours. A used-up trial answers CREDITS_EXHAUSTED; removing an Item frees capacity.',
-  'Link customisation and appearance settings are ignored; the theme of Connect applies.',
+  'Link customization and appearance settings are ignored; the theme of Connect applies.',
   'In Sandbox two institution ids of Plaid are aliases of ours, /sandbox/transactions/create works on every Item, and other test institutions of Plaid are unknown.',
 ];

@@ -8,7 +8,7 @@ type Codes = ByDirection<Code>;
 
 interface Group {
   /** For subgroups without a code of their own. */
-  otherwise: Codes;
+  fallback: Codes;
   subgroups?: Readonly<Record<string, Codes>>;
 }
 
@@ -23,7 +23,7 @@ const OTHER_TRANSFER: Codes = {
 const OTHER_INCOME: Code = { v1: 'INCOME_OTHER_INCOME', v2: 'INCOME_OTHER' };
 const ADVANCE = 'TRANSFER_IN_CASH_ADVANCES_AND_LOANS';
 const UTILITIES: Group = {
-  otherwise: 'RENT_AND_UTILITIES_OTHER_UTILITIES',
+  fallback: 'RENT_AND_UTILITIES_OTHER_UTILITIES',
   subgroups: {
     energy: 'RENT_AND_UTILITIES_GAS_AND_ELECTRICITY',
     water: 'RENT_AND_UTILITIES_WATER',
@@ -60,7 +60,7 @@ export const FALLBACK: Code = { v1: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', v
 /** Our groups and subgroups → codes. Source: plaid-compat 3.6. */
 export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
   income: {
-    otherwise: OTHER_INCOME,
+    fallback: OTHER_INCOME,
     subgroups: {
       wages: { v1: 'INCOME_WAGES', v2: 'INCOME_SALARY' },
       interest: 'INCOME_INTEREST_EARNED',
@@ -73,7 +73,7 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
     },
   },
   transfers: {
-    otherwise: OTHER_TRANSFER,
+    fallback: OTHER_TRANSFER,
     subgroups: {
       account_transfer: both('ACCOUNT_TRANSFER'),
       deposit: { in: 'TRANSFER_IN_DEPOSIT', out: 'TRANSFER_OUT_OTHER_TRANSFER_OUT' },
@@ -81,11 +81,11 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
     },
   },
   pensions_savings_and_investments: {
-    otherwise: both('INVESTMENT_AND_RETIREMENT_FUNDS'),
+    fallback: both('INVESTMENT_AND_RETIREMENT_FUNDS'),
     subgroups: { savings: both('SAVINGS') },
   },
   borrowing_and_loans: {
-    otherwise: {
+    fallback: {
       in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_OTHER_DISBURSEMENT' },
       out: 'LOAN_PAYMENTS_OTHER_PAYMENT',
     },
@@ -110,11 +110,11 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
     },
   },
   mortgage_and_rent: {
-    otherwise: 'RENT_AND_UTILITIES_RENT',
+    fallback: 'RENT_AND_UTILITIES_RENT',
     subgroups: { mortgage: 'LOAN_PAYMENTS_MORTGAGE_PAYMENT' },
   },
   banking: {
-    otherwise: 'BANK_FEES_OTHER_BANK_FEES',
+    fallback: 'BANK_FEES_OTHER_BANK_FEES',
     subgroups: {
       atm_fee: 'BANK_FEES_ATM_FEES',
       overdraft_fee: 'BANK_FEES_OVERDRAFT_FEES',
@@ -125,7 +125,7 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
     },
   },
   food_and_drink: {
-    otherwise: 'FOOD_AND_DRINK_OTHER_FOOD_AND_DRINK',
+    fallback: 'FOOD_AND_DRINK_OTHER_FOOD_AND_DRINK',
     subgroups: {
       groceries: 'FOOD_AND_DRINK_GROCERIES',
       restaurants: 'FOOD_AND_DRINK_RESTAURANT',
@@ -136,7 +136,7 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
     },
   },
   shopping: {
-    otherwise: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE',
+    fallback: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE',
     subgroups: {
       clothing: 'GENERAL_MERCHANDISE_CLOTHING_AND_ACCESSORIES',
       electronics: 'GENERAL_MERCHANDISE_ELECTRONICS',
@@ -147,7 +147,7 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
     },
   },
   home: {
-    otherwise: 'HOME_IMPROVEMENT_OTHER_HOME_IMPROVEMENT',
+    fallback: 'HOME_IMPROVEMENT_OTHER_HOME_IMPROVEMENT',
     subgroups: {
       furniture: 'HOME_IMPROVEMENT_FURNITURE',
       maintenance: 'HOME_IMPROVEMENT_REPAIR_AND_MAINTENANCE',
@@ -158,7 +158,7 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
   utilities: UTILITIES,
   media_and_telecoms: UTILITIES,
   transport: {
-    otherwise: 'TRANSPORTATION_OTHER_TRANSPORTATION',
+    fallback: 'TRANSPORTATION_OTHER_TRANSPORTATION',
     subgroups: {
       fuel: 'TRANSPORTATION_GAS',
       public_transport: 'TRANSPORTATION_PUBLIC_TRANSIT',
@@ -169,11 +169,11 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
     },
   },
   travel: {
-    otherwise: 'TRAVEL_OTHER_TRAVEL',
+    fallback: 'TRAVEL_OTHER_TRAVEL',
     subgroups: { flights: 'TRAVEL_FLIGHTS', lodging: 'TRAVEL_LODGING' },
   },
   entertainment: {
-    otherwise: 'ENTERTAINMENT_OTHER_ENTERTAINMENT',
+    fallback: 'ENTERTAINMENT_OTHER_ENTERTAINMENT',
     subgroups: {
       cinema: 'ENTERTAINMENT_TV_AND_MOVIES',
       games: 'ENTERTAINMENT_VIDEO_GAMES',
@@ -183,9 +183,9 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
       books: 'GENERAL_MERCHANDISE_BOOKSTORES_AND_NEWSSTANDS',
     },
   },
-  gambling_and_lotteries: { otherwise: 'ENTERTAINMENT_CASINOS_AND_GAMBLING' },
+  gambling_and_lotteries: { fallback: 'ENTERTAINMENT_CASINOS_AND_GAMBLING' },
   health_and_personal_care: {
-    otherwise: 'PERSONAL_CARE_OTHER_PERSONAL_CARE',
+    fallback: 'PERSONAL_CARE_OTHER_PERSONAL_CARE',
     subgroups: {
       medical: 'MEDICAL_PRIMARY_CARE',
       dental: 'MEDICAL_DENTAL_CARE',
@@ -195,22 +195,22 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
       beauty: 'PERSONAL_CARE_HAIR_AND_BEAUTY',
     },
   },
-  taxes: { otherwise: { in: 'INCOME_TAX_REFUND', out: 'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT' } },
-  charity: { otherwise: 'GOVERNMENT_AND_NON_PROFIT_DONATIONS' },
-  insurance: { otherwise: 'GENERAL_SERVICES_INSURANCE' },
-  education: { otherwise: 'GENERAL_SERVICES_EDUCATION' },
+  taxes: { fallback: { in: 'INCOME_TAX_REFUND', out: 'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT' } },
+  charity: { fallback: 'GOVERNMENT_AND_NON_PROFIT_DONATIONS' },
+  insurance: { fallback: 'GENERAL_SERVICES_INSURANCE' },
+  education: { fallback: 'GENERAL_SERVICES_EDUCATION' },
   dependent_costs: {
-    otherwise: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES',
+    fallback: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES',
     subgroups: { childcare: 'GENERAL_SERVICES_CHILDCARE' },
   },
   expenses: {
-    otherwise: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES',
+    fallback: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES',
     subgroups: {
       legal_and_financial: 'GENERAL_SERVICES_CONSULTING_AND_LEGAL',
       postage_and_office: 'GENERAL_SERVICES_POSTAGE_AND_SHIPPING',
     },
   },
-  general: { otherwise: FALLBACK },
+  general: { fallback: FALLBACK },
 };
 
 /**
@@ -228,6 +228,6 @@ export function codeOf(
     group?.subgroups !== undefined && Object.hasOwn(group.subgroups, subgroup)
       ? group.subgroups[subgroup]
       : undefined;
-  const code: Code = byDirection(own ?? group?.otherwise ?? FALLBACK, type);
+  const code: Code = byDirection(own ?? group?.fallback ?? FALLBACK, type);
   return typeof code === 'string' ? code : code[version];
 }

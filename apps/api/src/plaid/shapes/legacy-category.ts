@@ -5,7 +5,7 @@ type LegacyCategory = readonly [id: string, ...path: string[]];
 
 interface Group {
   /** For subgroups without a category of their own. */
-  otherwise: ByDirection<LegacyCategory>;
+  fallback: ByDirection<LegacyCategory>;
   subgroups?: Readonly<Record<string, ByDirection<LegacyCategory>>>;
 }
 
@@ -36,7 +36,7 @@ const TRANSFER = { in: CREDIT, out: DEBIT };
 /** Our groups and subgroups → categories of the former taxonomy. Source: plaid-compat 3.6. */
 export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
   income: {
-    otherwise: CREDIT,
+    fallback: CREDIT,
     subgroups: {
       wages: ['21009000', 'Transfer', 'Payroll'],
       benefits: BENEFITS,
@@ -47,27 +47,27 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
     },
   },
   transfers: {
-    otherwise: TRANSFER,
+    fallback: TRANSFER,
     subgroups: {
       account_transfer: INTERNAL,
       deposit: { in: DEPOSIT, out: DEBIT },
       atm_withdrawal: { in: CREDIT, out: ['21012002', 'Transfer', 'Withdrawal', 'ATM'] },
     },
   },
-  pensions_savings_and_investments: { otherwise: TRANSFER, subgroups: { savings: INTERNAL } },
+  pensions_savings_and_investments: { fallback: TRANSFER, subgroups: { savings: INTERNAL } },
   borrowing_and_loans: {
-    otherwise: { in: CREDIT, out: LOAN },
+    fallback: { in: CREDIT, out: LOAN },
     subgroups: {
       credit_card_payment: ['16001000', 'Payment', 'Credit Card'],
       cash_advance: { in: ['11000000', 'Cash Advance'], out: LOAN },
     },
   },
   mortgage_and_rent: {
-    otherwise: ['16002000', 'Payment', 'Rent'],
+    fallback: ['16002000', 'Payment', 'Rent'],
     subgroups: { mortgage: LOAN },
   },
   banking: {
-    otherwise: ['10000000', 'Bank Fees'],
+    fallback: ['10000000', 'Bank Fees'],
     subgroups: {
       atm_fee: ['10002000', 'Bank Fees', 'ATM'],
       overdraft_fee: ['10001000', 'Bank Fees', 'Overdraft'],
@@ -78,7 +78,7 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
     },
   },
   food_and_drink: {
-    otherwise: ['13000000', 'Food and Drink'],
+    fallback: ['13000000', 'Food and Drink'],
     subgroups: {
       groceries: ['19047000', 'Shops', 'Supermarkets and Groceries'],
       convenience_stores: ['19025000', 'Shops', 'Food and Beverage Store'],
@@ -89,7 +89,7 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
     },
   },
   shopping: {
-    otherwise: ['19000000', 'Shops'],
+    fallback: ['19000000', 'Shops'],
     subgroups: {
       clothing: ['19012000', 'Shops', 'Clothing and Accessories'],
       electronics: ['19013000', 'Shops', 'Computers and Electronics'],
@@ -100,7 +100,7 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
     },
   },
   home: {
-    otherwise: ['18025000', 'Service', 'Household'],
+    fallback: ['18025000', 'Service', 'Household'],
     subgroups: {
       maintenance: ['18024000', 'Service', 'Home Improvement'],
       garden: ['19054000', 'Shops', 'Lawn and Garden'],
@@ -108,21 +108,21 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
     },
   },
   utilities: {
-    otherwise: ['18068000', 'Service', 'Utilities'],
+    fallback: ['18068000', 'Service', 'Utilities'],
     subgroups: {
       water: ['18068001', 'Service', 'Utilities', 'Water'],
       waste: ['18068002', 'Service', 'Utilities', 'Sanitary and Waste Management'],
     },
   },
   media_and_telecoms: {
-    otherwise: TELECOMMUNICATION,
+    fallback: TELECOMMUNICATION,
     subgroups: {
       streaming: ['18018000', 'Service', 'Entertainment'],
       software: ['19019000', 'Shops', 'Digital Purchase'],
     },
   },
   transport: {
-    otherwise: ['22000000', 'Travel'],
+    fallback: ['22000000', 'Travel'],
     subgroups: {
       fuel: ['22009000', 'Travel', 'Gas Stations'],
       public_transport: ['22014000', 'Travel', 'Public Transportation Services'],
@@ -133,14 +133,14 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
     },
   },
   travel: {
-    otherwise: ['22000000', 'Travel'],
+    fallback: ['22000000', 'Travel'],
     subgroups: {
       flights: ['22001000', 'Travel', 'Airlines and Aviation Services'],
       lodging: ['22012000', 'Travel', 'Lodging'],
     },
   },
   entertainment: {
-    otherwise: ARTS,
+    fallback: ARTS,
     subgroups: {
       cinema: ['17001009', 'Recreation', 'Arts and Entertainment', 'Movie Theatres'],
       games: ['19013001', 'Shops', 'Computers and Electronics', 'Video Games'],
@@ -148,9 +148,9 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
       books: ['19009000', 'Shops', 'Bookstores'],
     },
   },
-  gambling_and_lotteries: { otherwise: CASINOS },
+  gambling_and_lotteries: { fallback: CASINOS },
   health_and_personal_care: {
-    otherwise: PERSONAL_CARE,
+    fallback: PERSONAL_CARE,
     subgroups: {
       medical: ['14001000', 'Healthcare', 'Healthcare Services'],
       dental: ['14001012', 'Healthcare', 'Healthcare Services', 'Dentists'],
@@ -160,23 +160,23 @@ export const LEGACY_CATEGORIES: Readonly<Record<string, Group>> = {
     },
   },
   taxes: {
-    otherwise: { in: ['20001000', 'Tax', 'Refund'], out: ['20002000', 'Tax', 'Payment'] },
+    fallback: { in: ['20001000', 'Tax', 'Refund'], out: ['20002000', 'Tax', 'Payment'] },
   },
-  charity: { otherwise: CHARITIES },
-  insurance: { otherwise: ['18030000', 'Service', 'Insurance'] },
-  education: { otherwise: ['12008000', 'Community', 'Education'] },
+  charity: { fallback: CHARITIES },
+  insurance: { fallback: ['18030000', 'Service', 'Insurance'] },
+  education: { fallback: ['12008000', 'Community', 'Education'] },
   dependent_costs: {
-    otherwise: SERVICE,
+    fallback: SERVICE,
     subgroups: { childcare: ['12005000', 'Community', 'Day Care and Preschools'] },
   },
   expenses: {
-    otherwise: ['18008000', 'Service', 'Business Services'],
+    fallback: ['18008000', 'Service', 'Business Services'],
     subgroups: {
       legal_and_financial: ['18033000', 'Service', 'Legal'],
       postage_and_office: ['18058000', 'Service', 'Shipping and Freight'],
     },
   },
-  general: { otherwise: SERVICE },
+  general: { fallback: SERVICE },
 };
 
 export interface LegacyCategoryFields {
@@ -194,8 +194,8 @@ export function legacyCategory(
 ): LegacyCategoryFields {
   const [name = '', subgroup = ''] = (category ?? '').split('.');
   const group = Object.hasOwn(LEGACY_CATEGORIES, name) ? LEGACY_CATEGORIES[name] : undefined;
-  const { subgroups = {}, otherwise = SERVICE } = group ?? {};
+  const { subgroups = {}, fallback = SERVICE } = group ?? {};
   const found = Object.hasOwn(subgroups, subgroup) ? subgroups[subgroup] : undefined;
-  const [id, ...path] = byDirection(found ?? otherwise, type);
+  const [id, ...path] = byDirection(found ?? fallback, type);
   return { category: path, category_id: id };
 }

@@ -12,7 +12,7 @@ export interface StreamCursor {
   /** The client has received every change up to here. */
   base: bigint;
   /** The current update: the last returned position, and the end of the stream when the update started; null = completed. */
-  underWay: { position: bigint; horizon: bigint } | null;
+  inProgress: { position: bigint; horizon: bigint } | null;
 }
 
 /** A stream has all changes of a link, or those of one account. A cursor is valid only for its stream. */
@@ -21,20 +21,20 @@ export interface StreamName {
   accountId: string | null;
 }
 
-export const STREAM_START: StreamCursor = { origin: 0n, base: 0n, underWay: null };
+export const STREAM_START: StreamCursor = { origin: 0n, base: 0n, inProgress: null };
 
 const FORM: CursorForm = { version: 2, positions: 4 };
 
 /** 71 characters. Equal states have equal cursors, because a cursor has no time and no random part. */
 export function encodeStreamCursor(
-  { origin, base, underWay }: StreamCursor,
+  { origin, base, inProgress }: StreamCursor,
   stream: StreamName,
   keyId: number,
   mac: CursorMac,
 ): string {
   return encodePositions(
     FORM,
-    [origin, base, underWay?.position ?? 0n, underWay?.horizon ?? 0n],
+    [origin, base, inProgress?.position ?? 0n, inProgress?.horizon ?? 0n],
     nameOf(stream),
     keyId,
     mac,
@@ -50,7 +50,7 @@ export function decodeStreamCursor(
   const [origin, base, position, horizon] = decodePositions(FORM, text, nameOf(stream), mac) ?? [];
   if (origin === undefined || base === undefined || position === undefined || horizon === undefined)
     return null;
-  return { origin, base, underWay: position === 0n ? null : { position, horizon } };
+  return { origin, base, inProgress: position === 0n ? null : { position, horizon } };
 }
 
 function nameOf({ linkId, accountId }: StreamName): string {

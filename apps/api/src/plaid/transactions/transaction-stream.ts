@@ -60,21 +60,21 @@ export class TransactionStream {
     const cursor =
       text === null || text === '' ? STREAM_START : decodeStreamCursor(text, stream, this.keys.mac);
     if (cursor === null) return { kind: 'foreign' };
-    const { origin, base, underWay } = cursor;
-    const after = underWay === null ? base : beforePosition(underWay.position, base);
+    const { origin, base, inProgress } = cursor;
+    const after = inProgress === null ? base : beforePosition(inProgress.position, base);
     const part = await this.log.read({
       ...stream,
       origin,
       base,
       after,
       limit: count + ENTRIES_BEYOND,
-      given: [origin, base, ...(underWay === null ? [] : [after, underWay.horizon])],
+      given: [origin, base, ...(inProgress === null ? [] : [after, inProgress.horizon])],
     });
     if (part === null) return { kind: 'gone' };
-    if (part.isVoid || part.head < base || part.head < (underWay?.horizon ?? 0n))
+    if (part.isVoid || part.head < base || part.head < (inProgress?.horizon ?? 0n))
       return { kind: 'foreign' };
-    if (underWay !== null && part.head > underWay.horizon) return { kind: 'mutated' };
-    const given = underWay?.position ?? 0n;
+    if (inProgress !== null && part.head > inProgress.horizon) return { kind: 'mutated' };
+    const given = inProgress?.position ?? 0n;
     const changes = changesOf(part.rows, { origin, base }).filter(
       ({ position }) => position > given && position <= lastPosition(part.readTo),
     );
@@ -82,8 +82,8 @@ export class TransactionStream {
     const last = shown.at(-1);
     const hasMore = last !== undefined && changes.length > shown.length;
     const next: StreamCursor = hasMore
-      ? { origin, base, underWay: { position: last.position, horizon: part.head } }
-      : { origin, base: part.head, underWay: null };
+      ? { origin, base, inProgress: { position: last.position, horizon: part.head } }
+      : { origin, base: part.head, inProgress: null };
     return {
       kind: 'update',
       update: {
@@ -105,7 +105,7 @@ export class TransactionStream {
       given: [],
     });
     if (part === null) return { kind: 'gone' };
-    const nextCursor = this.write({ origin: part.head, base: part.head, underWay: null }, stream);
+    const nextCursor = this.write({ origin: part.head, base: part.head, inProgress: null }, stream);
     return {
       kind: 'update',
       update: { added: [], modified: [], removed: [], accountIds: [], nextCursor, hasMore: false },

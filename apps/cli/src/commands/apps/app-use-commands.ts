@@ -44,12 +44,12 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
       appId: string,
       environment: Environment,
       bound: BoundName,
-      most: number | 'default',
+      max: number | 'default',
       options: OutputOptions,
     ) => {
       if ((await applications.getApplication(appId)) === null)
         throw new CommandFailure(`There is no app ${appId}.`);
-      await appUse.setLimit({ appId, environment }, bound, most === 'default' ? null : most);
+      await appUse.setLimit({ appId, environment }, bound, max === 'default' ? null : max);
       const use = (await appUse.ofApp(appId)).find(
         (row) => row.bound === bound && row.environment === environment,
       );
@@ -60,12 +60,12 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-function presentUse({ environment, bound, used, most, isOwn }: BoundUse) {
+function presentUse({ environment, bound, used, max, isOwn }: BoundUse) {
   return {
     environment,
     bound,
     used,
-    limit: most,
+    limit: max,
     counted: APP_BOUNDS[bound].kind === 'held' ? 'now' : 'today',
     set_by: isOwn ? 'apps limit' : APP_BOUNDS[bound].setting,
   };

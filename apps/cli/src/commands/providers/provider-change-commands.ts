@@ -20,14 +20,14 @@ interface AddOptions extends OutputOptions {
   environment: Environment;
   set: string[];
   secret: string[];
-  mostLinks?: number;
+  maxLinks?: number;
 }
 
 interface SetOptions extends OutputOptions {
   set: string[];
   unset: string[];
   repin?: boolean;
-  mostLinks?: number | null;
+  maxLinks?: number | null;
 }
 
 interface RotateOptions extends OutputOptions {
@@ -67,18 +67,18 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         )
         .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
         .option('--secret <name=source>', SECRET_HELP, text, [])
-        .option('--most-links <number>', 'maximum number of links that it may serve', wholeNumber),
+        .option('--max-links <number>', 'maximum number of links that it may serve', wholeNumber),
     run: async ({ configurations, print, shell }, adapter: string, options: AddOptions) => {
       const schemas = settingsOf(shell, adapter);
       const name = checkName(options.name ?? adapter);
-      const { environment, mostLinks = null } = options;
+      const { environment, maxLinks = null } = options;
       const values = acceptSettings(schemas, {
         environment,
         settings: await readSetOptions(options.set, schemas),
         secrets: await readSecrets(options.secret, shell.secretInput),
       });
       try {
-        await configurations.add({ name, adapter, environment, ...values, mostLinks });
+        await configurations.add({ name, adapter, environment, ...values, maxLinks });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw new CommandFailure(`There is already a configuration ${name}; give another --name.`);
@@ -100,7 +100,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
         .option('--unset <name>', 'return a setting to its default; repeatable', text, [])
         .option(
-          '--most-links <number|none>',
+          '--max-links <number|none>',
           'maximum number of links that it may serve',
           (value) => (value === 'none' ? null : wholeNumber(value)),
         )
@@ -108,9 +108,9 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
     run: async (service, name: string, options: SetOptions) => {
       const found = await findConfiguration(service, name);
       const schemas = settingsOf(service.shell, found.adapter);
-      const { mostLinks, repin = false } = options;
-      if (options.set.length + options.unset.length === 0 && mostLinks === undefined && !repin)
-        throw new CommandFailure('Give --set, --unset, --most-links or --repin.');
+      const { maxLinks, repin = false } = options;
+      if (options.set.length + options.unset.length === 0 && maxLinks === undefined && !repin)
+        throw new CommandFailure('Give --set, --unset, --max-links or --repin.');
       if (repin && schemas.pinned === undefined)
         throw new CommandFailure(`The adapter ${found.adapter} pins nothing.`);
       const settings = changedBy(
@@ -126,7 +126,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
       const kept = repin
         ? schemas.pinned?.forget(accepted)
         : schemas.pinned?.keep(accepted, found.settings);
-      await change(service, found, { settings: kept ?? accepted, publicKeys, mostLinks });
+      await change(service, found, { settings: kept ?? accepted, publicKeys, maxLinks });
       service.print({ name }, options, () =>
         repin
           ? `${name} is changed. See what is pinned now: providers check ${name}`

@@ -37,7 +37,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
       const shown = {
         ...presentRow(found),
         links,
-        most_links: found.mostLinks,
+        max_links: found.maxLinks,
         revision: found.revision,
         created_at: found.createdAt.toISOString(),
         settings: { ...presets(service.shell, found.adapter), ...found.settings },

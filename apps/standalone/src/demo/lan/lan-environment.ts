@@ -15,8 +15,8 @@ export async function lanEnvironment(
   // Chosen here, since the addresses contain them.
   const ports = await choosePorts(
     [
-      wish('API_PORT', apiPort, address, env),
-      wish('SANDBOX_BANK_PORT', sandboxBankPort, address, env),
+      portSetting('API_PORT', apiPort, address, env),
+      portSetting('SANDBOX_BANK_PORT', sandboxBankPort, address, env),
     ],
     'prefer',
   );
@@ -33,7 +33,7 @@ export async function lanEnvironment(
   };
 }
 
-const wish = <Name extends string>(
+const portSetting = <Name extends string>(
   name: Name,
   port: number,
   host: string,

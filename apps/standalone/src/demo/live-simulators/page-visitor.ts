@@ -8,7 +8,7 @@ export interface Page {
 
 type Method = 'GET' | 'POST';
 
-const MOST_REDIRECTS = 15;
+const MAX_REDIRECTS = 15;
 const WITHIN_MS = 30_000;
 
 /** Goes through plain pages like a person with a browser: redirects, cookies, forms. */
@@ -43,7 +43,7 @@ export class PageVisitor {
       address,
       ...(body === undefined ? {} : { body }),
     };
-    for (let redirects = 0; redirects < MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
       if (next.address.startsWith(this.app)) return { address: next.address, html: null };
       const response = await this.request(next);
       const location = response.headers.get('location');

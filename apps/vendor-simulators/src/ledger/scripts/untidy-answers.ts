@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VENDOR_NAMES, type VendorName } from '../ledger.types.js';
-import { patternOf } from './misbehaviours.js';
+import { patternOf } from './misbehaviors.js';
 
 const PLACE = /^\w[\w-]*(\[(\d{1,4}|\*)\])*(\.\w[\w-]*(\[(\d{1,4}|\*)\])*)*$/;
 

@@ -86,7 +86,7 @@ extension FlowTurn {
     guard memory.timers.remove(timer) != nil else { return }
     switch timer {
     case .hello: if state == .loading { fail() }
-    case .ack: acknowledgementTimedOut()
+    case .ack: acknowledgmentTimedOut()
     case .exit: end(.programmatic)
     }
   }

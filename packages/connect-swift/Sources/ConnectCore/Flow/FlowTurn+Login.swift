@@ -61,7 +61,7 @@ extension FlowTurn {
 
   /// Rule 6: the page that had to take the address is gone, or had canceled the login. `/continue`
   /// with the address and the token is the same holder, so nothing is lost.
-  mutating func acknowledgementTimedOut() {
+  mutating func acknowledgmentTimedOut() {
     if let pending = memory.pendingReturn { load(pending) }
   }
 

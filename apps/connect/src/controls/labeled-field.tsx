@@ -11,20 +11,20 @@ export interface FieldProps {
   describedBy?: string;
 }
 
-interface LabelledFieldProps extends Pick<FieldProps, 'field' | 'problem' | 'describedBy'> {
+interface LabeledFieldProps extends Pick<FieldProps, 'field' | 'problem' | 'describedBy'> {
   className?: string;
   /** The control, with the attributes that connect it with its label and its errors. */
   children: (attributes: { id: string; 'aria-describedby': string | undefined }) => ReactNode;
 }
 
 /** The label of a field, its control, and what is wrong with its value. */
-export function LabelledField({
+export function LabeledField({
   field,
   problem,
   describedBy = '',
   className = 'field',
   children,
-}: LabelledFieldProps): ReactElement {
+}: LabeledFieldProps): ReactElement {
   const id = useId();
   const described = [problem === null ? '' : `${id}-problem`, describedBy]
     .filter((part) => part !== '')

@@ -3,7 +3,7 @@ import type { Payload } from '@temporalio/common';
 const LENGTH_BYTES = 4;
 
 /** Length of the metadata, the metadata as JSON, then the unchanged data. */
-export function serialise({ metadata, data }: Payload): Buffer {
+export function serialize({ metadata, data }: Payload): Buffer {
   const texts = Object.fromEntries(
     Object.entries(metadata ?? {}).map(([name, value]) => [
       name,
@@ -16,7 +16,7 @@ export function serialise({ metadata, data }: Payload): Buffer {
   return Buffer.concat([length, head, Buffer.from(data ?? [])]);
 }
 
-export function deserialise(bytes: Buffer): Payload {
+export function deserialize(bytes: Buffer): Payload {
   const end = LENGTH_BYTES + bytes.readUInt32BE(0);
   const texts = JSON.parse(bytes.subarray(LENGTH_BYTES, end).toString('utf8')) as Record<
     string,

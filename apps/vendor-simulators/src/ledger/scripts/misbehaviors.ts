@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VENDOR_NAMES, type VendorName } from '../ledger.types.js';
 
-export const MISBEHAVIOUR_KINDS = [
+export const MISBEHAVIOR_KINDS = [
   /** Breaks the connection before any answer. */
   'refuse',
   /** Accepts the request and never answers. */
@@ -21,11 +21,11 @@ export const MISBEHAVIOUR_KINDS = [
   /** To `location`. */
   'redirect',
 ] as const;
-export type MisbehaviourKind = (typeof MISBEHAVIOUR_KINDS)[number];
+export type MisbehaviorKind = (typeof MISBEHAVIOR_KINDS)[number];
 
 /** A server that misbehaves for some calls. */
-export interface Misbehaviour {
-  kind: MisbehaviourKind;
+export interface Misbehavior {
+  kind: MisbehaviorKind;
   vendor: VendorName;
   /** Of the whole path, with `*` for any characters: `/simplefin/accounts`, `/accounts/*`. */
   path: string;
@@ -36,8 +36,8 @@ export interface Misbehaviour {
   location: string;
 }
 
-/** Input of a misbehaviour; the vendor is the one whose server was asked. */
-export const misbehaviourParams = z.strictObject({
+/** Input of a misbehavior; the vendor is the one whose server was asked. */
+export const misbehaviorParams = z.strictObject({
   path: z.string().startsWith('/').default('/*'),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).nullable().default(null),
   times: z.int().positive().default(1),
@@ -45,21 +45,21 @@ export const misbehaviourParams = z.strictObject({
   vendor: z.enum(VENDOR_NAMES).optional(),
 });
 
-export const isMisbehaviourKind = (name: string): name is MisbehaviourKind =>
-  MISBEHAVIOUR_KINDS.some((kind) => kind === name);
+export const isMisbehaviorKind = (name: string): name is MisbehaviorKind =>
+  MISBEHAVIOR_KINDS.some((kind) => kind === name);
 
-/** The misbehaviours that were ordered and are not used up. */
-export class Misbehaviours {
-  #ordered: Misbehaviour[] = [];
+/** The misbehaviors that were ordered and are not used up. */
+export class Misbehaviors {
+  #ordered: Misbehavior[] = [];
 
-  order(kind: MisbehaviourKind, vendor: VendorName, params: unknown = {}): Misbehaviour {
-    const ordered = { vendor, ...dropUndefined(misbehaviourParams.parse(params)), kind };
+  order(kind: MisbehaviorKind, vendor: VendorName, params: unknown = {}): Misbehavior {
+    const ordered = { vendor, ...dropUndefined(misbehaviorParams.parse(params)), kind };
     this.#ordered.push(ordered);
     return ordered;
   }
 
-  /** Uses up one call of the first misbehaviour that fits a request. */
-  take(request: { vendor: VendorName; method: string; path: string }): Misbehaviour | null {
+  /** Uses up one call of the first misbehavior that fits a request. */
+  take(request: { vendor: VendorName; method: string; path: string }): Misbehavior | null {
     const fits = this.#ordered.find(
       ({ vendor, method, path }) =>
         vendor === request.vendor &&
