@@ -1,3 +1,4 @@
+// cspell:ignore comunity fedral
 import type { ListedInstitution } from '../../domain/institutions/listed-institution.js';
 import { CatalogueRepository } from '../../prisma/catalogue/catalogue.repository.js';
 import { InstitutionRepository } from '../../prisma/institutions/institution.repository.js';

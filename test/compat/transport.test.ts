@@ -197,7 +197,7 @@ describe('The fields of a call', () => {
       access_token: TOKEN,
       reason_code: null,
       reason_note: null,
-      nobody_knows: { this: 1 },
+      unknown_field: { this: 1 },
     };
     expect(await refusalOf(plaidOf(service).itemRemove(body as never))).toEqual([
       400,

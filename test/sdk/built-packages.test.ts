@@ -122,9 +122,9 @@ describe('The built packages (connect 13, check 8)', () => {
   it.each(['tsconfig.json', 'tsconfig.bundler.json', 'tsconfig.phone.json'])(
     'have types for an app compiled with %s',
     (config) => {
-      expect(node('node_modules/typescript-7/bin/tsc', '-p', join('test/sdk/consumer', config))).toBe(
-        '',
-      );
+      expect(
+        node('node_modules/typescript-7/bin/tsc', '-p', join('test/sdk/consumer', config)),
+      ).toBe('');
     },
     120_000,
   );

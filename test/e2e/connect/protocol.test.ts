@@ -1,3 +1,4 @@
+// cspell:ignore instnat
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from '../../support/actors/answer-questions.js';
 import {

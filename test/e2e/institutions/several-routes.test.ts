@@ -1,3 +1,4 @@
+// cspell:ignore lonley
 import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';

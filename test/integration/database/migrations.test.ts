@@ -180,7 +180,7 @@ describe('migrate', () => {
   });
 
   it('refuses a database that contains other tables', async () => {
-    await query('CREATE TABLE somebody_elses (n int)');
+    await query('CREATE TABLE other_schema (n int)');
     expect(await migrate()).toMatchObject({
       code: 1,
       stderr:

@@ -1,3 +1,4 @@
+// cspell:ignore amercia chsae citi hcase sprngfield wellsfargo wels
 import type { InstitutionFilter } from '../../../prisma/institutions/institution-availability.js';
 import { loadSql } from '../../../prisma/database/load-sql.js';
 import { openStore, TENANT, type Store } from '../../support/fixtures/linking-store.js';

@@ -156,4 +156,5 @@ function inLanguage(value: unknown, locale: string): unknown {
 }
 
 const isHttps = (value: string): boolean => value.startsWith('https://');
-const isImageAddress = (value: string): boolean => isHttps(value) || value.startsWith('data:image/');
+const isImageAddress = (value: string): boolean =>
+  isHttps(value) || value.startsWith('data:image/');

@@ -1,3 +1,4 @@
+// cspell:ignore amercia bankofamerica bnak chsae frgo hcase imstamt insstant instnat wellsfargo wels wlls
 import {
   beginsLike,
   searchable,
