@@ -85,8 +85,14 @@ describe('the compose files', () => {
     for (const [name, service] of Object.entries(file.services)) {
       const text = JSON.stringify([service.environment, service.command, service.entrypoint]);
       const read = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, secret]) => secret);
-      expect([name, secretsOf(service)]).toEqual([name, expect.arrayContaining(read)]);
-      expect([name, declared]).toEqual([name, expect.arrayContaining(secretsOf(service))]);
+      expect({ name, secrets: secretsOf(service) }).toEqual({
+        name,
+        secrets: expect.arrayContaining(read),
+      });
+      expect({ name, declared }).toEqual({
+        name,
+        declared: expect.arrayContaining(secretsOf(service)),
+      });
     }
     const mounted = new Set(Object.values(file.services).flatMap(secretsOf));
     expect([...mounted].sort()).toEqual(declared.sort());
@@ -100,7 +106,7 @@ describe('the compose files', () => {
         if (!source.startsWith('./')) continue;
         expect(mode).toBe('ro');
         // What is not in the repository would be made by the engine, as a folder of root.
-        expect([source, existsSync(source)]).toEqual([source, true]);
+        expect({ source, exists: existsSync(source) }).toEqual({ source, exists: true });
       }
     },
   );
@@ -110,7 +116,7 @@ describe('the compose files', () => {
       const delay = /:-(\d+s)\}/.exec(service.environment?.['STOP_DELAY'] ?? '')?.[1] ?? '0s';
       const grace = parseDuration(service.stop_grace_period ?? '0s');
       const needed = parseDuration(delay) + 15_000;
-      expect([name, grace > needed]).toEqual([name, true]);
+      expect({ name, isLongEnough: grace > needed }).toEqual({ name, isLongEnough: true });
     }
   });
 

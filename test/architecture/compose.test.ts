@@ -96,7 +96,10 @@ describe('docker-compose.yml', () => {
         (SETTING_TABLE[setting] as SettingDefinition<unknown>).requiredBy.includes(process),
       );
       for (const setting of required)
-        expect([setting, environment[variableOf(setting)]]).toEqual([setting, expect.any(String)]);
+        expect({ setting, value: environment[variableOf(setting)] }).toEqual({
+          setting,
+          value: expect.any(String),
+        });
     },
   );
 
@@ -128,10 +131,10 @@ describe('docker-compose.yml', () => {
 
   it('connects as the owner of the tables only to migrate them', () => {
     for (const [name, service] of services)
-      expect([name, secretsOf(service).includes('owner_database_url')]).toEqual([
+      expect({ name, hasOwnerUrl: secretsOf(service).includes('owner_database_url') }).toEqual({
         name,
-        name === 'migrate',
-      ]);
+        hasOwnerUrl: name === 'migrate',
+      });
     for (const name of ['api', 'worker', 'webhooks', 'cli'])
       expect(serviceNamed(name).environment?.['DATABASE_URL_FILE']).toBe(
         '/run/secrets/service_database_url',

@@ -85,10 +85,10 @@ describe('the manifests of deploy/kubernetes', () => {
       (SETTING_TABLE[setting] as SettingDefinition<unknown>).requiredBy.includes(process),
     );
     for (const setting of required)
-      expect([setting, given.includes(setting) || given.includes(`${setting}_FILE`)]).toEqual([
+      expect({
         setting,
-        true,
-      ]);
+        isGiven: given.includes(setting) || given.includes(`${setting}_FILE`),
+      }).toEqual({ setting, isGiven: true });
     const keys = Object.keys(ofKind('ConfigMap')[0]?.data ?? {});
     const used = each.container.env.flatMap(
       ({ valueFrom }) => valueFrom?.configMapKeyRef.key ?? [],
@@ -107,10 +107,10 @@ describe('the manifests of deploy/kubernetes', () => {
       projected.sources.flatMap(({ secret: { name, items } }) =>
         items.map(({ key, path }) => {
           const example = examples.find(({ metadata }) => metadata.name === name);
-          expect([name, Object.keys(example?.stringData ?? {})]).toEqual([
+          expect({ name, keys: Object.keys(example?.stringData ?? {}) }).toEqual({
             name,
-            expect.arrayContaining([key]),
-          ]);
+            keys: expect.arrayContaining([key]),
+          });
           return join(mount?.mountPath ?? '', path);
         }),
       ),
@@ -124,10 +124,10 @@ describe('the manifests of deploy/kubernetes', () => {
 
   it('give the role of the owner to the migration alone', () => {
     for (const [name, { pod }] of workloads)
-      expect([name, JSON.stringify(pod).includes('owner_database_url')]).toEqual([
+      expect({ name, hasOwnerUrl: JSON.stringify(pod).includes('owner_database_url') }).toEqual({
         name,
-        name === 'migrate',
-      ]);
+        hasOwnerUrl: name === 'migrate',
+      });
   });
 
   it.each(workloads)('start %s by an entry that is built', (_name, { container }) => {

@@ -108,7 +108,10 @@ describe('the systemd units', () => {
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], {
         encoding: 'utf8',
       });
-      expect([status, stderr.split('\n').filter((line) => line.includes(UNITS))]).toEqual([0, []]);
+      expect({
+        status,
+        complaints: stderr.split('\n').filter((line) => line.includes(UNITS)),
+      }).toEqual({ status: 0, complaints: [] });
     },
   );
 });

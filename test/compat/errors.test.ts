@@ -467,7 +467,11 @@ describe('An error of the compatibility layer', () => {
     async (code, { status, type, display, provoke }) => {
       const failure = await provoke();
       const { data, headers } = failure;
-      expect([failure.status, data.error_type, data.error_code]).toEqual([status, type, code]);
+      expect({
+        status: failure.status,
+        error_type: data.error_type,
+        error_code: data.error_code,
+      }).toEqual({ status, error_type: type, error_code: code });
       expect(data).toEqual({
         error_type: type,
         error_code: code,

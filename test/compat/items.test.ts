@@ -151,10 +151,11 @@ describe('/sandbox/item/reset_login', () => {
   it('expires the login, and may be repeated', async () => {
     const { accessToken } = await StoredItem.linked(service.api);
     for (const call of [1, 2])
-      expect([
+      expect({
         call,
-        (await service.plaid.sandboxItemResetLogin({ access_token: accessToken })).data.reset_login,
-      ]).toEqual([call, true]);
+        reset_login: (await service.plaid.sandboxItemResetLogin({ access_token: accessToken })).data
+          .reset_login,
+      }).toEqual({ call, reset_login: true });
     expect(await refusalOf(service.plaid.accountsGet({ access_token: accessToken }))).toEqual([
       400,
       'ITEM_ERROR',

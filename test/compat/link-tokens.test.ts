@@ -264,10 +264,10 @@ describe('A public_token', () => {
     const { status, body } = await native.post('/link-session/exchange-token', {
       json: { exchangeable_token: publicToken },
     });
-    expect([status, body]).toEqual([
-      201,
-      expect.objectContaining({ link_id: expect.stringMatching(/^mk_/) }),
-    ]);
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: expect.objectContaining({ link_id: expect.stringMatching(/^mk_/) }),
+    });
     expect(
       await refusalOf(service.plaid.itemPublicTokenExchange({ public_token: publicToken })),
     ).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);

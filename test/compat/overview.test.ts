@@ -13,7 +13,10 @@ afterAll(() => service?.close());
 describe('/compatibility/plaid', () => {
   it('needs no key, and lists every supported call, webhook and error code', async () => {
     const { status, headers, text } = await service.api.get('/compatibility/plaid');
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect({ status, contentType: headers.get('content-type') }).toEqual({
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+    });
     for (const path of PLAID_PATHS) expect(text).toContain(`<code>${path}</code>`);
     for (const name of PLAID_WEBHOOK_NAMES)
       expect(text).toContain(`<code>${name.replace('.', ' / ')}</code>`);

@@ -280,12 +280,12 @@ describe('A Sandbox Item', () => {
         .map(({ transaction_id: id }) => id);
       await plaid.transactionsRefresh({ access_token: token });
       const { added, modified, removed } = await update(8);
-      expect([
+      expect({
         refresh,
-        added.filter(({ pending }) => pending).length,
-        modified.length,
-        removed.length,
-      ]).toEqual([refresh, 2, 1, 3]);
+        added: added.filter(({ pending }) => pending).length,
+        modified: modified.length,
+        removed: removed.length,
+      }).toEqual({ refresh, added: 2, modified: 1, removed: 3 });
       const posted = added.filter(({ pending }) => !pending);
       expect(posted.map(({ pending_transaction_id: id }) => id).sort()).toEqual(
         [...waiting].sort(),
@@ -321,7 +321,10 @@ describe('A Sandbox Item', () => {
     ['error_provider_error', 'INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE'],
   ])('is not created for %s, and its error is returned', async (username, type, code) => {
     const { data } = await failureOf(publicToken({ options: { override_username: username } }));
-    expect([data.error_type, data.error_code]).toEqual([type, code]);
+    expect({ error_type: data.error_type, error_code: data.error_code }).toEqual({
+      error_type: type,
+      error_code: code,
+    });
   });
 
   it('is created for any other user, and only at a known institution', async () => {

@@ -341,7 +341,10 @@ describe('/transactions/sync', () => {
     await item.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
     await item.fetchTransactions({ providerTransactionId: 'a' }, { providerTransactionId: 'b' });
     const page = await sync(item, { count: 1 });
-    expect([page.added.length, page.has_more]).toEqual([1, true]);
+    expect({ added: page.added.length, has_more: page.has_more }).toEqual({
+      added: 1,
+      has_more: true,
+    });
     await item.fetchTransactions(
       { providerTransactionId: 'a' },
       { providerTransactionId: 'b' },
@@ -390,7 +393,9 @@ describe('/transactions/sync', () => {
         ...(request as unknown as Record<string, never>),
       }),
     );
-    expect([data.error_code, data.error_message.includes(field)]).toEqual(['INVALID_FIELD', true]);
+    expect({ error_code: data.error_code, namesField: data.error_message.includes(field) }).toEqual(
+      { error_code: 'INVALID_FIELD', namesField: true },
+    );
   });
 
   it('treats null as absent, and ignores unknown fields', async () => {
@@ -409,7 +414,10 @@ describe('/transactions/sync', () => {
       where: { linkId: item.linkId },
       include: { products: { where: { product: 'transactions' } } },
     });
-    expect([link.historyDays, link.products[0]?.extendHistory]).toEqual([365, true]);
+    expect({
+      historyDays: link.historyDays,
+      extendHistory: link.products[0]?.extendHistory,
+    }).toEqual({ historyDays: 365, extendHistory: true });
   });
 });
 
@@ -477,7 +485,9 @@ describe('/transactions/get', () => {
         ...request,
       }),
     );
-    expect([data.error_code, data.error_message.includes(field)]).toEqual(['INVALID_FIELD', true]);
+    expect({ error_code: data.error_code, namesField: data.error_message.includes(field) }).toEqual(
+      { error_code: 'INVALID_FIELD', namesField: true },
+    );
   });
 
   it('requires its dates and a first fetch', async () => {
@@ -485,10 +495,10 @@ describe('/transactions/get', () => {
     const { data } = await failureOf(
       service.plaid.transactionsGet({ access_token: item.accessToken } as never),
     );
-    expect([data.error_code, data.error_message]).toEqual([
-      'MISSING_FIELDS',
-      expect.stringContaining('start_date, end_date'),
-    ]);
+    expect({ error_code: data.error_code, error_message: data.error_message }).toEqual({
+      error_code: 'MISSING_FIELDS',
+      error_message: expect.stringContaining('start_date, end_date'),
+    });
     expect(await refusalOf(get(item).then((response) => ({ data: response })))).toEqual([
       400,
       'ITEM_ERROR',

@@ -140,11 +140,11 @@ describe('The rate limits of an item', () => {
     const { status, data, headers } = await failureOf(
       plaid().itemAccessTokenInvalidate({ access_token: token }),
     );
-    expect([status, data.error_type, data.error_code]).toEqual([
-      429,
-      'RATE_LIMIT_EXCEEDED',
-      'RATE_LIMIT',
-    ]);
+    expect({ status, error_type: data.error_type, error_code: data.error_code }).toEqual({
+      status: 429,
+      error_type: 'RATE_LIMIT_EXCEEDED',
+      error_code: 'RATE_LIMIT',
+    });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await plaid().itemRemove({ access_token: other.access_token });
   });
@@ -156,11 +156,11 @@ describe('The rate limits of an item', () => {
     for (let call = 1; call < 30; call += 1)
       expect(await refusalOf(remove())).toEqual(ITEM_NOT_FOUND);
     const { status, data, headers } = await failureOf(remove());
-    expect([status, data.error_type, data.error_code]).toEqual([
-      429,
-      'RATE_LIMIT_EXCEEDED',
-      'RATE_LIMIT',
-    ]);
+    expect({ status, error_type: data.error_type, error_code: data.error_code }).toEqual({
+      status: 429,
+      error_type: 'RATE_LIMIT_EXCEEDED',
+      error_code: 'RATE_LIMIT',
+    });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 });

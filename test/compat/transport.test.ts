@@ -296,11 +296,11 @@ describe('Every response of the compatibility layer', () => {
     await pool.query('ALTER TABLE item_access_tokens RENAME TO gone');
     const { status, data } = await failureOf(plaidOf(service).itemRemove({ access_token: TOKEN }));
     await pool.query('ALTER TABLE gone RENAME TO item_access_tokens');
-    expect([status, data.error_type, data.error_code]).toEqual([
-      500,
-      'API_ERROR',
-      'INTERNAL_SERVER_ERROR',
-    ]);
+    expect({ status, error_type: data.error_type, error_code: data.error_code }).toEqual({
+      status: 500,
+      error_type: 'API_ERROR',
+      error_code: 'INTERNAL_SERVER_ERROR',
+    });
     expect(JSON.stringify(data)).not.toContain('item_access_tokens');
   });
 

@@ -108,7 +108,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
   it('calls onLoad after create has returned, and opens only then', async () => {
     const handler = create();
     handler.open();
-    expect([calls, frames()]).toEqual([[], []]);
+    expect({ calls, frames: frames() }).toEqual({ calls: [], frames: [] });
     await loaded();
     expect(names()).toEqual(['load']);
     expect(frames()).toHaveLength(1);

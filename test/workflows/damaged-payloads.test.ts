@@ -289,7 +289,10 @@ describe('a damaged payload that a client without the master keys sends', () => 
         taskQueue: LINKS_QUEUE,
         args: ['damaged'],
       });
-      expect([damage, await refusalOf(handle)]).toEqual([damage, 'InputRefused']);
+      expect({ damage, refusal: await refusalOf(handle) }).toEqual({
+        damage,
+        refusal: 'InputRefused',
+      });
       expect(await failedTasks(handle)).toEqual([]);
     }
     expect(workflowIds.flatMap(callsOf)).toEqual([]);
@@ -305,13 +308,13 @@ describe('a damaged payload that a client without the master keys sends', () => 
       const foreign = strangerWith(payload).workflow.getHandle(handle.workflowId);
       for (const signal of signals) await foreign.signal(signal, 'damaged');
       for (const update of updates)
-        expect([
+        expect({
           damage,
-          await foreign.executeUpdate(update, { args: ['damaged'] }).then(
+          outcome: await foreign.executeUpdate(update, { args: ['damaged'] }).then(
             () => 'accepted',
             () => 'refused',
           ),
-        ]).toEqual([damage, 'refused']);
+        }).toEqual({ damage, outcome: 'refused' });
     }
     for (const update of updates.filter((name) => name !== 'openSession'))
       await expect(
@@ -358,7 +361,9 @@ describe('a damaged payload that a client without the master keys sends', () => 
             held.delete(handle.workflowId);
             await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
           } else {
-            await eventually(() => expect([damage, count(handle)]).toEqual([damage, 2]));
+            await eventually(() =>
+              expect({ damage, count: count(handle) }).toEqual({ damage, count: 2 }),
+            );
             held.delete(handle.workflowId);
             if (type !== 'linkSession') await handle.result();
             else

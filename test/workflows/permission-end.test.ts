@@ -91,7 +91,7 @@ describe.each([
   it('ends the permission at the bank', async () => {
     const { linkId, handle } = await reset();
     await handle.result();
-    expect([announced, forgotten]).toEqual([[linkId], []]);
+    expect({ announced, forgotten }).toEqual({ announced: [linkId], forgotten: [] });
     await record(handle, 'announced');
   });
 
@@ -100,7 +100,7 @@ describe.each([
     const { linkId, handle, again } = await reset();
     await again();
     await handle.result();
-    expect([announced, forgotten]).toEqual([[linkId, linkId], []]);
+    expect({ announced, forgotten }).toEqual({ announced: [linkId, linkId], forgotten: [] });
     await record(handle, 'announced-later');
   });
 
@@ -108,7 +108,7 @@ describe.each([
     refusals = [new ProviderFailure('not_supported', 'unknown here')];
     const { linkId, handle } = await reset();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
-    expect([announced, forgotten]).toEqual([[linkId], [linkId]]);
+    expect({ announced, forgotten }).toEqual({ announced: [linkId], forgotten: [linkId] });
     await record(handle, 'given-up');
   });
 

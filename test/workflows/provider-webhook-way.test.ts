@@ -113,7 +113,10 @@ describe('a webhook of a source', () => {
     await eventually(async () => {
       expect((await rows()).map(({ state }) => state)).toContain('refused');
     });
-    expect([source.reads, stage.source.calls.length]).toEqual([reads + 1, before]);
+    expect({ reads: source.reads, calls: stage.source.calls.length }).toEqual({
+      reads: reads + 1,
+      calls: before,
+    });
     expect(await worker.metrics()).toContain(
       'tributary_provider_webhooks_total{outcome="signature"} 1',
     );

@@ -105,7 +105,10 @@ describe.each([
     const [published, erased] = [keys.published.length, keys.erasedAt.length];
     const handle = await begin(undefined, 'uninvited');
     expect(await handle.result()).toEqual({ kid: null });
-    expect([keys.published.length, keys.erasedAt.length]).toEqual([published, erased]);
+    expect({ published: keys.published.length, erasedAt: keys.erasedAt.length }).toEqual({
+      published,
+      erasedAt: erased,
+    });
     await record(handle, 'not-due');
   });
 

@@ -167,7 +167,10 @@ describe('a run that makes no progress', () => {
     const { handle, runId, release, command } = await refreshing();
     await eventually(async () => {
       const { raw } = await handle.describe();
-      expect([Boolean(raw.pendingWorkflowTask), raw.pendingActivities?.length]).toEqual([false, 1]);
+      expect({
+        pendingWorkflowTask: Boolean(raw.pendingWorkflowTask),
+        pendingActivities: raw.pendingActivities?.length,
+      }).toEqual({ pendingWorkflowTask: false, pendingActivities: 1 });
     });
     await perform(command, stalledRuns(1_000 * HOUR_MS));
     release();

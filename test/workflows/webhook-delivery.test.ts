@@ -240,7 +240,10 @@ describe.each([
     await handle.cancel();
     await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
     expect((await handle.describe()).status.name).toBe('CANCELLED');
-    expect([fake.stopped, fake.attempted.length]).toEqual([1, 1]);
+    expect({ stopped: fake.stopped, attempted: fake.attempted.length }).toEqual({
+      stopped: 1,
+      attempted: 1,
+    });
     await record(handle, 'cancelled');
   });
 

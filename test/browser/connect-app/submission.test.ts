@@ -348,7 +348,10 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     await frame.getByRole('heading', { name: 'Connected' }).waitFor();
     await eventually(async () =>
-      expect([(await heard('success')).length, (await heard('error')).length]).toEqual([1, 0]),
+      expect({
+        success: (await heard('success')).length,
+        error: (await heard('error')).length,
+      }).toEqual({ success: 1, error: 0 }),
     );
   });
 

@@ -46,7 +46,7 @@ describe.each(LOCALES)('The texts in %s', (locale) => {
           ...placeholders(form),
           ...(typeof entry === 'string' ? [] : ['count']),
         ]);
-        expect([key, [...found].sort()]).toEqual([key, [...wanted].sort()]);
+        expect({ key, found: [...found].sort() }).toEqual({ key, found: [...wanted].sort() });
       }
     }
   });
@@ -57,19 +57,22 @@ describe.each(LOCALES)('The texts in %s', (locale) => {
     );
     for (const [key, entry] of Object.entries(catalogue)) {
       if (typeof entry !== 'string')
-        expect([key, Object.keys(entry)]).toEqual([key, expect.arrayContaining([...used])]);
+        expect({ key, forms: Object.keys(entry) }).toEqual({
+          key,
+          forms: expect.arrayContaining([...used]),
+        });
     }
   });
 
   it('avoid exclamation marks and jargon', () => {
     for (const [key, entry] of Object.entries(catalogue)) {
       for (const form of forms(entry))
-        expect([key, plainWords(key, form)]).toEqual([
+        expect({ key, words: plainWords(key, form) }).toEqual({
           key,
-          expect.not.stringMatching(
+          words: expect.not.stringMatching(
             /[!¡]|\b(MFA|OTP|credentials?|session|token|oops|ups|hoppla)\b/i,
           ),
-        ]);
+        });
     }
   });
 });

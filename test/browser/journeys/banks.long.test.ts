@@ -92,10 +92,10 @@ describeJourneys(
       await again.sees('Sign in to your bank');
       await again.signIn('user_good');
       const { name, payload } = await again.ending();
-      expect([name, Object.keys(payload).sort()]).toEqual([
-        'success',
-        ['accounts', 'existing_link_id', 'institution', 'mode', 'session_id'],
-      ]);
+      expect({ name, keys: Object.keys(payload).sort() }).toEqual({
+        name: 'success',
+        keys: ['accounts', 'existing_link_id', 'institution', 'mode', 'session_id'],
+      });
       expect(payload).toMatchObject({ mode: 'relink', existing_link_id: linkId });
       expect((await again.screens()).slice(0, 3)).toEqual(['finder', 'options', 'credentials']);
     });

@@ -83,7 +83,11 @@ describeJourneys('The way back from a bank', (stage) => {
     const other = await stage.person(landed);
     await other.allowAndShare();
     const { name, payload } = await other.ending();
-    expect([name, payload['mode'], payload['accounts']]).toEqual(['success', 'relink', []]);
+    expect({ name, mode: payload['mode'], accounts: payload['accounts'] }).toEqual({
+      name: 'success',
+      mode: 'relink',
+      accounts: [],
+    });
     await sender.sees('Continued in another window');
     expect(await credentialOf(linkId)).toBe(before);
 
@@ -174,11 +178,11 @@ describeJourneys('The way back from a bank', (stage) => {
     if (oauthWindow === 'same') await person.page.waitForURL('**/bank-return?oauth_state_id=*');
     const back = await stage.person(person.page);
     const { name, payload } = await back.ending();
-    expect([name, payload['mode'], 'confirmation_token' in payload]).toEqual([
-      'success',
-      'relink',
-      false,
-    ]);
+    expect({
+      name,
+      mode: payload['mode'],
+      hasConfirmationToken: 'confirmation_token' in payload,
+    }).toEqual({ name: 'success', mode: 'relink', hasConfirmationToken: false });
     await eventually(async () => expect(await credentialOf(linkId)).not.toBe(before));
   });
 });

@@ -142,7 +142,10 @@ describeJourneys('Connect in several windows', (stage) => {
             requestAnimationFrame(() => setTimeout(resolve));
           }),
       );
-      expect([returns.length, (await person.callbacks()).length]).toEqual([0, known]);
+      expect({ returns: returns.length, callbacks: (await person.callbacks()).length }).toEqual({
+        returns: 0,
+        callbacks: known,
+      });
       await person.sees('Finish in your bank’s window');
 
       const elsewhere = await resumeElsewhere(bank.url());
@@ -197,7 +200,10 @@ describeJourneys('Connect in several windows', (stage) => {
     await person.page.context().setOffline(false);
     await person.sees(/^What .+ will see$/);
     const ids = requestIds(steps.slice(sent));
-    expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
+    expect({ hasSeveral: ids.length > 1, distinct: new Set(ids).size }).toEqual({
+      hasSeveral: true,
+      distinct: 1,
+    });
   });
 
   it('starts again with the same token after an exit (connect 13, check 9)', async () => {

@@ -103,12 +103,12 @@ describe('POST /connect/api/session/open', () => {
     await service.database.prisma.application.update(listed);
     const from = async (origin: string | null, platform = 'web') =>
       (await open({ link_session_token: session.linkSessionToken, origin, platform })).status;
-    expect([
-      await from('https://app.example'),
-      await from('https://evil.example'),
-      await from(null),
-      await from(null, 'react-native'),
-    ]).toEqual([200, 403, 403, 200]);
+    expect({
+      listed: await from('https://app.example'),
+      foreign: await from('https://evil.example'),
+      none: await from(null),
+      phone: await from(null, 'react-native'),
+    }).toEqual({ listed: 200, foreign: 403, none: 403, phone: 200 });
     await service.database.prisma.application.update({ ...listed, data: { pageOrigins: [] } });
   });
 
@@ -485,9 +485,10 @@ describe('The result of a session', () => {
       });
     }
     const key = { 'idempotency-key': randomUUID() };
-    expect([(await exchange('Alex', key)).status, (await exchange('Alex', key)).status]).toEqual([
-      403, 403,
-    ]);
+    expect({
+      firstStatus: (await exchange('Alex', key)).status,
+      secondStatus: (await exchange('Alex', key)).status,
+    }).toEqual({ firstStatus: 403, secondStatus: 403 });
     for (const unreadable of [null, '', 'x'.repeat(151)]) {
       expect(errorOf(await exchange(unreadable))).toMatchObject({
         status: 422,

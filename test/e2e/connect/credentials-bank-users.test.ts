@@ -166,7 +166,11 @@ describe('A user of Credentials Bank who can sign in (link-lifecycle 15, check 1
       const { pages, cursor: next } = await app.walk(linkId, { cursor });
       const count = (kind: 'created' | 'updated' | 'removed') =>
         pages.flatMap((page): unknown[] => page.transactions[kind]).length;
-      expect([count('created'), count('updated'), count('removed')]).toEqual([2, 3, 1]);
+      expect({
+        created: count('created'),
+        updated: count('updated'),
+        removed: count('removed'),
+      }).toEqual({ created: 2, updated: 3, removed: 1 });
       cursor = next;
     }
     const listed = await app.get<TransactionsPage>(`/links/${linkId}/transactions?size=50`);

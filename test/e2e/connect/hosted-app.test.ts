@@ -66,15 +66,15 @@ function plainGet(
 describe('The script for pages made for Plaid (plaid-compat 10.1)', () => {
   it('can be loaded by pages of other origins from a stable address', async () => {
     const { status, headers, text } = await service.api.get('/connect/plaid/link-initialize.js');
-    expect([status, headers.get('content-type'), text]).toEqual([
-      200,
-      'text/javascript; charset=utf-8',
-      SCRIPT,
-    ]);
-    expect([headers.get('cross-origin-resource-policy'), headers.get('cache-control')]).toEqual([
-      'cross-origin',
-      'public, max-age=300',
-    ]);
+    expect({ status, contentType: headers.get('content-type'), text }).toEqual({
+      status: 200,
+      contentType: 'text/javascript; charset=utf-8',
+      text: SCRIPT,
+    });
+    expect({
+      crossOriginResourcePolicy: headers.get('cross-origin-resource-policy'),
+      cacheControl: headers.get('cache-control'),
+    }).toEqual({ crossOriginResourcePolicy: 'cross-origin', cacheControl: 'public, max-age=300' });
     const again = await service.api.get('/connect/plaid/link-initialize.js', {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     });
@@ -117,33 +117,39 @@ describe('The pages of the hosted app', () => {
     ['/connect/hosted?unused=1', "'none'"],
   ])('include %s, with frame-ancestors %s in its policy', async (path, frameAncestors) => {
     const { status, headers, text } = await service.api.get(path);
-    expect([status, headers.get('content-type'), text]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      PAGE,
-    ]);
+    expect({ status, contentType: headers.get('content-type'), text }).toEqual({
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+      text: PAGE,
+    });
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self' https:; connect-src http://127.0.0.1:4000/connect/api/; " +
         `form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors}`,
     );
-    expect([
-      headers.get('referrer-policy'),
-      headers.get('cross-origin-opener-policy'),
-      headers.get('x-content-type-options'),
-      headers.get('cache-control'),
-      headers.get('x-frame-options'),
-    ]).toEqual(['no-referrer', 'unsafe-none', 'nosniff', 'no-cache', null]);
+    expect({
+      referrerPolicy: headers.get('referrer-policy'),
+      crossOriginOpenerPolicy: headers.get('cross-origin-opener-policy'),
+      xContentTypeOptions: headers.get('x-content-type-options'),
+      cacheControl: headers.get('cache-control'),
+      xFrameOptions: headers.get('x-frame-options'),
+    }).toEqual({
+      referrerPolicy: 'no-referrer',
+      crossOriginOpenerPolicy: 'unsafe-none',
+      xContentTypeOptions: 'nosniff',
+      cacheControl: 'no-cache',
+      xFrameOptions: null,
+    });
     expect(headers.get('service-request-id')).not.toBeNull();
   });
 
   it('are revalidated, and not sent again while they are unchanged', async () => {
     const tag = (await service.api.get('/connect/start')).headers.get('etag') ?? '';
     const again = await service.api.get('/connect/start', { headers: { 'if-none-match': tag } });
-    expect([again.status, again.text, again.headers.get('cache-control')]).toEqual([
-      304,
-      '',
-      'no-cache',
-    ]);
+    expect({
+      status: again.status,
+      text: again.text,
+      cacheControl: again.headers.get('cache-control'),
+    }).toEqual({ status: 304, text: '', cacheControl: 'no-cache' });
     writeFileSync(join(folder, 'index.html'), PAGE.replace('</body>', '<p>new</p></body>'));
     expect(
       (await service.api.get('/connect/start', { headers: { 'if-none-match': tag } })).status,
@@ -158,16 +164,16 @@ describe('The pages of the hosted app', () => {
 
   it('accept only GET and HEAD', async () => {
     const head = await service.api.send('HEAD', '/connect/start');
-    expect([head.status, head.text, Number(head.headers.get('content-length'))]).toEqual([
-      200,
-      '',
-      PAGE.length,
-    ]);
+    expect({
+      status: head.status,
+      text: head.text,
+      contentLength: Number(head.headers.get('content-length')),
+    }).toEqual({ status: 200, text: '', contentLength: PAGE.length });
     const posted = await service.api.post('/connect/start');
-    expect([errorOf(posted), posted.headers.get('allow')]).toEqual([
-      { status: 405, code: 'api_error.request.method_not_allowed', locations: [] },
-      'GET, HEAD',
-    ]);
+    expect({ error: errorOf(posted), allow: posted.headers.get('allow') }).toEqual({
+      error: { status: 405, code: 'api_error.request.method_not_allowed', locations: [] },
+      allow: 'GET, HEAD',
+    });
   });
 
   it.each([
@@ -193,12 +199,17 @@ describe('The assets of the hosted app', () => {
     ['font-Ab_1.woff2', 'font/woff2'],
   ])('include %s, which is cached permanently', async (name, type) => {
     const { status, headers } = await service.api.get(`/connect/assets/${name}`);
-    expect([
+    expect({
       status,
-      headers.get('content-type'),
-      headers.get('cache-control'),
-      headers.get('x-content-type-options'),
-    ]).toEqual([200, type, 'public, max-age=31536000, immutable', 'nosniff']);
+      contentType: headers.get('content-type'),
+      cacheControl: headers.get('cache-control'),
+      xContentTypeOptions: headers.get('x-content-type-options'),
+    }).toEqual({
+      status: 200,
+      contentType: type,
+      cacheControl: 'public, max-age=31536000, immutable',
+      xContentTypeOptions: 'nosniff',
+    });
   });
 
   it('are compressed for clients that accept it', async () => {
@@ -210,18 +221,16 @@ describe('The assets of the hosted app', () => {
       await get('identity'),
       await get('br;q=0, gzip;q=0.0'),
     ];
-    expect([
-      br.headers['content-encoding'],
-      zipped.headers['content-encoding'],
-      plain.headers['content-encoding'],
-      refused.headers['content-encoding'],
-    ]).toEqual(['br', 'gzip', undefined, undefined]);
-    expect([
-      brotliDecompressSync(br.body).toString(),
-      gunzipSync(zipped.body).toString(),
-      plain.body.toString(),
-      refused.body.toString(),
-    ]).toEqual(Array(4).fill(SCRIPT));
+    expect({
+      brotli: br.headers['content-encoding'],
+      gzip: zipped.headers['content-encoding'],
+      plain: plain.headers['content-encoding'],
+      refused: refused.headers['content-encoding'],
+    }).toEqual({ brotli: 'br', gzip: 'gzip', plain: undefined, refused: undefined });
+    expect(brotliDecompressSync(br.body).toString()).toBe(SCRIPT);
+    expect(gunzipSync(zipped.body).toString()).toBe(SCRIPT);
+    expect(plain.body.toString()).toBe(SCRIPT);
+    expect(refused.body.toString()).toBe(SCRIPT);
     expect(br.body.length).toBeLessThan(SCRIPT.length / 10);
     for (const { headers } of [br, zipped, plain])
       expect(String(headers['vary'])).toContain('Accept-Encoding');
@@ -254,10 +263,10 @@ it('The hosted app returns an explanation until it is built, and is served as so
   const unbuilt = await startApiInProcess({}, { connectFolder: join(empty, 'later') });
   try {
     const missing = await unbuilt.api.get('/connect/start');
-    expect([missing.status, missing.headers.get('content-type')]).toEqual([
-      404,
-      'text/plain; charset=utf-8',
-    ]);
+    expect({ status: missing.status, contentType: missing.headers.get('content-type') }).toEqual({
+      status: 404,
+      contentType: 'text/plain; charset=utf-8',
+    });
     expect(missing.text).toContain('npm run build');
     expect((await unbuilt.api.get('/connect/assets/index-Ab_1.js')).status).toBe(404);
     expect(unbuilt.log()).toContain('connect.not_built');
@@ -282,7 +291,10 @@ it.each([
     );
     try {
       const { status, text, headers } = await elsewhere.api.get(path);
-      expect([status, text]).toEqual([200, PAGE.replace('content=""', `content="${calls}"`)]);
+      expect({ status, text }).toEqual({
+        status: 200,
+        text: PAGE.replace('content=""', `content="${calls}"`),
+      });
       expect(headers.get('content-security-policy')).toContain(`connect-src ${calls}/;`);
     } finally {
       await elsewhere.close();

@@ -413,7 +413,10 @@ describe('Resuming a session in another window', () => {
     const [first, second] = await Promise.all(
       [1, 2].map(() => ConnectVisit.resumeCall(app.baseUrl, address, { request_id: requestId })),
     );
-    expect([first?.status, second?.status]).toEqual([200, 200]);
+    expect({ firstStatus: first?.status, secondStatus: second?.status }).toEqual({
+      firstStatus: 200,
+      secondStatus: 200,
+    });
     expect(first?.body.connect_token).toBe(second?.body.connect_token);
   });
 });

@@ -13,7 +13,10 @@ afterAll(async () => {
 describe('GET /openapi.json', () => {
   it('returns the file in docs, with the address and header names of the service', async () => {
     const { status, headers, text } = await service.api.get('/openapi.json');
-    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect({ status, contentType: headers.get('content-type') }).toEqual({
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+    });
     const file = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(text)).toEqual(
       JSON.parse(
@@ -28,7 +31,10 @@ describe('GET /openapi.json', () => {
 describe('GET /docs', () => {
   it('returns a page whose policy allows its own style sheet and nothing else', async () => {
     const { status, headers, text } = await service.api.get('/docs');
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect({ status, contentType: headers.get('content-type') }).toEqual({
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+    });
     const [, style = ''] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).toBe(
@@ -43,10 +49,10 @@ describe('HEADER_PREFIX', () => {
     const token = await service.token('pocket-ledger');
     const get = (headers: Record<string, string>) => service.api.get('/links', { token, headers });
     const { headers } = await get({ 'acme-request-id': 'mine', 'acme-version': '2023-02-18' });
-    expect([headers.get('acme-request-id'), headers.get('acme-version')]).toEqual([
-      'mine',
-      '2023-02-18',
-    ]);
+    expect({
+      acmeRequestId: headers.get('acme-request-id'),
+      acmeVersion: headers.get('acme-version'),
+    }).toEqual({ acmeRequestId: 'mine', acmeVersion: '2023-02-18' });
     expect([...headers.keys()].filter((name) => name.startsWith('service-'))).toEqual([]);
     expect((await get({ 'acme-version': '2020-01-01' })).status).toBe(400);
     expect(
@@ -63,18 +69,27 @@ describe('The pages and documents that are the same for everyone', () => {
     async (path) => {
       const first = await service.api.get(path, { headers: { 'accept-encoding': 'identity' } });
       const compressed = await service.api.get(path, { headers: { 'accept-encoding': 'br' } });
-      expect([
-        first.headers.get('content-encoding'),
-        compressed.headers.get('content-encoding'),
-        compressed.text,
-        first.headers.get('cache-control'),
-      ]).toEqual([null, 'br', first.text, 'no-cache']);
+      expect({
+        firstEncoding: first.headers.get('content-encoding'),
+        encoding: compressed.headers.get('content-encoding'),
+        text: compressed.text,
+        cacheControl: first.headers.get('cache-control'),
+      }).toEqual({
+        firstEncoding: null,
+        encoding: 'br',
+        text: first.text,
+        cacheControl: 'no-cache',
+      });
       const tag = compressed.headers.get('etag') ?? '';
       expect(tag).toMatch(/^"[\w-]{43}-br"$/);
       const again = await service.api.get(path, {
         headers: { 'accept-encoding': 'br', 'if-none-match': tag },
       });
-      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+      expect({ status: again.status, text: again.text, etag: again.headers.get('etag') }).toEqual({
+        status: 304,
+        text: '',
+        etag: tag,
+      });
     },
   );
 });

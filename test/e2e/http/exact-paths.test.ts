@@ -83,7 +83,10 @@ it.each(['/health/live', '/health/ready', '/openapi.json', '/docs', '/.well-know
     for (const how of RESPELLINGS)
       for (const segment of [0, 1]) {
         const spelled = respell(path, how, { segment, letter: 2 });
-        expect([spelled, (await send('GET', spelled)).status]).toEqual([spelled, 404]);
+        expect({ spelled, status: (await send('GET', spelled)).status }).toEqual({
+          spelled,
+          status: 404,
+        });
       }
   },
 );
@@ -91,16 +94,19 @@ it.each(['/health/live', '/health/ready', '/openapi.json', '/docs', '/.well-know
 it('Calls of the Plaid-compatible layer work with doubled slashes, and with no other spelling', async () => {
   expect((await send('POST', '//item//get')).body).toContain('INVALID_REQUEST');
   for (const path of ['/Item/get', '/item/GET', '/item/get/', '/item/./get', '/item/%67et'])
-    expect([path, codeOf((await send('POST', path)).body)]).toEqual([
+    expect({ path, code: codeOf((await send('POST', path)).body) }).toEqual({
       path,
-      'api_error.request.not_found',
-    ]);
+      code: 'api_error.request.not_found',
+    });
   const ofPlaidClient = await sendExactly(service.api.baseUrl, {
     method: 'POST',
     path: '/Item/get',
     headers: { 'plaid-client-id': 'client' },
   });
-  expect([ofPlaidClient.status, codeOf(ofPlaidClient.body)]).toEqual([404, 'NOT_FOUND']);
+  expect({ status: ofPlaidClient.status, code: codeOf(ofPlaidClient.body) }).toEqual({
+    status: 404,
+    code: 'NOT_FOUND',
+  });
 });
 
 function codeOf(body: string): unknown {

@@ -147,11 +147,11 @@ describe('A process that dies after committing an effect and before responding',
         expect(response.status).not.toBe(409);
         return response;
       });
-      expect([again.status, replayed(again), (await repeat()).text]).toEqual([
-        status,
-        'true',
-        again.text,
-      ]);
+      expect({
+        status: again.status,
+        replayed: replayed(again),
+        text: (await repeat()).text,
+      }).toEqual({ status, replayed: 'true', text: again.text });
       expect(await effects()).toBe(before + 1);
       commit.release();
       await dying;
@@ -164,12 +164,12 @@ describe('Idempotency-Key', () => {
     const [key, before] = [newKey(), await sessions()];
     const first = await session(key);
     const again = await session(key);
-    expect([first.status, replayed(first), again.status, replayed(again)]).toEqual([
-      201,
-      null,
-      201,
-      'true',
-    ]);
+    expect({
+      firstStatus: first.status,
+      firstReplayed: replayed(first),
+      againStatus: again.status,
+      againReplayed: replayed(again),
+    }).toEqual({ firstStatus: 201, firstReplayed: null, againStatus: 201, againReplayed: 'true' });
     expect(again.text).toBe(first.text);
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
     expect(await sessions()).toBe(before + 1);
@@ -179,11 +179,11 @@ describe('Idempotency-Key', () => {
     const before = await sessions();
     const create = () => service.api.as(token).post('/link-session', { json: user });
     const [first, second] = [await create(), await create()];
-    expect([first.text === second.text, replayed(second), await sessions()]).toEqual([
-      false,
-      null,
-      before + 2,
-    ]);
+    expect({
+      isSame: first.text === second.text,
+      replayed: replayed(second),
+      sessions: await sessions(),
+    }).toEqual({ isSame: false, replayed: null, sessions: before + 2 });
   });
 
   it('exchanges once (link-lifecycle 15, check 4), and repeats the 201 although the token is used up', async () => {
@@ -191,12 +191,12 @@ describe('Idempotency-Key', () => {
     const key = newKey();
     const first = await exchange(key, exchangeableToken);
     const again = await exchange(key, exchangeableToken);
-    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([
-      201,
-      201,
-      true,
-      'true',
-    ]);
+    expect({
+      firstStatus: first.status,
+      againStatus: again.status,
+      isSame: again.text === first.text,
+      replayed: replayed(again),
+    }).toEqual({ firstStatus: 201, againStatus: 201, isSame: true, replayed: 'true' });
     expect(errorOf(await exchange(newKey(), exchangeableToken))).toMatchObject({
       status: 400,
       code: 'link_session_error.invalid_token_exchange',
@@ -218,21 +218,21 @@ describe('Idempotency-Key', () => {
     const [key, before] = [newKey(), await requests()];
     const first = await ask(one, key, ['transactions']);
     const again = await ask(one, key, ['transactions']);
-    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([
-      202,
-      202,
-      true,
-      'true',
-    ]);
+    expect({
+      firstStatus: first.status,
+      againStatus: again.status,
+      isSame: again.text === first.text,
+      replayed: replayed(again),
+    }).toEqual({ firstStatus: 202, againStatus: 202, isSame: true, replayed: 'true' });
     expect(await requests()).toBe(before + 1);
     expect(errorOf(await ask(one, key, ['accounts']))).toMatchObject({
       status: 422,
       code: mismatch,
     });
-    expect([(await ask(other, key, ['transactions'])).status, await requests()]).toEqual([
-      202,
-      before + 2,
-    ]);
+    expect({
+      status: (await ask(other, key, ['transactions'])).status,
+      requests: await requests(),
+    }).toEqual({ status: 202, requests: before + 2 });
     expect(errorOf(await ask('mk_nobody', newKey(), ['accounts']))).toMatchObject({
       status: 404,
       code: 'link_error.not_found',
@@ -254,12 +254,12 @@ describe('Idempotency-Key', () => {
         json: { transactions: [{ account_id: 'a', amount: -1, date: '2026-02-01', description }] },
       });
     const [first, again, other] = [await rows('x'), await rows('x'), await rows('y')];
-    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([
-      200,
-      200,
-      true,
-      'true',
-    ]);
+    expect({
+      firstStatus: first.status,
+      againStatus: again.status,
+      isSame: again.text === first.text,
+      replayed: replayed(again),
+    }).toEqual({ firstStatus: 200, againStatus: 200, isSame: true, replayed: 'true' });
     expect(errorOf(other)).toMatchObject({ status: 422, code: mismatch });
     // Without the app's own id, a row sent twice would be stored twice.
     expect(
@@ -300,11 +300,11 @@ describe('Idempotency-Key', () => {
       await session(key, user, await service.token('rival')),
       await session(key, user, await service.token('pocket-ledger', 'live')),
     ]) {
-      expect([other.status, replayed(other), other.text === first.text]).toEqual([
-        201,
-        null,
-        false,
-      ]);
+      expect({
+        status: other.status,
+        replayed: replayed(other),
+        isSame: other.text === first.text,
+      }).toEqual({ status: 201, replayed: null, isSame: false });
     }
     expect((await session(key)).text).toBe(first.text);
   });
@@ -318,13 +318,19 @@ describe('Idempotency-Key', () => {
       data: { features: ['issue_reporter'] },
     });
     const again = await ask();
-    expect([first.status, replayed(first), again.status, replayed(again), again.text]).toEqual([
-      403,
-      null,
-      403,
-      'true',
-      first.text,
-    ]);
+    expect({
+      firstStatus: first.status,
+      firstReplayed: replayed(first),
+      againStatus: again.status,
+      againReplayed: replayed(again),
+      text: again.text,
+    }).toEqual({
+      firstStatus: 403,
+      firstReplayed: null,
+      againStatus: 403,
+      againReplayed: 'true',
+      text: first.text,
+    });
     expect(
       (await session(newKey(), { ...user, connect_features: { issue_reporter: true } })).status,
     ).toBe(201);
@@ -343,7 +349,10 @@ describe('Idempotency-Key', () => {
       await service.database.pool.query('ALTER TABLE link_sessions_away RENAME TO link_sessions');
     }
     const next = await session(key);
-    expect([next.status, replayed(next)]).toEqual([201, null]);
+    expect({ status: next.status, replayed: replayed(next) }).toEqual({
+      status: 201,
+      replayed: null,
+    });
   });
 
   it('is ignored by other calls', async () => {
@@ -375,7 +384,10 @@ describe('Idempotency-Key', () => {
     // It was not dead but only slow.
     use.release();
     expect(errorOf(await dying)).toMatchObject(inUse);
-    expect([(await repeat()).text, await sessions()]).toEqual([next.text, before + 1]);
+    expect({ text: (await repeat()).text, sessions: await sessions() }).toEqual({
+      text: next.text,
+      sessions: before + 1,
+    });
   });
 });
 

@@ -42,14 +42,14 @@ describe('POST /auth/token', () => {
     ],
   ])('issues a token for an hour %s', async (_how, request) => {
     const { status, body } = await service.api.post('/auth/token', request);
-    expect([status, body]).toEqual([
-      201,
-      {
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
         access_token: expect.stringMatching(/^[\w-]{43,256}$/),
         token_type: 'bearer',
         expires_in: 3600,
       },
-    ]);
+    });
     expect((await introspected((body as { access_token: string }).access_token)).client_id).toBe(
       pair.client_id,
     );
@@ -98,15 +98,15 @@ describe('POST /oauth/token', () => {
     ],
   ])('issues the same tokens in the format of RFC 6749 %s', async (_how, request) => {
     const { status, body } = await service.api.post('/oauth/token', request);
-    expect([status, body]).toEqual([
-      200,
-      {
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
         access_token: expect.any(String),
         token_type: 'bearer',
         expires_in: 3600,
         scope: 'links:read',
       },
-    ]);
+    });
     const { access_token: token } = body as { access_token: string };
     expect((await service.api.get('/links', { token })).status).toBe(200);
     expect(errorOf(await service.api.get('/institutions', { token }))).toMatchObject({
@@ -121,9 +121,9 @@ describe('GET /auth/introspect', () => {
     const { status, body } = await service.api.get('/auth/introspect', {
       token: await service.token('pocket-ledger', 'sandbox', scope),
     });
-    expect([status, body]).toEqual([
-      200,
-      {
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
         client_id: pair.client_id,
         client_name: 'pocket-ledger',
         scope,
@@ -136,7 +136,7 @@ describe('GET /auth/introspect', () => {
           app_name: 'pocket-ledger',
         },
       },
-    ]);
+    });
   });
 });
 
@@ -182,7 +182,10 @@ describe('GET /.well-known/jwks.json', () => {
       headers: answered,
       text,
     } = await service.api.get('/.well-known/jwks.json', { headers });
-    expect([status, answered.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+    expect({ status, cacheControl: answered.get('cache-control') }).toEqual({
+      status: 200,
+      cacheControl: 'public, max-age=300',
+    });
     expect(JSON.parse(text)).toEqual({ keys: expect.any(Array) });
     expect(text).toBe((await service.api.get('/.well-known/jwks.json')).text);
   });

@@ -25,7 +25,10 @@ describe('GET /provider-keys/{configuration}', () => {
     const { status, headers, body } = await service.api.get('/provider-keys/my-bank', {
       headers: { authorization: 'Bearer unknown' },
     });
-    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+    expect({ status, cacheControl: headers.get('cache-control') }).toEqual({
+      status: 200,
+      cacheControl: 'public, max-age=300',
+    });
     expect(body).toEqual({ keys: [KEY] });
   });
 
@@ -37,7 +40,10 @@ describe('GET /provider-keys/{configuration}', () => {
 
   it.each(['keyless', 'unknown', 'sandbox'])('returns 404 for %s', async (name) => {
     const { status, headers, body } = await service.api.get(`/provider-keys/${name}`);
-    expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect({ status, cacheControl: headers.get('cache-control') }).toEqual({
+      status: 404,
+      cacheControl: 'no-store',
+    });
     expect(body).toMatchObject({ error_code: 'api_error.request.not_found' });
   });
 

@@ -47,7 +47,11 @@ const commands = () => service.ctx.database.prisma.outboxCommand.findMany();
 describe('POST /provider-webhooks/{configuration}/{key}', () => {
   it('answers at once with nothing, and keeps the webhook sealed for a worker to read', async () => {
     const { status, text, headers } = await send('one', keyOf('one'));
-    expect([status, text, headers.get('cache-control')]).toEqual([200, '', 'no-store']);
+    expect({ status, text, cacheControl: headers.get('cache-control') }).toEqual({
+      status: 200,
+      text: '',
+      cacheControl: 'no-store',
+    });
     const [row] = await rows();
     expect(row).toMatchObject({ provider: 'one', state: 'received', refusal: null });
     expect(Buffer.from(row?.sealed ?? []).toString('latin1')).not.toContain('canary');
@@ -62,10 +66,16 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
   it('takes equal ones for one, but neither those of another signature nor of another configuration', async () => {
     const same = await Promise.all(Array.from({ length: 8 }, () => send('one', keyOf('one'))));
     expect(same.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    expect([(await rows()).length, (await commands()).length]).toEqual([1, 1]);
+    expect({ rows: (await rows()).length, commands: (await commands()).length }).toEqual({
+      rows: 1,
+      commands: 1,
+    });
     await send('one', keyOf('one'), BODY, { ...SIGNED, 'x-trial-signature': 'another' });
     await send('other', keyOf('other'));
-    expect([(await rows()).length, (await commands()).length]).toEqual([3, 3]);
+    expect({ rows: (await rows()).length, commands: (await commands()).length }).toEqual({
+      rows: 3,
+      commands: 3,
+    });
   });
 
   it.each([
@@ -79,7 +89,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
   ])('answers 404 to a key %s, with no trace', async (_, name, key) => {
     const { status, body } = await send(name, key());
     expect([status, body]).toMatchObject([404, { error_code: 'api_error.request.not_found' }]);
-    expect([await rows(), await commands()]).toEqual([[], []]);
+    expect({ rows: await rows(), commands: await commands() }).toEqual({ rows: [], commands: [] });
   });
 
   it.each([
@@ -88,7 +98,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
   ])('refuses %s too much, with no trace', async (_, length) => {
     const { status, body } = await send('one', keyOf('one'), Buffer.alloc(length));
     expect([status, body]).toMatchObject([413, { error_code: 'api_error.request.too_large' }]);
-    expect([await rows(), await commands()]).toEqual([[], []]);
+    expect({ rows: await rows(), commands: await commands() }).toEqual({ rows: [], commands: [] });
   });
 
   it('takes bytes of any type up to the limit, and none at all', async () => {
@@ -111,9 +121,10 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
   it('accepts no earlier key once there is a new one', async () => {
     const earlier = keyOf('other');
     const key = (await makeWebhookKey(service.ctx, 'other')) ?? '';
-    expect([(await send('other', earlier)).status, (await send('other', key)).status]).toEqual([
-      404, 200,
-    ]);
+    expect({
+      sendStatus: (await send('other', earlier)).status,
+      otherStatus: (await send('other', key)).status,
+    }).toEqual({ sendStatus: 404, otherStatus: 200 });
     keys.set('other', key);
     expect(await makeWebhookKey(service.ctx, 'unknown')).toBeNull();
   });

@@ -162,10 +162,11 @@ describe('The limit of requests without a right credential', () => {
     expect(refused?.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(refused?.body).toContain('Einen Moment bitte');
     const isFramed = ['/connect/start', '/connect/continue'].includes(path);
-    expect([
-      String(refused?.headers['content-security-policy']).includes("frame-ancestors 'none'"),
-      refused?.headers['x-frame-options'],
-    ]).toEqual(isFramed ? [false, undefined] : [true, 'DENY']);
+    const policy = String(refused?.headers['content-security-policy']);
+    expect({
+      forbidsFrames: policy.includes("frame-ancestors 'none'"),
+      xFrameOptions: refused?.headers['x-frame-options'],
+    }).toEqual({ forbidsFrames: !isFramed, xFrameOptions: isFramed ? undefined : 'DENY' });
   });
 
   it('lets the page of Connect read its refusal', async () => {
@@ -238,7 +239,10 @@ describe('A right credential', () => {
     const address = freshAddress();
     for (const [sent, status] of calls)
       for (let count = 0; count < 2 * BURST; count += 1)
-        expect([sent.path, (await send(address, sent)).status]).toEqual([sent.path, status]);
+        expect({ path: sent.path, status: (await send(address, sent)).status }).toEqual({
+          path: sent.path,
+          status,
+        });
   });
 
   it('that was found right before passes while a neighbor at the same address uses up the limit', async () => {

@@ -275,18 +275,18 @@ describe('A repeated request with the same Idempotency-Key', () => {
 
 describe('What an app holds', () => {
   it('is free again when its user is erased', async () => {
-    const before = [await used('links'), await used('rows')];
+    const before = { links: await used('links'), rows: await used('rows') };
     await importLink(4, { customer_user: { id: 'to-erase' } });
     await importLink(3, { customer_user: { id: 'to-erase' } });
-    expect([await used('links'), await used('rows')]).toEqual([
-      (before[0] ?? 0) + 2,
-      (before[1] ?? 0) + 7,
-    ]);
+    expect({ links: await used('links'), rows: await used('rows') }).toEqual({
+      links: before.links + 2,
+      rows: before.rows + 7,
+    });
     await service.api.as(token).send('DELETE', '/users/to-erase');
     const erasures = new UserErasureRepository(service.ctx);
     const open = await service.database.prisma.userErasure.findMany({ where: { erasedAt: null } });
     for (const { erasureId } of open) while ((await erasures.advance(erasureId)) === 'more');
-    expect([await used('links'), await used('rows')]).toEqual(before);
+    expect({ links: await used('links'), rows: await used('rows') }).toEqual(before);
   });
 
   it('is what is stored, after everything above', async () => {

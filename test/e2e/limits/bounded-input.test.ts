@@ -366,7 +366,7 @@ describe.each([
     'is refused with an error of the compatibility layer in %s',
     async (_, path, json, code, field) => {
       const { status, data } = await compatible(path, JSON.stringify(json));
-      expect([status, data.error_code]).toEqual([400, code]);
+      expect({ status, error_code: data.error_code }).toEqual({ status: 400, error_code: code });
       expect(data.error_message).toContain(field);
     },
   );
@@ -383,7 +383,11 @@ describe('A body of the compatibility layer', () => {
     ],
   ])('%s is refused with an error of the layer', async (_, raw, code) => {
     const { status, data } = await compatible('/accounts/get', raw);
-    expect([status, data.error_type, data.error_code]).toEqual([400, 'INVALID_REQUEST', code]);
+    expect({ status, error_type: data.error_type, error_code: data.error_code }).toEqual({
+      status: 400,
+      error_type: 'INVALID_REQUEST',
+      error_code: code,
+    });
   });
 });
 

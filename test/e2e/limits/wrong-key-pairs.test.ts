@@ -141,7 +141,10 @@ describe('Wrong key pairs', () => {
       expect(refused.length).toBeLessThanOrEqual(BURST + refilled);
       for (const { status } of refused) expect([400, 401]).toContain(status);
       for (const answer of limited)
-        expect([codeOf(answer), answer.headers.get('retry-after')]).toEqual([LIMITED[call], '1']);
+        expect({ code: codeOf(answer), retryAfter: answer.headers.get('retry-after') }).toEqual({
+          code: LIMITED[call],
+          retryAfter: '1',
+        });
     },
   );
 

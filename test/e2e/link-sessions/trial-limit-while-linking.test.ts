@@ -49,7 +49,10 @@ describe('A Live client with a trial limit', () => {
     await Promise.all(visits.map((each) => each.select()));
     linked = visits.filter(({ view }) => view.step.kind === 'success');
     refused = visits.filter(({ view }) => view.step.kind === 'error');
-    expect([linked.length, refused.length]).toEqual([LIMIT, 4]);
+    expect({ linked: linked.length, refused: refused.length }).toEqual({
+      linked: LIMIT,
+      refused: 4,
+    });
     for (const { view } of refused) expect(view.step).toMatchObject(REFUSED);
     for (const each of linked) {
       const { exchangeable_token: token } = await each.finish();
@@ -60,7 +63,10 @@ describe('A Live client with a trial limit', () => {
 
   it('creates no session beyond it', async () => {
     const { status, body } = await session();
-    expect([status, body.error_code]).toEqual([403, 'link_session_error.forbidden_config']);
+    expect({ status, error_code: body.error_code }).toEqual({
+      status: 403,
+      error_code: 'link_session_error.forbidden_config',
+    });
   });
 
   it('lets a refused user leave and return once a place is free', async () => {

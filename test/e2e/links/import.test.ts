@@ -189,7 +189,10 @@ describe('POST /links/import', () => {
       link.link_id,
       'transactions/sync',
     );
-    expect([sync.transactions.created.length, sync.has_more]).toEqual([2, false]);
+    expect({ created: sync.transactions.created.length, has_more: sync.has_more }).toEqual({
+      created: 2,
+      has_more: false,
+    });
   });
 
   it('announces the link once, in its final state', async () => {
@@ -417,13 +420,13 @@ describe('POST /links/import', () => {
   ])('refuses %s, and stores nothing', async (_what, over, location, type) => {
     const before = await service.database.prisma.link.count();
     const { body, status } = await importLink(over);
-    expect([status, body]).toEqual([
-      422,
-      expect.objectContaining({
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: expect.objectContaining({
         error_code: 'api_error.request.validation_failed',
         validation_errors: [expect.objectContaining({ location, type })],
       }),
-    ]);
+    });
     expect(await service.database.prisma.link.count()).toBe(before);
   });
 
@@ -496,7 +499,11 @@ describe('POST /links/import', () => {
         { headers: { 'idempotency-key': 'import-1' } },
       );
     const [first, again, other] = [await once(), await once(), await once({ tags: ['other'] })];
-    expect([first.status, again.status, other.status]).toEqual([200, 200, 422]);
+    expect({
+      firstStatus: first.status,
+      againStatus: again.status,
+      otherStatus: other.status,
+    }).toEqual({ firstStatus: 200, againStatus: 200, otherStatus: 422 });
     expect(bodyOf(again).link_id).toBe(bodyOf(first).link_id);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
@@ -560,7 +567,10 @@ describe('POST /links/{id}/import/transactions', () => {
       { ...COFFEE, account_id: 'acct-2' },
       WAGES,
     ]);
-    expect([response.status, bodyOf(response).link_id]).toEqual([200, linkId]);
+    expect({ status: response.status, link_id: bodyOf(response).link_id }).toEqual({
+      status: 200,
+      link_id: linkId,
+    });
     const rows = await rowsOf(linkId);
     expect(rows).toHaveLength(3);
     expect(rows.find(({ transaction_id: id }) => id === before?.['transaction_id'])).toMatchObject({

@@ -159,14 +159,14 @@ describe('POST /links/{id}/reset', () => {
   it('moves a connected link to auth_expired at once, announces it once and keeps its data readable', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK });
     const response = await reset(linkId);
-    expect([response.status, bodyOf(response)]).toEqual([
-      200,
-      expect.objectContaining({
+    expect({ status: response.status, body: bodyOf(response) }).toEqual({
+      status: 200,
+      body: expect.objectContaining({
         state: 'error',
         error_code: 'auth_expired',
         error_message: expect.any(String),
       }),
-    ]);
+    });
     expect(bodyOf(await reset(linkId))).toMatchObject({
       state: 'error',
       error_code: 'auth_expired',

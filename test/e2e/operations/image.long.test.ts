@@ -61,9 +61,12 @@ it(`makes an image of less than ${MAX_MB} MB, without Node itself`, () => {
 it('leaves out of the image what only a build needs, and what no container may start', () => {
   expect(readdirSync(modules('@temporalio/core-bridge/releases'))).toHaveLength(1);
   for (const path of ['prisma', 'typescript', 'vite', 'react', 'react-dom', '@swc', 'jest'])
-    expect([path, existsSync(modules(path))]).toEqual([path, false]);
+    expect({ path, exists: existsSync(modules(path)) }).toEqual({ path, exists: false });
   for (const name of ['standalone', 'vendor-simulators'])
-    expect([name, existsSync(join(app, 'dist/apps', name))]).toEqual([name, false]);
+    expect({ name, exists: existsSync(join(app, 'dist/apps', name)) }).toEqual({
+      name,
+      exists: false,
+    });
   expect(existsSync(join(app, 'dist/workflow-bundle.js'))).toBe(true);
   expect(existsSync(join(app, 'dist/apps/connect/index.html'))).toBe(true);
 });
@@ -120,10 +123,10 @@ const missing = cannotConfine();
 
     it('migrates an empty database', async () => {
       const migrate = start('dist/prisma/migrate/main.js');
-      expect([await migrate.ended, migrate.output()]).toEqual([
-        0,
-        expect.stringMatching(/^Applied /m),
-      ]);
+      expect({ ended: await migrate.ended, output: migrate.output() }).toEqual({
+        ended: 0,
+        output: expect.stringMatching(/^Applied /m),
+      });
     });
 
     it('starts every process, and its health check passes', async () => {
@@ -134,22 +137,26 @@ const missing = cannotConfine();
         await eventually(async () => {
           if (served.child.exitCode !== null) return;
           const check = start('dist/apps/platform/src/process/check-health.js', name);
-          expect([name, await check.ended, check.output()]).toEqual([name, 0, '']);
+          expect({ name, ended: await check.ended, output: check.output() }).toEqual({
+            name,
+            ended: 0,
+            output: '',
+          });
         });
-        expect([name, served.child.exitCode, served.output()]).toEqual([
+        expect({ name, exitCode: served.child.exitCode, output: served.output() }).toEqual({
           name,
-          null,
-          expect.not.stringMatching(/EROFS|connect\.not_built/),
-        ]);
+          exitCode: null,
+          output: expect.not.stringMatching(/EROFS|connect\.not_built/),
+        });
       }
     });
 
     it('runs operator commands', async () => {
       const command = start('dist/apps/cli/src/main.js', 'apps', 'create', '--name', 'In a box');
-      expect([await command.ended, command.output()]).toEqual([
-        0,
-        expect.stringContaining('In a box'),
-      ]);
+      expect({ ended: await command.ended, output: command.output() }).toEqual({
+        ended: 0,
+        output: expect.stringContaining('In a box'),
+      });
     });
 
     it('stops every process on SIGTERM with status 0', async () => {

@@ -108,7 +108,10 @@ describe('STOP_DELAY', () => {
       parts: { process: 'down', database: 'up' },
     });
     const response = await read(api.url);
-    expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+    expect({ status: response.status, connection: response.headers.get('connection') }).toEqual({
+      status: 200,
+      connection: 'close',
+    });
     await Promise.all([closed, api.close()]);
   });
 

@@ -285,7 +285,7 @@ describe('GET /links', () => {
     await service.api.as(rival).delete(`/links/${gone}`);
     const expected = [broken, ...rest];
     const { links, next_cursor: end } = await listed();
-    expect([links.map(({ link_id: id }) => id), end]).toEqual([expected, '']);
+    expect({ ids: links.map(({ link_id: id }) => id), end }).toEqual({ ids: expected, end: '' });
     expect(links.map(({ created_at: at }) => at)).toEqual(
       links.map(({ created_at: at }) => at).sort(),
     );

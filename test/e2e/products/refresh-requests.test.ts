@@ -91,7 +91,10 @@ describe('POST /links/{id}/products', () => {
     await prisma.link.update({ where: { linkId }, data: { worldId: world.worldId } });
     expect((await ask(linkId, both)).status).toBe(202);
     const refused = await ask(linkId, both);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+    expect({ status: refused.status, retryAfter: refused.headers.get('retry-after') }).toEqual({
+      status: 429,
+      retryAfter: '3600',
+    });
     await prisma.sandboxWorld.update({
       where: { appId_worldId: world },
       data: { now: new Date('2026-03-02T11:00:00Z') },
@@ -106,11 +109,11 @@ describe('POST /links/{id}/products', () => {
       await ask(linkId, both, { headers }),
       await ask(linkId, both, { headers }),
     ];
-    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
-      202,
-      202,
-      'true',
-    ]);
+    expect({
+      firstStatus: first.status,
+      againStatus: again.status,
+      idempotencyReplayed: again.headers.get('idempotency-replayed'),
+    }).toEqual({ firstStatus: 202, againStatus: 202, idempotencyReplayed: 'true' });
     expect(again.body).toEqual(first.body);
     expect(await requestsOf(linkId)).toHaveLength(2);
   });

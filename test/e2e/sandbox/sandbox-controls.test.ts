@@ -93,10 +93,10 @@ describe('POST /sandbox/link', () => {
       customer_user: { id: username },
       result: 'exchangeable_token',
     });
-    expect([errorOf(refused), refused.body]).toEqual([
-      { status: 422, code: 'link_error.bad_state', locations: [] },
-      expect.objectContaining({ link_error_code: error }),
-    ]);
+    expect({ error: errorOf(refused), body: refused.body }).toEqual({
+      error: { status: 422, code: 'link_error.bad_state', locations: [] },
+      body: expect.objectContaining({ link_error_code: error }),
+    });
   });
 
   it('ends with one wrong password as Connect does after three', async () => {
@@ -117,7 +117,7 @@ describe('POST /sandbox/link', () => {
       expires_in: 1800,
     });
     const { status, body } = await app.exchange(response.exchangeable_token);
-    expect([status, body.link.state]).toEqual([201, 'connected']);
+    expect({ status, state: body.link.state }).toEqual({ status: 201, state: 'connected' });
   });
 
   it('prefetches products named without settings, and those whose settings do not say otherwise', async () => {
@@ -292,10 +292,10 @@ describe('POST /sandbox/links/{id}/transactions', () => {
         { verb: 'drop', ref: 'never' },
       ],
     });
-    expect([errorOf(failed), failed.text]).toEqual([
-      { status: 422, code: 'sandbox_error.script_failed', locations: [] },
-      expect.stringContaining('Step 1 '),
-    ]);
+    expect({ error: errorOf(failed), text: failed.text }).toEqual({
+      error: { status: 422, code: 'sandbox_error.script_failed', locations: [] },
+      text: expect.stringContaining('Step 1 '),
+    });
     expect(
       await sandbox.script(linkId, [{ verb: 'authorize', ref: 'new', amount: 1 }]),
     ).toMatchObject({ applied: 1 });
@@ -331,9 +331,10 @@ describe('A link of user_dynamic', () => {
         .flatMap(({ transactions }) => transactions.created)
         .map((row) => [row.transaction_id, row]),
     );
-    expect([replica.size, [...replica.values()].filter(({ pending }) => pending).length]).toEqual([
-      12, 2,
-    ]);
+    expect({
+      all: replica.size,
+      pending: [...replica.values()].filter(({ pending }) => pending).length,
+    }).toEqual({ all: 12, pending: 2 });
     for (let refresh = 0; refresh < 3; refresh += 1) {
       const before = (await app.link(linkId)).products['transactions']?.refreshed_at;
       await app.call('POST', `/links/${linkId}/products`, { body: { products: ['transactions'] } });
@@ -342,7 +343,11 @@ describe('A link of user_dynamic', () => {
       const of = (name: 'created' | 'updated') =>
         pages.flatMap((page: SyncPage) => page.transactions[name]);
       const removed = pages.flatMap((page: SyncPage) => page.transactions.removed);
-      expect([of('created').length, of('updated').length, removed.length]).toEqual([2, 3, 1]);
+      expect({
+        created: of('created').length,
+        updated: of('updated').length,
+        removed: removed.length,
+      }).toEqual({ created: 2, updated: 3, removed: 1 });
       for (const row of [...of('created'), ...of('updated')]) replica.set(row.transaction_id, row);
       for (const id of removed) replica.delete(id);
       const listed = (await rowsOf(linkId)).transactions;
@@ -405,9 +410,10 @@ describe('A sandbox fault', () => {
       customer_user: { id: `login-${kind}` },
       settings: { products: ['accounts'] },
     });
-    expect([link.state, link.error_code]).toEqual(
-      error === null ? ['connected', null] : ['error', error],
-    );
+    expect(link).toMatchObject({
+      state: error === null ? 'connected' : 'error',
+      error_code: error,
+    });
     await sandbox.send('DELETE', `/sandbox/faults/${fault.fault_id}`);
   });
 
@@ -441,8 +447,10 @@ describe('A sandbox fault', () => {
       error_message: error === null ? null : expect.any(String),
       unavailable: kind === 'not_supported' ? expect.any(String) : null,
     });
-    expect([link.state, link.error_code]).toEqual(
-      kind === 'auth_expired' ? ['error', 'auth_expired'] : ['connected', null],
+    expect(link).toMatchObject(
+      kind === 'auth_expired'
+        ? { state: 'error', error_code: 'auth_expired' }
+        : { state: 'connected', error_code: null },
     );
     expect(await sandbox.ask('GET', `/sandbox/institutions/${CREDENTIALS}/faults`)).toEqual({
       faults: [],
@@ -644,14 +652,14 @@ describe('The sandbox calls', () => {
       ['expire-auth', {}],
     ] as const) {
       const { status, body } = await sandbox.send('POST', `/sandbox/links/${failed}/${path}`, json);
-      expect([path, status, body]).toEqual([
+      expect({ path, status, body }).toEqual({
         path,
-        422,
-        expect.objectContaining({
+        status: 422,
+        body: expect.objectContaining({
           error_code: 'link_error.bad_state',
           link_error_code: 'user_error',
         }),
-      ]);
+      });
     }
     const { link_id: deleted } = await sandbox.link({ customer_user: { id: 'leaving' } });
     await sandbox.send('DELETE', `/links/${deleted}`);

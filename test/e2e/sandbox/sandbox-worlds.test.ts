@@ -36,9 +36,10 @@ describe('The sandbox worlds', () => {
       'GET',
       '/sandbox/worlds',
     );
-    expect([worlds[0]?.world_id, worlds.some(({ world_id: id }) => id === world.world_id)]).toEqual(
-      ['default', true],
-    );
+    expect({
+      firstWorld: worlds[0]?.world_id,
+      isListed: worlds.some(({ world_id: id }) => id === world.world_id),
+    }).toEqual({ firstWorld: 'default', isListed: true });
     expect((await newWorld({ seed: undefined, start: undefined })).seed).not.toBe(7);
   });
 
@@ -89,17 +90,17 @@ describe('A link in a world', () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id);
     const link = await app.link(linkId);
-    expect([
-      link.last_synced_at,
-      link.products['transactions']?.refreshed_at,
-      link.products['transactions']?.last_attempted_at,
-    ]).toEqual([START, START, START]);
+    expect({
+      last_synced_at: link.last_synced_at,
+      refreshed_at: link.products['transactions']?.refreshed_at,
+      last_attempted_at: link.products['transactions']?.last_attempted_at,
+    }).toEqual({ last_synced_at: START, refreshed_at: START, last_attempted_at: START });
     const { transactions } = await rowsOf(linkId);
     // 2026-03-02 is a day without a transaction.
-    expect([transactions[0]?.date, transactions[0]?.pending]).toEqual([
-      '2026-03-01T00:00:00',
-      true,
-    ]);
+    expect({ date: transactions[0]?.date, pending: transactions[0]?.pending }).toEqual({
+      date: '2026-03-01T00:00:00',
+      pending: true,
+    });
     for (const { body } of await truth.events(linkId))
       expect(body).toContain('"webhook_timestamp":"2026-03-02T00:00:00.000+00:00"');
   });
@@ -109,7 +110,7 @@ describe('A link in a world', () => {
     const linkId = await linkIn(id);
     const pending = (await rowsOf(linkId)).transactions.filter((row) => row.pending);
     const { world, ran, settled } = await sandbox.advance(id, { by: 'P3D' });
-    expect([world.now, settled]).toEqual(['2026-03-05T00:00:00.000', true]);
+    expect({ now: world.now, settled }).toEqual({ now: '2026-03-05T00:00:00.000', settled: true });
     expect(ran.scheduled_refreshes).toBeGreaterThanOrEqual(11);
     expect(ran.scheduled_refreshes).toBeLessThanOrEqual(13);
     expect(ran).toMatchObject({ settled_rows: pending.length, expired_auths: 0 });

@@ -244,7 +244,10 @@ describe('GET /users/{id}/links, /accounts and /transactions', () => {
     async (what) => {
       const { user, linkIds } = await manyLinks(7);
       const whole = await get<LinksPage>(of(user, what));
-      expect([Object.keys(whole.links), whole.next_cursor]).toEqual([linkIds, '']);
+      expect({ links: Object.keys(whole.links), next_cursor: whole.next_cursor }).toEqual({
+        links: linkIds,
+        next_cursor: '',
+      });
       const pages: LinksPage[] = [];
       for (
         let cursor: string | undefined = '';
@@ -262,9 +265,15 @@ describe('GET /users/{id}/links, /accounts and /transactions', () => {
     const { user, linkIds } = await manyLinks(4);
     await forceLink(service, linkIds[0] ?? '', { state: 'connecting', connectedAt: null });
     const first = await get<LinksPage>(`${of(user, 'accounts')}?limit=1`);
-    expect([first.links, first.next_cursor]).toEqual([{}, expect.stringMatching(/./)]);
+    expect({ links: first.links, next_cursor: first.next_cursor }).toEqual({
+      links: {},
+      next_cursor: expect.stringMatching(/./),
+    });
     const rest = await get<LinksPage>(`${of(user, 'accounts')}?cursor=${first.next_cursor}`);
-    expect([Object.keys(rest.links), rest.next_cursor]).toEqual([linkIds.slice(1), '']);
+    expect({ links: Object.keys(rest.links), next_cursor: rest.next_cursor }).toEqual({
+      links: linkIds.slice(1),
+      next_cursor: '',
+    });
   });
 
   it.each([

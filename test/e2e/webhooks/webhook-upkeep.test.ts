@@ -151,13 +151,17 @@ describe('keys rotate, on a running service', () => {
     } of deliveries) {
       // Whole seconds: the one in which the key changes may have either.
       if (signedAt + 1_000 <= signsFrom) expect(kid).toBe(old);
-      if (signedAt >= signsFrom) expect([kid, current]).toEqual([next.kid, next.kid]);
+      if (signedAt >= signsFrom)
+        expect({ kid, current }).toEqual({ kid: next.kid, current: next.kid });
     }
 
     await eventually(async () => expect(kidsOf(await published())).toEqual([next.kid]));
     expect(Date.now()).toBeGreaterThanOrEqual(signsFrom + OVERLAP_MS);
     await eventually(async () =>
-      expect([await sealed(old), await sealed(next.kid)]).toEqual([false, true]),
+      expect({ oldIsSealed: await sealed(old), nextIsSealed: await sealed(next.kid) }).toEqual({
+        oldIsSealed: false,
+        nextIsSealed: true,
+      }),
     );
     await sample.accepts();
     await eventually(async () =>
@@ -212,10 +216,10 @@ describe('the event log of a running service', () => {
         [deliveries.map(({ pk }) => pk)],
       );
     const [ofOld, ofOpen] = [await deliveriesOf(old), await deliveriesOf(open)];
-    expect([await attemptsOf(ofOld), await attemptsOf(ofOpen)]).toEqual([
-      [{ attempts: 1 }],
-      [{ attempts: 1 }],
-    ]);
+    expect({ ofOld: await attemptsOf(ofOld), ofOpen: await attemptsOf(ofOpen) }).toEqual({
+      ofOld: [{ attempts: 1 }],
+      ofOpen: [{ attempts: 1 }],
+    });
     await truth.rows(
       "UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now() + interval '1 hour' WHERE pk = ANY($1::bigint[])",
       [ofOpen.map(({ pk }) => pk)],

@@ -138,10 +138,14 @@ describe('numbers and owners of accounts', () => {
     const link = await newLink();
     await storeNumbers(link, { checking: ach('1') });
     await storeOwners(link, { checking: [owner('Robin')] });
-    const before = [await stamps('account_numbers'), await stamps('account_owners')];
+    const both = async () => ({
+      numbers: await stamps('account_numbers'),
+      owners: await stamps('account_owners'),
+    });
+    const before = await both();
     expect(await storeNumbers(link, { checking: ach('1') })).toEqual({ changed: 0 });
     expect(await storeOwners(link, { checking: [owner('Robin')] })).toEqual({ changed: 0 });
-    expect([await stamps('account_numbers'), await stamps('account_owners')]).toEqual(before);
+    expect(await both()).toEqual(before);
   });
 
   it('are replaced by what the institution reports now', async () => {

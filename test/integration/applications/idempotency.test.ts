@@ -103,15 +103,15 @@ describe('an idempotency key', () => {
     const asked = request();
     const use = await first(here, asked);
     const other = { ...asked, body: Buffer.from('{ }') };
-    expect([await here.uses.begin(other), await elsewhere.uses.begin(other)]).toEqual([
-      { kind: 'mismatch' },
-      { kind: 'mismatch' },
-    ]);
+    expect({
+      here: await here.uses.begin(other),
+      elsewhere: await elsewhere.uses.begin(other),
+    }).toEqual({ here: { kind: 'mismatch' }, elsewhere: { kind: 'mismatch' } });
     await use.keep(OUTCOME);
-    expect([await here.uses.begin(other), await elsewhere.uses.begin(other)]).toEqual([
-      { kind: 'mismatch' },
-      { kind: 'mismatch' },
-    ]);
+    expect({
+      here: await here.uses.begin(other),
+      elsewhere: await elsewhere.uses.begin(other),
+    }).toEqual({ here: { kind: 'mismatch' }, elsewhere: { kind: 'mismatch' } });
   });
 
   it('runs its request once, however many processes start it at the same time', async () => {
@@ -122,7 +122,7 @@ describe('an idempotency key', () => {
       ),
     );
     const [winner, ...none] = began.filter((use) => use.kind === 'first');
-    expect([winner?.kind, none]).toEqual(['first', []]);
+    expect({ winner: winner?.kind, loser: none }).toEqual({ winner: 'first', loser: [] });
     expect(began.filter((use) => use.kind === 'running')).toHaveLength(19);
     await winner?.keep(OUTCOME);
     expect(await elsewhere.uses.begin(asked)).toMatchObject({ kind: 'repeat' });
@@ -230,7 +230,10 @@ describe('the lock of an idempotency key', () => {
   it('is held by one request at a time, in one process or several', async () => {
     const unlock = await here.locks.tryLock(7n);
     expect(unlock).not.toBeNull();
-    expect([await here.locks.tryLock(7n), await elsewhere.locks.tryLock(7n)]).toEqual([null, null]);
+    expect({
+      here: await here.locks.tryLock(7n),
+      elsewhere: await elsewhere.locks.tryLock(7n),
+    }).toEqual({ here: null, elsewhere: null });
     const other = await here.locks.tryLock(-(2n ** 63n));
     await unlock?.();
     const next = await elsewhere.locks.tryLock(7n);

@@ -21,7 +21,10 @@ describe('a copy of a build without its sources', () => {
     const files = () => readdirSync(join(folder, 'dist'), { recursive: true }).sort();
     const before = files();
     const { status, stdout } = npm('run', '-s', 'cli', '--', 'apps', 'list', '--help');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^Usage: tributary apps list/)]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^Usage: tributary apps list/),
+    });
     expect(files()).toEqual(before);
   });
 

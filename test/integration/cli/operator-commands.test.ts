@@ -77,10 +77,10 @@ describe('the operator program', () => {
     [['sing'], 1],
   ])('lists the available commands for %j', async (args, status) => {
     const ended = await run(args, env);
-    expect([ended.status, ended[status === 0 ? 'stdout' : 'stderr']]).toEqual([
+    expect({ status: ended.status, output: ended[status === 0 ? 'stdout' : 'stderr'] }).toEqual({
       status,
-      expect.stringContaining(args[0] === 'sing' ? 'sing' : 'Usage: tributary'),
-    ]);
+      output: expect.stringContaining(args[0] === 'sing' ? 'sing' : 'Usage: tributary'),
+    });
   });
 });
 
@@ -314,7 +314,10 @@ describe('client commands', () => {
     ]);
     const fits = (secret: string | undefined) =>
       verifyClientSecret(secret ?? '', String(row?.['secret_hash']));
-    expect([fits(rotated['client_secret']), fits(sandbox.client_secret)]).toEqual([true, false]);
+    expect({
+      rotatedFits: fits(rotated['client_secret']),
+      otherFits: fits(sandbox.client_secret),
+    }).toEqual({ rotatedFits: true, otherFits: false });
     expect((await run(['clients', 'rotate', 'sandbox_none'], env)).stderr).toBe(
       'There is no client sandbox_none.\n',
     );

@@ -225,8 +225,10 @@ const SHOWN = [
 ];
 
 async function expectHidden(): Promise<void> {
-  for (const path of HIDDEN) expect([path, (await call(path)).status]).toEqual([path, 404]);
-  for (const path of SHOWN) expect([path, (await call(path)).status]).toEqual([path, 200]);
+  for (const path of HIDDEN)
+    expect({ path, status: (await call(path)).status }).toEqual({ path, status: 404 });
+  for (const path of SHOWN)
+    expect({ path, status: (await call(path)).status }).toEqual({ path, status: 200 });
 }
 
 const canCertify = isThere('openssl', 'version');

@@ -208,7 +208,10 @@ describe('a listing through Enable Banking', () => {
     async (code) => {
       await orderError(simulator.url, code, '/accounts/');
       const { accounts, unreported } = await provider.fetchAccounts(access);
-      expect([accounts.length, unreported.length]).toEqual([2, 1]);
+      expect({ accounts: accounts.length, unreported: unreported.length }).toEqual({
+        accounts: 2,
+        unreported: 1,
+      });
       await orderError(simulator.url, code, '/accounts/');
       expect((await read()).unreported).toEqual(unreported);
     },

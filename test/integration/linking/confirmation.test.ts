@@ -80,7 +80,7 @@ describe('A new link that waits for its confirmation', () => {
     });
     expect(await eventsOf(store, linkId)).toEqual(['state connecting']);
     const { purpose, exchangeableToken, expiresInSeconds } = await tokenOf(sessionId);
-    expect([purpose, expiresInSeconds]).toEqual(['exchange', 1800]);
+    expect({ purpose, expiresInSeconds }).toEqual({ purpose: 'exchange', expiresInSeconds: 1800 });
     expect(
       await store.exchange.exchange(TENANT, exchangeableToken, { expectedUserId: USER }),
     ).toMatchObject({ kind: 'exchanged' });

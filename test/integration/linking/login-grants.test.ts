@@ -302,5 +302,8 @@ it('A permission is stored once a database that was starting responds', async ()
     loginOf(sessionId),
     GRANT,
   );
-  expect([refused, await store.grants.isHeld(sessionId)]).toEqual([1, true]);
+  expect({ refused, isHeld: await store.grants.isHeld(sessionId) }).toEqual({
+    refused: 1,
+    isHeld: true,
+  });
 });

@@ -161,10 +161,10 @@ describe('institutions of a session', () => {
     const first = await store.institutions.search(filter, { ...ask, limit: 1 });
     expect(first.institutions.map(({ institutionId }) => institutionId)).toEqual(['first-bank']);
     const rest = await store.institutions.search(filter, { ...ask, cursor: first.next });
-    expect([rest.institutions.map(({ institutionId }) => institutionId), rest.next]).toEqual([
-      ['second-bank'],
-      null,
-    ]);
+    expect({
+      institutions: rest.institutions.map(({ institutionId }) => institutionId),
+      next: rest.next,
+    }).toEqual({ institutions: ['second-bank'], next: null });
   });
 
   it.each([
@@ -199,10 +199,10 @@ describe('institutions of a session', () => {
           'bare-bank',
         )
       )?.institutionId;
-    expect([await offered('accounts'), await offered('account_numbers')]).toEqual([
-      'bare-bank',
-      undefined,
-    ]);
+    expect({
+      accounts: await offered('accounts'),
+      accountNumbers: await offered('account_numbers'),
+    }).toEqual({ accounts: 'bare-bank', accountNumbers: undefined });
     await store.institutions.syncCatalogue('other', []);
   });
 

@@ -240,7 +240,7 @@ describe('revoking a permission', () => {
     expect(await left(linkId)).toMatchObject([{ giveUpInMs: 0 }]);
     store.pass(MINUTE);
     expect(await sweep(store.ctx.clock())).toBe(1);
-    expect([await left(linkId), await keys()]).toEqual([[], []]);
+    expect({ left: await left(linkId), keys: await keys() }).toEqual({ left: [], keys: [] });
   });
 
   it('stops at its deadline, also for an attempt that starts then', async () => {
@@ -281,7 +281,7 @@ describe('a permission that is not revoked', () => {
     const { linkId, revocationId } = await leftAfterDeletion();
     await prisma().dataKey.updateMany({ data: { masterKeyId: 'gone' } });
     expect(await revocations.beginAttempt(revocationId)).toBeNull();
-    expect([await left(linkId), await keys()]).toEqual([[], []]);
+    expect({ left: await left(linkId), keys: await keys() }).toEqual({ left: [], keys: [] });
     expect(await unrevoked()).toMatchObject([
       { linkId, reference: LINKED.reference, reason: 'unreadable' },
     ]);
@@ -299,7 +299,7 @@ describe('a permission that is not revoked', () => {
     const { linkId, revocationId } = await leftAfterDeletion();
     store.pass(DAY + 2 * MINUTE);
     for (let time = 0; time < 2; time += 1) await end(revocationId);
-    expect([await left(linkId), await keys()]).toEqual([[], []]);
+    expect({ left: await left(linkId), keys: await keys() }).toEqual({ left: [], keys: [] });
     expect(await unrevoked()).toMatchObject([
       { linkId, reference: LINKED.reference, reason: 'time_over' },
     ]);
@@ -311,7 +311,7 @@ describe('a permission that is not revoked', () => {
     const reports: unknown[] = [];
     const sweep = () =>
       reportUnrevoked(store.ctx, store.ctx.clock(), (permission) => reports.push(permission));
-    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect({ first: await sweep(), second: await sweep() }).toEqual({ first: 1, second: 0 });
     expect(reports).toEqual([
       { link_id: linkId, institution: 'first-bank', provider: 'sandbox', reason: 'time_over' },
     ]);

@@ -55,10 +55,10 @@ describe('a reset of a login', () => {
       dueAt: store.ctx.clock().toISOString(),
     });
     const access = await permissions.access(permission);
-    expect([access?.remoteId, Buffer.from(access?.credential ?? []).toString()]).toEqual([
-      'first-bank',
-      'canary-credential',
-    ]);
+    expect({
+      remoteId: access?.remoteId,
+      credential: Buffer.from(access?.credential ?? []).toString(),
+    }).toEqual({ remoteId: 'first-bank', credential: 'canary-credential' });
     await permissions.settle(permission);
     expect(await permissions.access(permission)).toBeNull();
   });

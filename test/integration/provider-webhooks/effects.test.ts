@@ -91,11 +91,15 @@ describe('a verified webhook', () => {
   it('that says there is more has every link with this permission of its configuration fetched', async () => {
     const [second, foreign] = [await permitted(), await permitted({ provider: 'other' })];
     const row = await deliver(more());
-    expect([await asked(), await asked(second), await asked(foreign)]).toEqual([
-      ['transactions provider_webhook'],
-      ['transactions provider_webhook'],
-      [],
-    ]);
+    expect({
+      own: await asked(),
+      second: await asked(second),
+      foreign: await asked(foreign),
+    }).toEqual({
+      own: ['transactions provider_webhook'],
+      second: ['transactions provider_webhook'],
+      foreign: [],
+    });
     expect(row).toMatchObject({ state: 'applied', refusal: null, sealed: null });
     expect(await received.hasKey(row?.webhookId ?? '')).toBe(false);
     expect(received.outcomes).toEqual(['applied']);
@@ -235,7 +239,10 @@ describe('a refused webhook', () => {
     const row = await received.deliver(make());
     expect(row).toMatchObject({ state: 'refused', refusal, sealed: null });
     expect(await received.hasKey(row?.webhookId ?? '')).toBe(false);
-    expect([await standing(), await asked()]).toEqual([UNCHANGED, []]);
+    expect({ standing: await standing(), asked: await asked() }).toEqual({
+      standing: UNCHANGED,
+      asked: [],
+    });
     expect(received.outcomes).toEqual([refusal]);
   });
 

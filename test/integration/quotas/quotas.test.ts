@@ -111,7 +111,7 @@ describe('a quota', () => {
 
   it('is never available to scheduled calls where all of it is reserved', async () => {
     const { taken: isTaken, waitMs } = await quotas.take(call({ reserve: 3 }));
-    expect([isTaken, waitMs]).toEqual([false, DAY_S * 1_000]);
+    expect({ isTaken, waitMs }).toEqual({ isTaken: false, waitMs: DAY_S * 1_000 });
   });
 
   it('leaves no row once its calls no longer count', async () => {

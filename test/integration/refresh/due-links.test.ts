@@ -89,7 +89,10 @@ describe('dispatching due links', () => {
     expect(await due.dispatch(BATCH)).toEqual({ claimed: 1, asked: 1 });
     expect(await requestsOf(link)).toEqual(['accounts scheduled', 'transactions scheduled']);
     const { nextDueAt, slowDueAt, products } = await linkOf(link);
-    expect([hoursUntil(nextDueAt), hoursUntil(slowDueAt)]).toEqual([6, 1]);
+    expect({ dueInHours: hoursUntil(nextDueAt), slowDueInHours: hoursUntil(slowDueAt) }).toEqual({
+      dueInHours: 6,
+      slowDueInHours: 1,
+    });
     expect(products.map(({ product, state }) => `${product} ${state}`)).toEqual([
       'accounts pending',
       'transactions pending',
@@ -201,7 +204,10 @@ describe('dispatching due links', () => {
     );
     expect(rounds.reduce((sum, { claimed }) => sum + claimed, 0)).toBe(11);
     const started = (await commands()).map(({ linkId }) => linkId);
-    expect([started.length, new Set(started).size]).toEqual([12, 12]);
+    expect({ started: started.length, distinctStarted: new Set(started).size }).toEqual({
+      started: 12,
+      distinctStarted: 12,
+    });
   });
 
   it('distributes the links over the shards', async () => {

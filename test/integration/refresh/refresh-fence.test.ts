@@ -161,11 +161,11 @@ describe('a link that is deleted during a fetch', () => {
     expect(await storage.refresh.access(link.linkId, 'accounts')).toBeNull();
 
     expect(await announcementsOf(storage, link)).toEqual(['state_changed deleted']);
-    expect([
-      await versionsOf(storage, link),
-      await prisma().account.count({ where: { linkPk: link.pk } }),
-      await prisma().refreshRequest.count({ where: { linkPk: link.pk } }),
-    ]).toEqual([[], 0, 0]);
+    expect({
+      versions: await versionsOf(storage, link),
+      accounts: await prisma().account.count({ where: { linkPk: link.pk } }),
+      refreshRequests: await prisma().refreshRequest.count({ where: { linkPk: link.pk } }),
+    }).toEqual({ versions: [], accounts: 0, refreshRequests: 0 });
     expect(await prisma().link.findUniqueOrThrow({ where: { pk: link.pk } })).toMatchObject({
       state: 'deleted',
       errorCode: null,

@@ -56,7 +56,7 @@ it.each([
     for (const at of [0, 1]) {
       const spelled = respell(path, how, { segment: at, letter: 1 });
       const { status } = await sendExactly(bank.url, { path: spelled });
-      expect([spelled, status]).toEqual([spelled, 404]);
+      expect({ spelled, status }).toEqual({ spelled, status: 404 });
     }
 });
 
@@ -70,7 +70,11 @@ it('no other spelling of a call of the control API leads to it, even with the se
   ];
   for (const path of paths) {
     const { status, body } = await sendExactly(bank.controlUrl, { method: 'POST', path, headers });
-    expect([path, status, body]).toEqual([path, 404, expect.stringContaining('at this address')]);
+    expect({ path, status, body }).toEqual({
+      path,
+      status: 404,
+      body: expect.stringContaining('at this address'),
+    });
   }
 });
 

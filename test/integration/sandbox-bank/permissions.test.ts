@@ -106,7 +106,10 @@ describe('permissions of the sandbox banks', () => {
       const outcome = await link('user_dynamic', { customerUserId: 'dynamo' });
       const access = { ...customer().accessOf(outcome), ...after(0) };
       let before = await rowsOf(provider, access, WINDOW);
-      expect([before.length, before.filter(({ pending }) => pending).length]).toEqual([12, 2]);
+      expect({
+        all: before.length,
+        pending: before.filter(({ pending }) => pending).length,
+      }).toEqual({ all: 12, pending: 2 });
       for (let fetch = 0; fetch < 3; fetch += 1)
         before = await expectChanges(before, await rowsOf(provider, access, WINDOW));
 
@@ -143,7 +146,11 @@ describe('permissions of the sandbox banks', () => {
         (earlier.pending !== row.pending || !earlier.amount.equals(row.amount))
       );
     });
-    expect([created.length, updated.length, removed.length]).toEqual([2, 3, 1]);
+    expect({ created: created.length, updated: updated.length, removed: removed.length }).toEqual({
+      created: 2,
+      updated: 3,
+      removed: 1,
+    });
     return after;
   }
 

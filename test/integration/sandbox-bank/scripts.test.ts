@@ -162,7 +162,10 @@ describe('scripts at the sandbox banks', () => {
     const after = (await provider.fetchAccounts(access)).accounts.find(
       ({ accountType }) => accountType === 'liability.credit_card',
     );
-    expect([after?.available?.toNumber(), after?.current?.toNumber()]).toEqual([4507.63, 492.37]);
+    expect({
+      available: after?.available?.toNumber(),
+      current: after?.current?.toNumber(),
+    }).toEqual({ available: 4507.63, current: 492.37 });
   });
 
   const IMPOSSIBLE: readonly [string, ScriptStep[], number][] = [

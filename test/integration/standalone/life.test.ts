@@ -78,12 +78,12 @@ describe('npm start', () => {
         body: '{"payloads":[]}',
       }).then(({ status }) => status);
     const ui = { origin: first.temporal_ui_url ?? '' };
-    expect([
-      await decode(settings.Codec.Endpoint, ui),
-      await decode(origin, { authorization: `Bearer ${token}` }),
-      await decode(origin, ui),
-      await decode(origin, {}),
-    ]).toEqual([200, 200, 401, 401]);
+    expect({
+      uiAtCodec: await decode(settings.Codec.Endpoint, ui),
+      operatorAtApi: await decode(origin, { authorization: `Bearer ${token}` }),
+      uiAtApi: await decode(origin, ui),
+      anyoneAtApi: await decode(origin, {}),
+    }).toEqual({ uiAtCodec: 200, operatorAtApi: 200, uiAtApi: 401, anyoneAtApi: 401 });
   });
 
   it('describes itself in standalone.json, readable only by its owner', () => {

@@ -74,14 +74,21 @@ describe('a provider that changes the ids of rows when they post', () => {
     });
     expect((await idsOf(link)).get('posted')).toBe(before.get('hold'));
     const [first, , last] = await versionsOf(storage, link);
-    expect([
-      first?.pending,
-      first?.nextSeq,
-      last?.pending,
-      last?.firstSeq,
-      last?.bornPending,
-      last?.postedSeq,
-    ]).toEqual([true, last?.seq, false, first?.seq, true, last?.seq]);
+    expect({
+      firstPending: first?.pending,
+      nextSeq: first?.nextSeq,
+      lastPending: last?.pending,
+      firstSeq: last?.firstSeq,
+      bornPending: last?.bornPending,
+      postedSeq: last?.postedSeq,
+    }).toEqual({
+      firstPending: true,
+      nextSeq: last?.seq,
+      lastPending: false,
+      firstSeq: first?.seq,
+      bornPending: true,
+      postedSeq: last?.seq,
+    });
     expect(await fetchMatching(link, posted)).toEqual({
       matched: 0,
       created: 0,

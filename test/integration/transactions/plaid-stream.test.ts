@@ -96,11 +96,11 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     const second = await update(stream, first.nextCursor);
     const [pending] = first.added;
     const [posted] = second.added;
-    expect([pending?.pending, posted?.pending, posted?.name]).toEqual([
-      true,
-      false,
-      'Corner Cafe Ltd',
-    ]);
+    expect({
+      wasPending: pending?.pending,
+      isPending: posted?.pending,
+      name: posted?.name,
+    }).toEqual({ wasPending: true, isPending: false, name: 'Corner Cafe Ltd' });
     expect(pending?.transaction_id).toBe(pendingId(posted?.transaction_id ?? ''));
     expect(posted?.pending_transaction_id).toBe(pending?.transaction_id);
     expect(second.removed).toEqual([
@@ -132,7 +132,10 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     const stream = streamOf(link);
     await fetchRows(storage, link, [row('a'), row('b'), row('c')]);
     const page = await update(stream, null, 2);
-    expect([page.added.length, page.hasMore]).toEqual([2, true]);
+    expect({ added: page.added.length, hasMore: page.hasMore }).toEqual({
+      added: 2,
+      hasMore: true,
+    });
     await fetchRows(storage, link, [row('a'), row('b'), row('c'), row('d')]);
     expect(await next(stream, page.nextCursor)).toEqual({ kind: 'mutated' });
     expect((await update(stream, null)).added).toHaveLength(4);
@@ -204,18 +207,22 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
       row('new'),
     ]);
     const first = await update(stream, now.nextCursor);
-    expect([first.added.length, first.modified.length, first.removed.length]).toEqual([3, 0, 2]);
+    expect({
+      added: first.added.length,
+      modified: first.modified.length,
+      removed: first.removed.length,
+    }).toEqual({ added: 3, modified: 0, removed: 2 });
     await fetchRows(storage, link, [
       row('old', { description: 'Again' }),
       row('waits'),
       row('new'),
     ]);
     const second = await update(stream, first.nextCursor);
-    expect([second.added, second.removed, second.modified.map(({ name }) => name)]).toEqual([
-      [],
-      [],
-      ['Again'],
-    ]);
+    expect({
+      added: second.added,
+      removed: second.removed,
+      modified: second.modified.map(({ name }) => name),
+    }).toEqual({ added: [], removed: [], modified: ['Again'] });
   });
 
   it.each(['nonsense', 'A'.repeat(71), 'é'])('refuses the cursor %s', async (cursor) => {
@@ -325,7 +332,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     );
     await readWhile(write(10), [reader]);
     const after = await atRest(link);
-    for (const [id, row] of reader.replica) expect([id, row]).toEqual([id, after.get(id)]);
+    for (const [id, row] of reader.replica) expect({ id, row }).toEqual({ id, row: after.get(id) });
     expect(
       [...after].filter(([id, row]) => before.get(id) !== row && !reader.replica.has(id)),
     ).toEqual([]);

@@ -171,7 +171,10 @@ describe('the sync of a link', () => {
       await page(link, SYNC_START, 1),
       await page(link, { floor: 0n, position: 5n, highWater: 9n }, 1),
     ];
-    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+    expect({ firstHasMore: first.hasMore, secondHasMore: second.hasMore }).toEqual({
+      firstHasMore: true,
+      secondHasMore: false,
+    });
     expect(descriptions(second.created)).toEqual(['c']);
   });
 
@@ -321,7 +324,7 @@ describe('the list of the rows of a link', () => {
   it('is sorted by newest first and then by id, without removed rows', async () => {
     const { total, size, rows, accountIds } = await list({});
     const shown = parsed(rows);
-    expect([total, size]).toEqual([5, 5]);
+    expect({ total, size }).toEqual({ total: 5, size: 5 });
     expect(shown.map(({ date }) => date.slice(0, 10))).toEqual([
       '2026-03-01',
       '2026-02-10',

@@ -89,7 +89,10 @@ describe('A deleted world', () => {
     await use.take(TENANT, { links: links.length });
     await prisma.link.updateMany({ data: { worldId: world.worldId } });
     for (const link of links) await fetchRows(storage, link, [row('a'), row('b')]);
-    expect([await used(ctx, 'links'), await used(ctx, 'rows')]).toEqual([2, 4]);
+    expect({ links: await used(ctx, 'links'), rows: await used(ctx, 'rows') }).toEqual({
+      links: 2,
+      rows: 4,
+    });
 
     await new WorldRepository(ctx).erase(world);
     expect(await used(ctx, 'links')).toBe(0);
@@ -132,7 +135,10 @@ describe('The links of an app', () => {
     await prisma.linkSession.deleteMany();
     store.pass(400 * DAY);
     await removeUnusedUsers(store.ctx, store.ctx.clock(), 400 * DAY, 100);
-    expect([await prisma.link.count(), await used(store.ctx, 'links')]).toEqual([0, 0]);
+    expect({ links: await prisma.link.count(), used: await used(store.ctx, 'links') }).toEqual({
+      links: 0,
+      used: 0,
+    });
   });
 
   it('leave no reasons of their routes behind when their sessions are removed', async () => {
@@ -157,7 +163,10 @@ describe('The count of a day', () => {
     store.pass(14 * 60 * MINUTE);
     await use.take(TENANT, { sessions: 1 });
     expect(await use.removeOld(new Date('2026-03-03T00:00:00Z'))).toBe(1);
-    expect([await used(store.ctx, 'sessions'), await used(store.ctx, 'links')]).toEqual([1, 1]);
+    expect({
+      sessions: await used(store.ctx, 'sessions'),
+      links: await used(store.ctx, 'links'),
+    }).toEqual({ sessions: 1, links: 1 });
     await store.close();
   });
 });

@@ -35,11 +35,11 @@ describe('SESSION_RETENTION', () => {
     expect(await prisma().connectToken.count()).toBe(1);
     store.pass(1);
     expect(await oldSessions()).toBe(1);
-    expect([
-      await prisma().linkSession.count(),
-      await prisma().connectToken.count(),
-      await prisma().exchangeableToken.count(),
-    ]).toEqual([0, 0, 0]);
+    expect({
+      linkSessions: await prisma().linkSession.count(),
+      connectTokens: await prisma().connectToken.count(),
+      exchangeableTokens: await prisma().exchangeableToken.count(),
+    }).toEqual({ linkSessions: 0, connectTokens: 0, exchangeableTokens: 0 });
     expect(await prisma().dataKey.count({ where: { owner: { contains: sessionId } } })).toBe(0);
     expect(await store.links.get(TENANT, linkId)).toMatchObject({ state: 'connected' });
     expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
@@ -69,22 +69,37 @@ describe('USER_RETENTION', () => {
     store.pass(100 * DAY);
     await oldSessions();
     store.pass(200 * DAY - 1);
-    expect([await unusedUsers(), await prisma().customerUser.count()]).toEqual([0, 1]);
+    expect({
+      unusedUsers: await unusedUsers(),
+      customerUsers: await prisma().customerUser.count(),
+    }).toEqual({ unusedUsers: 0, customerUsers: 1 });
     store.pass(1);
-    expect([await unusedUsers(), await prisma().customerUser.count()]).toEqual([1, 0]);
+    expect({
+      unusedUsers: await unusedUsers(),
+      customerUsers: await prisma().customerUser.count(),
+    }).toEqual({ unusedUsers: 1, customerUsers: 0 });
   });
 
   it('keeps a user who has a link and checks again after the same time', async () => {
     const { linkId } = await connectedLink(store);
     store.pass(500 * DAY);
     await oldSessions();
-    expect([await unusedUsers(), await prisma().customerUser.count()]).toEqual([0, 1]);
+    expect({
+      unusedUsers: await unusedUsers(),
+      customerUsers: await prisma().customerUser.count(),
+    }).toEqual({ unusedUsers: 0, customerUsers: 1 });
     await store.links.delete(TENANT, linkId);
     store.pass(91 * DAY);
     await purgeLinks(store.ctx, store.ctx.clock(), { limit: AT_ONCE });
-    expect([await unusedUsers(), await prisma().customerUser.count()]).toEqual([0, 1]);
+    expect({
+      unusedUsers: await unusedUsers(),
+      customerUsers: await prisma().customerUser.count(),
+    }).toEqual({ unusedUsers: 0, customerUsers: 1 });
     store.pass(309 * DAY);
-    expect([await unusedUsers(), await prisma().customerUser.count()]).toEqual([1, 0]);
+    expect({
+      unusedUsers: await unusedUsers(),
+      customerUsers: await prisma().customerUser.count(),
+    }).toEqual({ unusedUsers: 1, customerUsers: 0 });
   });
 
   it('removes the record of a link that was never connected', async () => {
@@ -96,7 +111,10 @@ describe('USER_RETENTION', () => {
     await oldSessions();
     expect(await prisma().link.findMany({ select: { state: true } })).toEqual([{ state: 'error' }]);
     expect(await unusedUsers()).toBe(2);
-    expect([await prisma().link.count(), await prisma().customerUser.count()]).toEqual([0, 0]);
+    expect({
+      links: await prisma().link.count(),
+      customerUsers: await prisma().customerUser.count(),
+    }).toEqual({ links: 0, customerUsers: 0 });
   });
 
   it('removes the record of an erasure that was completed that long ago', async () => {

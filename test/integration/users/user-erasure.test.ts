@@ -80,12 +80,12 @@ describe('the erasure of a customer user', () => {
     expect(await eventsOf(store, linkId)).toEqual(['state deleted']);
     await revokeAll();
     expect(await advance(erasureId)).toBe('done');
-    expect([
-      await prisma().link.count(),
-      await prisma().linkSession.count(),
-      await prisma().customerUser.count(),
-      await prisma().dataKey.count(),
-    ]).toEqual([0, 0, 0, 0]);
+    expect({
+      links: await prisma().link.count(),
+      linkSessions: await prisma().linkSession.count(),
+      customerUsers: await prisma().customerUser.count(),
+      dataKeys: await prisma().dataKey.count(),
+    }).toEqual({ links: 0, linkSessions: 0, customerUsers: 0, dataKeys: 0 });
     expect(await prisma().userErasure.findMany()).toEqual([
       {
         erasureId,
@@ -130,9 +130,10 @@ describe('the erasure of a customer user', () => {
     expect(await advance(erasureId)).toBe('waiting');
     store.pass(72 * HOUR);
     expect(await advance(erasureId)).toBe('done');
-    expect([await prisma().webhookEvent.count(), await prisma().webhookDelivery.count()]).toEqual([
-      0, 0,
-    ]);
+    expect({
+      events: await prisma().webhookEvent.count(),
+      deliveries: await prisma().webhookDelivery.count(),
+    }).toEqual({ events: 0, deliveries: 0 });
   });
 
   it('keeps the last event in the log without its address and the response', async () => {
@@ -171,7 +172,10 @@ describe('the erasure of a customer user', () => {
     await advance(erasureId);
     await revokeAll();
     expect(await advance(erasureId)).toBe('done');
-    expect([await prisma().link.count(), await prisma().linkSession.count()]).toEqual([0, 0]);
+    expect({
+      links: await prisma().link.count(),
+      linkSessions: await prisma().linkSession.count(),
+    }).toEqual({ links: 0, linkSessions: 0 });
   });
 
   it('is completed by the sweeper when its workflow is lost', async () => {

@@ -128,7 +128,7 @@ describe('reading accounts at the Enable Banking simulator', () => {
     ['continuation_key=unknown', 'WRONG_CONTINUATION_KEY'],
   ])('refuses %s with %s', async (query, error) => {
     const { status, json } = await get(uids[0], `transactions?${query}`);
-    expect([status, json['error']]).toEqual([422, error]);
+    expect({ status, error: json['error'] }).toEqual({ status: 422, error });
   });
 
   it('gives the whole history for three minutes after the login, then 90 days', async () => {
@@ -136,7 +136,10 @@ describe('reading accounts at the Enable Banking simulator', () => {
     expect(whole.rows.at(-1)?.booking_date?.slice(0, 4)).toBe('2024');
     await simulator.advance(181);
     const refused = await get(uids[0], 'transactions?date_from=2026-08-26');
-    expect([refused.status, refused.json['error']]).toEqual([422, 'WRONG_TRANSACTIONS_PERIOD']);
+    expect({ status: refused.status, error: refused.json['error'] }).toEqual({
+      status: 422,
+      error: 'WRONG_TRANSACTIONS_PERIOD',
+    });
     expect((await get(uids[0], 'transactions?date_from=2026-08-27')).status).toBe(200);
     const longest = await listAll(uids[0], 'date_from=2024-11-26&strategy=longest');
     expect(longest.rows.at(-1)?.booking_date?.slice(0, 4)).toBe('2026');
@@ -186,7 +189,10 @@ describe('reading accounts at the Enable Banking simulator', () => {
       (await get(uid, resource, {})).status;
     for (let call = 0; call < 4; call += 1) expect(await unattended(uids[0], 'balances')).toBe(200);
     const { status, json } = await get(uids[0], 'balances', {});
-    expect([status, json['error']]).toEqual([429, 'ASPSP_RATE_LIMIT_EXCEEDED']);
+    expect({ status, error: json['error'] }).toEqual({
+      status: 429,
+      error: 'ASPSP_RATE_LIMIT_EXCEEDED',
+    });
     expect(await unattended(uids[0], 'details')).toBe(200);
     expect(await unattended(uids[1], 'balances')).toBe(200);
     expect((await get(uids[0], 'balances')).status).toBe(200);
@@ -218,7 +224,10 @@ describe('reading accounts at the Enable Banking simulator', () => {
   it('fails for a bank or one account that is down, when a quota is hit, and after the consent ended', async () => {
     const errorOf = async (uid: string | undefined) => (await get(uid, 'balances')).json['error'];
     await simulator.script('account_down', { account: 'trial-meridian-1' });
-    expect([await errorOf(uids[0]), await errorOf(uids[1])]).toEqual(['ASPSP_ERROR', undefined]);
+    expect({ first: await errorOf(uids[0]), second: await errorOf(uids[1]) }).toEqual({
+      first: 'ASPSP_ERROR',
+      second: undefined,
+    });
     await simulator.script('bank_down', { bank: 'meridian' });
     expect(await errorOf(uids[1])).toBe('ASPSP_ERROR');
     await simulator.script('bank_up', { bank: 'meridian' });

@@ -39,12 +39,17 @@ describe('logging in at the Enable Banking simulator', () => {
 
     it('are accepted when signed as documented, and name the application', async () => {
       const { status, json } = await client.call('/application');
-      expect([status, json['kid'], json['redirect_urls'], json['active']]).toEqual([
-        200,
-        client.id,
-        [EnableBankingClient.REDIRECT_URL],
-        true,
-      ]);
+      expect({
+        status,
+        kid: json['kid'],
+        redirectUrls: json['redirect_urls'],
+        active: json['active'],
+      }).toEqual({
+        status: 200,
+        kid: client.id,
+        redirectUrls: [EnableBankingClient.REDIRECT_URL],
+        active: true,
+      });
     });
 
     it.each([
@@ -112,7 +117,11 @@ describe('logging in at the Enable Banking simulator', () => {
     ['no state', { state: undefined }, 'WRONG_REQUEST_PARAMETERS'],
   ])('refuses to start with %s', async (_case, changes, error) => {
     const { status, json } = await client.startAuthorization(MERIDIAN, 's', changes);
-    expect([status, json['error'], json['code']]).toEqual([422, error, 422]);
+    expect({ status, error: json['error'], code: json['code'] }).toEqual({
+      status: 422,
+      error,
+      code: 422,
+    });
   });
 
   it('starts a consent one second below the longest validity', async () => {
@@ -147,11 +156,11 @@ describe('logging in at the Enable Banking simulator', () => {
     await client.startAuthorization(MERIDIAN, 'denied');
     const { redirectTo = '' } = await admin('authorize', { state: 'denied', customer: null });
     const { searchParams } = new URL(redirectTo);
-    expect([
-      searchParams.get('error'),
-      searchParams.get('state'),
-      searchParams.get('code'),
-    ]).toEqual(['access_denied', 'denied', null]);
+    expect({
+      error: searchParams.get('error'),
+      state: searchParams.get('state'),
+      code: searchParams.get('code'),
+    }).toEqual({ error: 'access_denied', state: 'denied', code: null });
   });
 
   it('exchanges a code once, in time, for the application that asked', async () => {
@@ -212,7 +221,10 @@ describe('logging in at the Enable Banking simulator', () => {
     await admin('error', { error: 'NO_ACCOUNTS_ADDED', path: '/sessions', times: 1 });
     const code = await codeFor();
     const refused = await exchange(code);
-    expect([refused.status, refused.json['error']]).toEqual([422, 'NO_ACCOUNTS_ADDED']);
+    expect({ status: refused.status, error: refused.json['error'] }).toEqual({
+      status: 422,
+      error: 'NO_ACCOUNTS_ADDED',
+    });
     expect((await exchange(code)).status).toBe(200);
   });
 });

@@ -72,10 +72,10 @@ describe('the test calls of the FDX banks', () => {
 
   it('returns 400 with a reason for an unknown institution or a wrong body', async () => {
     const unknown = await call('POST', 'fdx/client', { institution: 'nowhere' });
-    expect([unknown.status, await unknown.json()]).toEqual([
-      400,
-      { error: 'There is no institution nowhere.' },
-    ]);
+    expect({ status: unknown.status, body: await unknown.json() }).toEqual({
+      status: 400,
+      body: { error: 'There is no institution nowhere.' },
+    });
     expect((await call('POST', 'fdx/client', { redirectUris: 'x' })).status).toBe(400);
   });
 

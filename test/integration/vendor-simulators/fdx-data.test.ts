@@ -239,7 +239,7 @@ describe('the FDX resource server', () => {
       transferOut: true,
     });
     const card = await client.get(token, '/accounts/trial-harbour-3/payment-networks');
-    expect([card.status, card.json.code]).toEqual([404, 1107]);
+    expect({ status: card.status, code: card.json.code }).toEqual({ status: 404, code: 1107 });
   });
 
   it('lists accounts of every other category at wealth-fdx, some without details', async () => {
@@ -262,6 +262,6 @@ describe('the FDX resource server', () => {
     const rows = await client.get(token, '/accounts/trial-brokerage/transactions');
     expect(rows.json.transactions).toEqual([]);
     const annuity = await client.get(token, '/accounts/trial-annuity');
-    expect([annuity.status, annuity.json.code]).toEqual([422, 704]);
+    expect({ status: annuity.status, code: annuity.json.code }).toEqual({ status: 422, code: 704 });
   });
 });

@@ -83,7 +83,7 @@ describe('the FDX resource server', () => {
       ['/accounts/trial-harbour-1/payment-networks', 'fdx:paymentsupport:read'],
     ] as const) {
       const { status, json, headers } = await client.get(token, path);
-      expect([status, json.code]).toEqual([403, 602]);
+      expect({ status, code: json.code }).toEqual({ status: 403, code: 602 });
       expect(headers.get('www-authenticate')).toBe(
         `DPoP error="insufficient_scope", scope="${scope}"`,
       );
@@ -111,7 +111,7 @@ describe('the FDX resource server', () => {
   ])('returns 400 for the query %s, with FDX code %i', async (query, code) => {
     const { client, token } = await logIn();
     const { status, json } = await client.get(token, `${ROWS}?${query}`);
-    expect([status, json.code]).toEqual([400, code]);
+    expect({ status, code: json.code }).toEqual({ status: 400, code });
   });
 
   it('returns 702 for a time of day at a bank that accepts days only', async () => {
@@ -142,7 +142,7 @@ describe('the FDX resource server', () => {
     const { client, token } = await logIn();
     runScript(ledger, 'quota_hit', { vendor: 'fdx', customer: 'trial', seconds: 900 });
     const { status, json, headers } = await client.get(token, '/accounts');
-    expect([status, json.code]).toEqual([429, 1207]);
+    expect({ status, code: json.code }).toEqual({ status: 429, code: 1207 });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(600);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(900);
   });

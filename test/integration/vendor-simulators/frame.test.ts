@@ -46,7 +46,10 @@ describe('the frame of a vendor simulator', () => {
   ])('answers %s with %i as %s', async (name, status, type) => {
     await simulator.script(name);
     const response = await get();
-    expect([response.status, response.headers.get('content-type')]).toEqual([status, type]);
+    expect({ status: response.status, contentType: response.headers.get('content-type') }).toEqual({
+      status,
+      contentType: type,
+    });
   });
 
   it('redirects where the test says', async () => {

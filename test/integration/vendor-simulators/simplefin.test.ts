@@ -216,10 +216,10 @@ describe('the SimpleFIN simulator', () => {
     expect((await get('', accessUrl.replace('@', 'X@'))).status).toBe(403);
     await simulator.script('end_consent', { vendor: 'simplefin', customer: 'trial' });
     const revoked = await get();
-    expect([revoked.status, revoked.headers.get('content-type')]).toEqual([
-      403,
-      'application/json; charset=utf-8',
-    ]);
+    expect({ status: revoked.status, contentType: revoked.headers.get('content-type') }).toEqual({
+      status: 403,
+      contentType: 'application/json; charset=utf-8',
+    });
     accessUrl = await claimNew('trial');
     expect((await get()).status).toBe(200);
   });

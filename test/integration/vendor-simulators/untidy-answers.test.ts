@@ -86,13 +86,13 @@ describe.each(Object.keys(VENDORS))('the simulator of %s', (vendor) => {
 
   it('sends a row that cannot be read where a script orders one, until it is tidy', async () => {
     const whole = await countRows();
-    expect([whole > 0, faults]).toEqual([true, []]);
+    expect({ isWhole: whole > 0, faults }).toEqual({ isWhole: true, faults: [] });
     await linked.simulator.script('untidy', BROKEN_ROW[vendor]);
     const lost = whole - (await countRows());
     expect(lost).toBeGreaterThan(0);
     expect(faults.filter(({ scope }) => scope === 'row')).toHaveLength(lost);
     await linked.simulator.script('tidy');
-    expect([await countRows(), faults]).toEqual([whole, []]);
+    expect({ rows: await countRows(), faults }).toEqual({ rows: whole, faults: [] });
   });
 
   it('leaves the place out without a value, in every item of a list with *', async () => {

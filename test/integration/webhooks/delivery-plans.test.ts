@@ -144,7 +144,9 @@ describe.each([0, 5_000, 40_000])(
         afterEndpoint = lastEndpoint;
         rounds += 1;
       }
-      expect([seen.size, rounds]).toEqual(events === 0 ? [0, 1] : [ENDPOINTS, 4]);
+      expect({ endpoints: seen.size, rounds }).toEqual(
+        events === 0 ? { endpoints: 0, rounds: 1 } : { endpoints: ENDPOINTS, rounds: 4 },
+      );
     });
   },
 );

@@ -233,7 +233,10 @@ describe('the outcome of an attempt', () => {
         failure: 'AttemptFailed',
         message: `attempt ${attempt} failed: HTTP 302`,
       });
-    expect([receiver.received.length, good.received.length]).toEqual([2, 0]);
+    expect({ received: receiver.received.length, goodReceived: good.received.length }).toEqual({
+      received: 2,
+      goodReceived: 0,
+    });
     await good.stop();
   });
 
@@ -254,7 +257,7 @@ describe('the outcome of an attempt', () => {
       end: { status: 'exhausted', attempts: 11 },
     });
     const { status, nextAttemptAt, history } = await service.delivery(delivery);
-    expect([status, nextAttemptAt]).toEqual(['exhausted', null]);
+    expect({ status, nextAttemptAt }).toEqual({ status: 'exhausted', nextAttemptAt: null });
     expect(history.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     const first = history[0]?.startedAt.getTime() ?? 0;
     history.slice(1).forEach(({ startedAt }, index) => {
@@ -276,7 +279,10 @@ describe('the outcome of an attempt', () => {
     const [first, second] = await receiver.until(2);
     if (first === undefined || second === undefined) throw new Error('two requests were expected');
     expect(second.rawBody.equals(first.rawBody)).toBe(true);
-    expect([first.refused, second.refused]).toEqual([null, null]);
+    expect({ firstRefused: first.refused, secondRefused: second.refused }).toEqual({
+      firstRefused: null,
+      secondRefused: null,
+    });
     expect([first, second].map(({ headers }) => headers['service-delivery-attempt'])).toEqual([
       '1',
       '2',

@@ -90,10 +90,10 @@ describe('the relay of first attempts', () => {
     const slots = { limit: 100, perEndpoint: 4, leaseMs: 60_000 };
     const first = await claims.claimFirstAttempts(slots);
     // In the order of the events, over all endpoints.
-    expect([first.due.map(({ deliveryId }) => deliveryId), first.lastEndpoint]).toEqual([
-      made.slice(0, 6),
-      null,
-    ]);
+    expect({
+      due: first.due.map(({ deliveryId }) => deliveryId),
+      lastEndpoint: first.lastEndpoint,
+    }).toEqual({ due: made.slice(0, 6), lastEndpoint: null });
     expect((await claims.claimFirstAttempts(slots)).due).toEqual([]);
   });
 
@@ -162,10 +162,10 @@ describe('the relay of first attempts', () => {
     await receiver.until(8);
     const extra = await service.record(link);
     expect(await service.attempt(extra)).toMatchObject({ failure: 'NoSlot' });
-    expect([(await service.delivery(extra)).attempts, await service.isLeased(extra)]).toEqual([
-      0,
-      false,
-    ]);
+    expect({
+      attempts: (await service.delivery(extra)).attempts,
+      isLeased: await service.isLeased(extra),
+    }).toEqual({ attempts: 0, isLeased: false });
     // The next eight come when the first have timed out.
     await receiver.until(16);
     expect(receiver.maxOpen).toBe(8);
@@ -195,7 +195,7 @@ describe('the relay of first attempts', () => {
     ]);
     const pks = many.flatMap(({ due }) => due.map(({ pk }) => pk));
     if (retry.kind === 'due') pks.push(retry.delivery.pk);
-    expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
+    expect({ pks: pks.length, distinctPks: new Set(pks).size }).toEqual({ pks: 8, distinctPks: 8 });
   });
 
   it('does not delay the events of another app when a receiver hangs (webhooks 12, check 10)', async () => {

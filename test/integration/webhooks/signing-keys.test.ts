@@ -84,15 +84,24 @@ describe('signing keys', () => {
       (24 * 60 + 15) * MINUTE,
     ]);
 
-    expect([await publishedBy(keys), await signingWith(keys)]).toEqual([[first, kid], first]);
+    expect({ published: await publishedBy(keys), signing: await signingWith(keys) }).toEqual({
+      published: [first, kid],
+      signing: first,
+    });
     now = new Date(activeFrom.getTime() - 1);
     expect(await signingWith(keys)).toBe(first);
     now = activeFrom;
-    expect([await publishedBy(keys), await signingWith(keys)]).toEqual([[kid, first], kid]);
+    expect({ published: await publishedBy(keys), signing: await signingWith(keys) }).toEqual({
+      published: [kid, first],
+      signing: kid,
+    });
     now = new Date(settledAt.getTime() - 1);
     expect(await publishedBy(keys)).toEqual([kid, first]);
     now = settledAt;
-    expect([await publishedBy(keys), await signingWith(keys)]).toEqual([[kid], kid]);
+    expect({ published: await publishedBy(keys), signing: await signingWith(keys) }).toEqual({
+      published: [kid],
+      signing: kid,
+    });
     await keys.ensure();
     expect(await ctx.database.prisma.signingKey.count()).toBe(2);
   });
@@ -174,7 +183,10 @@ describe('signing keys', () => {
     const before = await publishedBy();
     expect(before).toHaveLength(2);
     const kid = await rotations.revoke('nine');
-    expect([await publishedBy(), await signingWith()]).toEqual([[kid], kid]);
+    expect({ published: await publishedBy(), signing: await signingWith() }).toEqual({
+      published: [kid],
+      signing: kid,
+    });
     expect(
       await ctx.database.prisma.signingKey.findMany({
         where: { kid: { in: before } },
@@ -185,7 +197,10 @@ describe('signing keys', () => {
     expect(await signingWith()).not.toBe(waiting);
     // The clock of this process may be behind that of the operator.
     after(-lead.leadMs - 5_000);
-    expect([await publishedBy(), await signingWith()]).toEqual([[kid], kid]);
+    expect({ published: await publishedBy(), signing: await signingWith() }).toEqual({
+      published: [kid],
+      signing: kid,
+    });
     await new SigningKeys(ctx).ensure();
     expect(await signingWith()).toBe(kid);
   });

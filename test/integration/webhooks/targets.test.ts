@@ -72,7 +72,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     '0',
   ])('is never http://%s', async (host) => {
     expect(await attemptAt(strict, receiver.url('/', host))).toEqual(REFUSED);
-    expect([receiver.received.length, lookups]).toEqual([0, []]);
+    expect({ received: receiver.received.length, lookups }).toEqual({ received: 0, lookups: [] });
   });
 
   it.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '017700000001', '[::ffff:127.0.0.1]'])(
@@ -114,7 +114,10 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
   ])('is not a name that resolves to %s', async (_name, addresses) => {
     names.set('receiver.test', () => addresses);
     expect(await attemptAt(strict, receiver.url('/', 'receiver.test'))).toEqual(REFUSED);
-    expect([receiver.received.length, lookups]).toEqual([0, ['receiver.test']]);
+    expect({ received: receiver.received.length, lookups }).toEqual({
+      received: 0,
+      lookups: ['receiver.test'],
+    });
   });
 
   it('is not localhost, which is resolved like any other name', async () => {

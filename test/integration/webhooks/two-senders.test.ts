@@ -29,7 +29,10 @@ describe('two senders over one database', () => {
     for (const receiver of receivers) {
       const received = await receiver.until(EVENTS);
       const tokens = received.map(({ headers }) => headers['service-delivery-token']);
-      expect([tokens.length, new Set(tokens).size]).toEqual([EVENTS, EVENTS]);
+      expect({ tokens: tokens.length, distinctTokens: new Set(tokens).size }).toEqual({
+        tokens: EVENTS,
+        distinctTokens: EVENTS,
+      });
       expect(receiver.maxOpen).toBeLessThanOrEqual(8);
     }
     const { prisma } = first.ctx.database;

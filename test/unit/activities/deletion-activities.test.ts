@@ -56,7 +56,10 @@ describe('revokePermission', () => {
 
   it('revokes the permission at the bank and erases the credential afterwards', async () => {
     expect(await run()).toEqual({ kind: 'revoked' });
-    expect([asked, settled]).toEqual([[{ remoteId: 'remote', credential: 'canary' }], ['rev-1']]);
+    expect({ asked, settled }).toEqual({
+      asked: [{ remoteId: 'remote', credential: 'canary' }],
+      settled: ['rev-1'],
+    });
   });
 
   it('keeps a credential that the bank renewed before it revoked the permission', async () => {
@@ -65,13 +68,13 @@ describe('revokePermission', () => {
       throw new ProviderFailure('institution_down', 'no');
     };
     await expect(run()).rejects.toMatchObject({ providerCause: 'institution_down' });
-    expect([kept, settled]).toEqual([['rev-1 renewed'], []]);
+    expect({ kept, settled }).toEqual({ kept: ['rev-1 renewed'], settled: [] });
   });
 
   it('calls no bank when nothing is left to revoke', async () => {
     access = null;
     expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
-    expect([asked, settled]).toEqual([[], []]);
+    expect({ asked, settled }).toEqual({ asked: [], settled: [] });
   });
 
   it.each([
@@ -80,7 +83,7 @@ describe('revokePermission', () => {
   ])('records a permission of %s as one that goes on there', async (_what, offered) => {
     revoke = offered;
     expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
-    expect([settled, recorded]).toEqual([[], [['rev-1', 'not_offered']]]);
+    expect({ settled, recorded }).toEqual({ settled: [], recorded: [['rev-1', 'not_offered']] });
   });
 
   it('keeps the credential while the institution is not offered, which an operator can fix', async () => {
@@ -91,7 +94,7 @@ describe('revokePermission', () => {
       credential: Buffer.from('canary'),
     };
     await expect(run()).rejects.toMatchObject({ providerCause: 'internal' });
-    expect([asked, settled]).toEqual([[], []]);
+    expect({ asked, settled }).toEqual({ asked: [], settled: [] });
   });
 
   it.each(PROVIDER_CAUSES)('classifies the refusal %s', async (cause) => {

@@ -287,7 +287,7 @@ describe('login activities', () => {
         permissionEndsAt: new Date('2026-03-09T00:00:00Z'),
       },
     ]);
-    expect([released, seen.revoked]).toEqual([[], []]);
+    expect({ released, revoked: seen.revoked }).toEqual({ released: [], revoked: [] });
   });
 
   it.each([
@@ -315,7 +315,7 @@ describe('login activities', () => {
     expect(await open()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
     expect(seen.calls).toEqual(['keep', 'list', 'list']);
     expect(seen.stored).toMatchObject([{ reference: 'conn_1', accounts: [ACCOUNT] }]);
-    expect([released, seen.revoked]).toEqual([[], []]);
+    expect({ released, revoked: seen.revoked }).toEqual({ released: [], revoked: [] });
   });
 
   it('store a credential that the source renews while accounts are listed', async () => {
@@ -351,13 +351,13 @@ describe('login activities', () => {
       },
     ]);
     // The revocation is recorded, and its workflow retries until the bank has confirmed it.
-    expect([seen.revoked, seen.calls]).toEqual([[], []]);
+    expect({ revoked: seen.revoked, calls: seen.calls }).toEqual({ revoked: [], calls: [] });
   });
 
   it('leave the end of a permission that is kept to its session', async () => {
     storeLinked = tooLate;
     await expect(open()).rejects.toThrow('the session has ended');
-    expect([released, seen.revoked]).toEqual([[], []]);
+    expect({ released, revoked: seen.revoked }).toEqual({ released: [], revoked: [] });
   });
 
   it.each([

@@ -59,7 +59,7 @@ describe('observed providers', () => {
     let pages = 0;
     for await (const page of provider.fetchTransactions?.(access, WINDOW) ?? [])
       pages += 1 + page.transactions.length;
-    expect([pages, calls]).toEqual([2, ['fake fetchTransactions ok']]);
+    expect({ pages, calls }).toEqual({ pages: 2, calls: ['fake fetchTransactions ok'] });
   });
 
   it('report a listing that fails on a later page', async () => {

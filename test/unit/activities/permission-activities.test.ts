@@ -75,6 +75,6 @@ describe('endPermission', () => {
 
   it('can be abandoned', async () => {
     await quietEnvironment().run(activities.forgetEndOfPermission, PERMISSION);
-    expect([announced, settled]).toEqual([[], [PERMISSION.dueAt]]);
+    expect({ announced, settled }).toEqual({ announced: [], settled: [PERMISSION.dueAt] });
   });
 });

@@ -111,7 +111,7 @@ describe('an API failure', () => {
     [badState({ state: 'error', error: 'auth_expired' }), 'native', 422, 'link_error.bad_state'],
   ] as const)('%s for %s returns %i %s', (thrown, family, status, code) => {
     const error = toApiError(thrown, family, []);
-    expect([error.status, error.code]).toEqual([status, code]);
+    expect({ status: error.status, code: error.code }).toEqual({ status, code });
     expect(JSON.stringify(error.body())).not.toContain('hunter2');
   });
 

@@ -92,13 +92,15 @@ describe('the answer of a read for missing data', () => {
   it.each(LINK_STATES)('of a link in %s follows the contract', (state) => {
     const read = (everConnected: boolean, refreshedAt: Date | null) =>
       isReadable({ state, everConnected }, { refreshedAt });
-    const expected =
-      state === 'connected'
-        ? [true, true, true]
-        : state === 'error'
-          ? [true, false, false]
-          : [false, false, false];
-    expect([read(true, new Date()), read(true, null), read(false, new Date())]).toEqual(expected);
+    expect({
+      fetched: read(true, new Date()),
+      neverFetched: read(true, null),
+      neverConnected: read(false, new Date()),
+    }).toEqual({
+      fetched: state === 'connected' || state === 'error',
+      neverFetched: state === 'connected',
+      neverConnected: state === 'connected',
+    });
   });
 });
 

@@ -71,9 +71,9 @@ describe('a redirect_uri', () => {
   });
 
   it('may be anything in Sandbox and nothing in Live while the allow list is empty', () => {
-    expect([
-      isRedirectAllowed('https://a.example/', [], 'sandbox'),
-      isRedirectAllowed('https://a.example/', [], 'live'),
-    ]).toEqual([true, false]);
+    expect({
+      sandbox: isRedirectAllowed('https://a.example/', [], 'sandbox'),
+      live: isRedirectAllowed('https://a.example/', [], 'live'),
+    }).toEqual({ sandbox: true, live: false });
   });
 });

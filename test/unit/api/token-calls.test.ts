@@ -36,11 +36,11 @@ describe('a verified secret', () => {
   it('is remembered for its client alone, until it is forgotten', () => {
     const known = new KnownSecrets();
     known.remember('a', 's');
-    expect([known.has('a', 's'), known.has('a', 't'), known.has('b', 's')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect({
+      known: known.has('a', 's'),
+      otherSecret: known.has('a', 't'),
+      otherId: known.has('b', 's'),
+    }).toEqual({ known: true, otherSecret: false, otherId: false });
     known.forget('a');
     expect(known.has('a', 's')).toBe(false);
   });

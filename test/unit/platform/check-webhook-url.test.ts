@@ -24,17 +24,17 @@ describe('a webhook URL in a request', () => {
 
   it('has at most 2,048 characters', () => {
     const url = (length: number) => 'https://app.example/'.padEnd(length, 'a');
-    expect([messageFor(url(2_048)), messageFor(url(2_049))]).toEqual([
-      undefined,
-      'must have at most 2048 characters',
-    ]);
+    expect({ longest: messageFor(url(2_048)), tooLong: messageFor(url(2_049)) }).toEqual({
+      longest: undefined,
+      tooLong: 'must have at most 2048 characters',
+    });
   });
 
   it('must be https in Live', () => {
-    expect([
-      messageFor('http://app.example/', 'live'),
-      messageFor('https://app.example/', 'live'),
-    ]).toEqual(['must be an https address', undefined]);
+    expect({
+      http: messageFor('http://app.example/', 'live'),
+      https: messageFor('https://app.example/', 'live'),
+    }).toEqual({ http: 'must be an https address', https: undefined });
   });
 
   it.each([

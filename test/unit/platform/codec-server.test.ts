@@ -179,7 +179,10 @@ describe('the codec server with tokens of an issuer', () => {
       headers: { authorization, origin: UI, 'x-namespace': 'default' },
       body: await sealed(),
     });
-    expect([answer.status, textsOf(answer.text)]).toEqual([200, [`"${SECRET}"`]]);
+    expect({ status: answer.status, texts: textsOf(answer.text) }).toEqual({
+      status: 200,
+      texts: [`"${SECRET}"`],
+    });
     expect(answer.headers['access-control-allow-origin']).toBe(UI);
     expect(server.lines).toMatchObject([
       { msg: 'codec.decoded', actor: 'ann@example.com', namespace: 'default', payloads: 1 },
@@ -202,7 +205,7 @@ describe('the codec server with tokens of an issuer', () => {
     server.refused.length = 0;
     const headers = { authorization: `Bearer ${tokens[kind]}`, origin: UI };
     const answer = await server.ask({ headers, body: await sealed() });
-    expect([answer.status, answer.text]).toEqual([401, '']);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 401, text: '' });
     expect(server.refused).toEqual([
       { actor: 'unknown', door: 'codec', address: '127.0.0.1', reason },
     ]);
@@ -215,17 +218,17 @@ describe('the codec server with tokens of an issuer', () => {
     ['a forwarded loopback address', { 'x-forwarded-for': '127.0.0.1' }],
   ])('refuses a caller on the same machine that sends %s', async (_what, headers) => {
     const answer = await server.ask({ headers, body: await sealed() });
-    expect([answer.status, answer.text]).toEqual([401, '']);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 401, text: '' });
   });
 
   it('refuses a right token from a page of another origin', async () => {
     const headers = { authorization: `Bearer ${await sign()}`, origin: 'https://evil.example' };
     const answer = await server.ask({ headers, body: await sealed() });
-    expect([answer.status, answer.text, answer.headers['access-control-allow-origin']]).toEqual([
-      403,
-      '',
-      undefined,
-    ]);
+    expect({
+      status: answer.status,
+      text: answer.text,
+      accessControlAllowOrigin: answer.headers['access-control-allow-origin'],
+    }).toEqual({ status: 403, text: '', accessControlAllowOrigin: undefined });
   });
 
   it('says that it cannot check tokens while the key set of the issuer is not reachable', async () => {
@@ -254,7 +257,10 @@ describe('the codec server with tokens of an issuer', () => {
   ])('returns an empty list for an empty list (%s, %s)', async (body) => {
     server.lines = [];
     const answer = await server.ask({ headers: { authorization: `Bearer ${await sign()}` }, body });
-    expect([answer.status, answer.text]).toEqual([200, '{"payloads":[]}']);
+    expect({ status: answer.status, text: answer.text }).toEqual({
+      status: 200,
+      text: '{"payloads":[]}',
+    });
     expect(server.lines).toMatchObject([{ msg: 'codec.decoded', payloads: 0 }]);
   });
 
@@ -356,14 +362,20 @@ describe('the codec server with the token of a file', () => {
       headers: { authorization, ...headers },
       body: await sealed(),
     });
-    expect([answer.status, textsOf(answer.text)]).toEqual([200, [`"${SECRET}"`]]);
+    expect({ status: answer.status, texts: textsOf(answer.text) }).toEqual({
+      status: 200,
+      texts: [`"${SECRET}"`],
+    });
     expect(server.lines).toMatchObject([{ msg: 'codec.decoded', actor: 'local', payloads: 1 }]);
   });
 
   it('decodes for a UI whose address of the codec server holds the token', async () => {
     const path = `/${readOrMakeLocalToken(file)}/decode`;
     const answer = await server.ask({ path, headers: { origin: UI }, body: await sealed() });
-    expect([answer.status, textsOf(answer.text)]).toEqual([200, [`"${SECRET}"`]]);
+    expect({ status: answer.status, texts: textsOf(answer.text) }).toEqual({
+      status: 200,
+      texts: [`"${SECRET}"`],
+    });
     const preflight = await server.ask({ path, method: 'OPTIONS', headers: { origin: UI } });
     expect(preflight.status).toBe(204);
   });
@@ -382,7 +394,7 @@ describe('the codec server with the token of a file', () => {
       headers,
       body: await sealed(),
     });
-    expect([answer.status, answer.text]).toEqual([401, '']);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 401, text: '' });
     expect(server.refused).toMatchObject([{ reason }]);
   });
 
@@ -395,7 +407,7 @@ describe('the codec server with the token of a file', () => {
     server.refused.length = 0;
     const headers = { authorization, [name]: '127.0.0.1' };
     const answer = await server.ask({ headers, body: await sealed() });
-    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 403, text: '' });
     expect(server.refused).toMatchObject([{ reason: 'passed on by a proxy' }]);
   });
 
@@ -408,7 +420,7 @@ describe('the codec server with the token of a file', () => {
       headers: { authorization, ...headers },
       body: await sealed(),
     });
-    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 403, text: '' });
     expect(server.refused).toMatchObject([{ reason }]);
   });
 
@@ -422,7 +434,7 @@ describe('the codec server with the token of a file', () => {
       headers: { authorization, ...headers },
       body: await sealed(),
     });
-    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 403, text: '' });
     expect(server.refused.at(-1)).toMatchObject({
       address: ownAddress,
       reason: 'not from this machine',
@@ -447,7 +459,7 @@ describe('the codec server without an issuer and without a token file', () => {
   it('serves no one', async () => {
     const server = await Codec.start({ kind: 'closed' });
     const answer = await server.ask({ headers: {}, body: await sealed() });
-    expect([answer.status, answer.text]).toEqual([403, '']);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 403, text: '' });
     expect(server.refused).toMatchObject([{ reason: 'no way to sign in is configured' }]);
     await server.close();
   });

@@ -39,6 +39,9 @@ describe('the operator port', () => {
     ...['/', '/nothing', '/codec/decode', '/constructor', '/metrics/', '//metrics', '/Metrics'],
     ...['/%6detrics', '/metrics;x', '/HEALTH/live', '/health//live', '/health/live/'],
   ])('returns 404 for %s', async (path) => {
-    expect([(await ask('GET', path)).status, (await ask('POST', path)).status]).toEqual([404, 404]);
+    expect({
+      get: (await ask('GET', path)).status,
+      post: (await ask('POST', path)).status,
+    }).toEqual({ get: 404, post: 404 });
   });
 });

@@ -61,7 +61,7 @@ describe('a part that is watched', () => {
     part.fault = new NotReady('it lacks a column', 'migrate');
     await look();
     part.fault = undefined;
-    expect([await look(), await look()]).toEqual(['up', 'up']);
+    expect({ first: await look(), second: await look() }).toEqual({ first: 'up', second: 'up' });
     expect(logged()).toEqual([
       { ...DOWN, cause: 'it lacks a table', remedy: 'migrate' },
       { ...DOWN, cause: 'it lacks a column', remedy: 'migrate' },
@@ -91,12 +91,16 @@ describe('a part that is watched', () => {
     part.fault = new NotReady('it lacks a table', 'migrate');
     part.now = 4_999;
     results.push(await look());
-    expect([results, part.looks]).toEqual([['up', 'up', 'up'], 1]);
+    expect({ results, looks: part.looks }).toEqual({ results: ['up', 'up', 'up'], looks: 1 });
     part.now = 5_000;
-    expect([await look(), await look(), part.looks]).toEqual(['down', 'down', 2]);
+    expect({ first: await look(), second: await look(), looks: part.looks }).toEqual({
+      first: 'down',
+      second: 'down',
+      looks: 2,
+    });
     part.fault = undefined;
     part.now = 6_000;
-    expect([await look(), part.looks]).toEqual(['up', 3]);
+    expect({ result: await look(), looks: part.looks }).toEqual({ result: 'up', looks: 3 });
   });
 
   it('is looked at once for callers that come at the same time', async () => {

@@ -18,26 +18,33 @@ const wrapped = (code: string) =>
 
 describe('failures of the database', () => {
   it.each(['40001', '40P01'])('%s is retried at once', (code) => {
-    expect([isWorthRetrying(withCode(code)), isWorthRetrying(wrapped(code))]).toEqual([true, true]);
+    expect({
+      plain: isWorthRetrying(withCode(code)),
+      wrapped: isWorthRetrying(wrapped(code)),
+    }).toEqual({ plain: true, wrapped: true });
   });
 
   it.each(['57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
     '%s means that the database is unreachable',
     (code) => {
-      expect([isDatabaseUnreachable(withCode(code)), isDatabaseUnreachable(wrapped(code))]).toEqual(
-        [true, true],
-      );
+      expect({
+        plain: isDatabaseUnreachable(withCode(code)),
+        wrapped: isDatabaseUnreachable(wrapped(code)),
+      }).toEqual({ plain: true, wrapped: true });
     },
   );
 
   it.each(['57014', '25P03', 'P2028'])(
     '%s means that the statement takes too long and is not retried at once',
     (code) => {
-      expect([isWorkTooLong(withCode(code)), isWorkTooLong(wrapped(code))]).toEqual([true, true]);
-      expect([isWorthRetrying(withCode(code)), isDatabaseUnreachable(withCode(code))]).toEqual([
-        false,
-        false,
-      ]);
+      expect({
+        plain: isWorkTooLong(withCode(code)),
+        wrapped: isWorkTooLong(wrapped(code)),
+      }).toEqual({ plain: true, wrapped: true });
+      expect({
+        isWorthRetrying: isWorthRetrying(withCode(code)),
+        isDatabaseUnreachable: isDatabaseUnreachable(withCode(code)),
+      }).toEqual({ isWorthRetrying: false, isDatabaseUnreachable: false });
       expect(isTemporaryDatabaseFailure(withCode(code))).toBe(true);
     },
   );
@@ -47,17 +54,24 @@ describe('failures of the database', () => {
       new Error('Transaction API error: Unable to start a transaction in the given time.'),
       { code: 'P2028' },
     );
-    expect([isDatabaseUnreachable(unstarted), isWorkTooLong(unstarted)]).toEqual([true, false]);
+    expect({
+      isDatabaseUnreachable: isDatabaseUnreachable(unstarted),
+      isWorkTooLong: isWorkTooLong(unstarted),
+    }).toEqual({ isDatabaseUnreachable: true, isWorkTooLong: false });
   });
 
   it.each(['55P03', '57014'])(
     '%s means that the database is busy: temporary, but not retried at once',
     (code) => {
-      expect([
-        isTemporaryDatabaseFailure(wrapped(code)),
-        isWorthRetrying(wrapped(code)),
-        isDatabaseUnreachable(wrapped(code)),
-      ]).toEqual([true, false, false]);
+      expect({
+        isTemporaryDatabaseFailure: isTemporaryDatabaseFailure(wrapped(code)),
+        isWorthRetrying: isWorthRetrying(wrapped(code)),
+        isDatabaseUnreachable: isDatabaseUnreachable(wrapped(code)),
+      }).toEqual({
+        isTemporaryDatabaseFailure: true,
+        isWorthRetrying: false,
+        isDatabaseUnreachable: false,
+      });
     },
   );
 
@@ -72,6 +86,9 @@ describe('failures of the database', () => {
   });
 
   it.each([null, undefined, 'text', 7, {}])('%j is not a database failure', (thrown) => {
-    expect([isTemporaryDatabaseFailure(thrown), isUniqueViolation(thrown)]).toEqual([false, false]);
+    expect({
+      isTemporaryDatabaseFailure: isTemporaryDatabaseFailure(thrown),
+      isUniqueViolation: isUniqueViolation(thrown),
+    }).toEqual({ isTemporaryDatabaseFailure: false, isUniqueViolation: false });
   });
 });

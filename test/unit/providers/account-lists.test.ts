@@ -117,8 +117,10 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
     const brought = await fetch(bank(answer(many)), access).catch(
       ({ providerCause }) => providerCause,
     );
-    expect([brought, faults.map(({ scope }) => scope)]).toEqual(
-      path === 'owners' ? [[], ['account']] : ['malformed', []],
+    expect({ brought, scopes: faults.map(({ scope }) => scope) }).toEqual(
+      path === 'owners'
+        ? { brought: [], scopes: ['account'] }
+        : { brought: 'malformed', scopes: [] },
     );
   });
 

@@ -69,10 +69,10 @@ describe('an account of the sandbox bank', () => {
       limit: null,
       balanceDate: new Date('2026-03-02T10:15:30.120Z'),
     });
-    expect([account.available?.toFixed(2), account.current?.toFixed(2)]).toEqual([
-      '2210.52',
-      '2350.00',
-    ]);
+    expect({
+      available: account.available?.toFixed(2),
+      current: account.current?.toFixed(2),
+    }).toEqual({ available: '2210.52', current: '2350.00' });
     expect(faults).toEqual([]);
   });
 

@@ -64,7 +64,11 @@ describe('the rows of user_dynamic', () => {
             const old = before.get(row.transaction_id);
             return old !== undefined && JSON.stringify(old) !== JSON.stringify(row);
           });
-          expect([created.length, updated.length, removed.length]).toEqual([2, 3, 1]);
+          expect({
+            created: created.length,
+            updated: updated.length,
+            removed: removed.length,
+          }).toEqual({ created: 2, updated: 3, removed: 1 });
           expect(created.every(({ status }) => status === 'PENDING')).toBe(true);
           const wasPending = (id: string) => before.get(id)?.status === 'PENDING';
           const settled = updated.filter(({ transaction_id }) => wasPending(transaction_id));
@@ -141,11 +145,11 @@ describe('the accounts of Credentials Bank', () => {
 
   it('are empty for no_accounts, who has no rows and no owner either', () => {
     const no_one = customerOf('no_accounts');
-    expect([accountsOf(no_one, NOW), ownersOf(no_one), accountNumbersOf(no_one)]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    expect({
+      accounts: accountsOf(no_one, NOW),
+      owners: ownersOf(no_one),
+      numbers: accountNumbersOf(no_one),
+    }).toEqual({ accounts: [], owners: [], numbers: [] });
     expect(
       transactionPage(
         no_one,

@@ -99,7 +99,10 @@ describe('a login at Credentials Bank', () => {
   it('ends after three wrong passwords, whichever users they were for', () => {
     const once = answered(FIRST_STEP, password('user_good', 'wrong'));
     const twice = answered(once, password('no_one'));
-    expect([once.triesLeft, twice.triesLeft]).toEqual([2, 1]);
+    expect({ onceLeft: once.triesLeft, twiceLeft: twice.triesLeft }).toEqual({
+      onceLeft: 2,
+      twiceLeft: 1,
+    });
     expect(answered(twice, password('mfa_sms', 'PASS_GOOD'))).toMatchObject({
       stage: 'REFUSED',
       refusal: 'WRONG_PASSWORD',

@@ -59,10 +59,10 @@ describe('a folder with what a build made', () => {
 
   it('reports an entry that it does not have', () => {
     const { status, stderr } = folder.run('tools/run.mjs', '--quiet', 'apps/api/src/main.js');
-    expect([status, stderr]).toEqual([
-      1,
-      'dist/apps/api/src/main.js is missing. Copy dist from where it was built.\n',
-    ]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'dist/apps/api/src/main.js is missing. Copy dist from where it was built.\n',
+    });
   });
 
   it('keeps it when a build fails, and starts nothing', () => {
@@ -81,9 +81,9 @@ describe('a folder with what a build made', () => {
     folder.write('dist/apps/cli/src/renamed.js');
     folder.write('apps/cli/src/main.ts');
     expect(folder.run('tools/build.mjs').status).toBe(0);
-    expect([folder.has(`dist/${CLI}`), folder.has('dist/apps/cli/src/renamed.js')]).toEqual([
-      true,
-      false,
-    ]);
+    expect({
+      cli: folder.has(`dist/${CLI}`),
+      renamed: folder.has('dist/apps/cli/src/renamed.js'),
+    }).toEqual({ cli: true, renamed: false });
   });
 });

@@ -108,7 +108,7 @@ describe('tools/with-node.sh', () => {
       const shell = `sh tools/with-node.sh sh -c 'echo $$; exit 7' & echo $!; wait $!`;
       const { status, stdout } = machine.run(['sh', '-c', shell]);
       const [started, became] = stdout.trim().split('\n').sort();
-      expect([status, started]).toEqual([7, became]);
+      expect({ status, started }).toEqual({ status: 7, started: became });
     },
   );
 
@@ -116,7 +116,10 @@ describe('tools/with-node.sh', () => {
     machine = new Machine('20.19.0');
     machine.npmFails();
     const { status, notes } = machine.run(VERSION);
-    expect([status, notes.at(-1)]).toEqual([1, expect.stringContaining('https://nodejs.org')]);
+    expect({ status, notes: notes.at(-1) }).toEqual({
+      status: 1,
+      notes: expect.stringContaining('https://nodejs.org'),
+    });
     expect(readdirSync(join(machine.cache, 'tributary'))).toEqual([]);
   });
 
@@ -133,6 +136,9 @@ describe('tools/with-node.sh', () => {
     machine = new Machine('20.19.0');
     machine.npmInstalls('24.7.0; exit 1 #');
     const { status, notes } = machine.run(VERSION);
-    expect([status, notes.at(-1)]).toEqual([1, expect.stringContaining('https://nodejs.org')]);
+    expect({ status, notes: notes.at(-1) }).toEqual({
+      status: 1,
+      notes: expect.stringContaining('https://nodejs.org'),
+    });
   });
 });

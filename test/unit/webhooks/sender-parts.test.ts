@@ -154,7 +154,7 @@ describe('a poll loop', () => {
     await new Promise(setImmediate);
     loop.wake();
     await new Promise(setImmediate);
-    expect([rounds, errors.length]).toEqual([1, 1]);
+    expect({ rounds, errors: errors.length }).toEqual({ rounds: 1, errors: 1 });
     await loop.stop();
   });
 });

@@ -124,7 +124,7 @@ export function atTheBanks(stage: JourneyStage) {
   const exchange = async (person: Person): Promise<string> => {
     const { payload } = await person.ending();
     const { status, body } = await stage.app.exchange(String(payload['exchangeable_token']));
-    expect([status, body.link.state]).toEqual([201, 'connected']);
+    expect({ status, state: body.link.state }).toEqual({ status: 201, state: 'connected' });
     return body.link_id;
   };
   const atCredentialsBank = async (
@@ -203,10 +203,10 @@ export function atTheBanks(stage: JourneyStage) {
     const again = await stage.open(await stage.session({ existing_link_id: linkId }));
     await signsIn(again, bank);
     const { name, payload } = await again.ending();
-    expect([name, Object.keys(payload).sort()]).toEqual([
-      'success',
-      ['accounts', 'institution', 'mode', 'session_id'],
-    ]);
+    expect({ name, keys: Object.keys(payload).sort() }).toEqual({
+      name: 'success',
+      keys: ['accounts', 'institution', 'mode', 'session_id'],
+    });
     expect(payload).toMatchObject({ mode: 'relink', institution: { institution_id: bank } });
     expect((await again.screens())[0]).toBe(
       { [CREDENTIALS_BANK]: 'credentials', [OAUTH_BANK]: 'bank_redirect' }[bank],

@@ -128,19 +128,19 @@ describe('The token calls', () => {
     'refuses %s at /oauth/token with the error of RFC 6749',
     async (_title, fields, status, error) => {
       const response = await service.api.post('/oauth/token', { form: fields });
-      expect([response.status, response.body]).toEqual([
+      expect({ status: response.status, body: response.body }).toEqual({
         status,
-        { error, error_description: expect.any(String) },
-      ]);
+        body: { error, error_description: expect.any(String) },
+      });
     },
   );
 
   it('refuses a malformed request at /oauth/token with the error of RFC 6749', async () => {
     const response = await service.api.post('/oauth/token', { json: {} });
-    expect([response.status, response.body]).toEqual([
-      400,
-      { error: 'invalid_request', error_description: expect.any(String) },
-    ]);
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 400,
+      body: { error: 'invalid_request', error_description: expect.any(String) },
+    });
   });
 });
 

@@ -119,7 +119,7 @@ describe('categories (plaid-compat 3.6)', () => {
     ['general.other', 'debit', 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', 'OTHER_OTHER'],
     ['toString.other', 'debit', 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', 'OTHER_OTHER'],
   ] as const)('map %s (%s) to %s, in v2 to %s', (category, type, v1, v2) => {
-    expect([code(category, type, 'v1'), code(category, type, 'v2')]).toEqual([v1, v2]);
+    expect({ v1: code(category, type, 'v1'), v2: code(category, type, 'v2') }).toEqual({ v1, v2 });
   });
 
   it('fall back to the uncategorized code of each version, never to null', () => {

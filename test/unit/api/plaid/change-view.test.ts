@@ -156,9 +156,9 @@ describe('the sync cursor of the Plaid layer (plaid-compat 5.4)', () => {
       1,
       mac,
     );
-    expect([
-      decodeStreamCursor(ofAccount, STREAM, mac),
-      decodeStreamCursor(ofAccount, { linkId: 'mk_1', accountId: 'acc_2' }, mac),
-    ]).toEqual([null, null]);
+    expect({
+      ofStream: decodeStreamCursor(ofAccount, STREAM, mac),
+      ofAccount: decodeStreamCursor(ofAccount, { linkId: 'mk_1', accountId: 'acc_2' }, mac),
+    }).toEqual({ ofStream: null, ofAccount: null });
   });
 });

@@ -243,7 +243,10 @@ describe('transactions (plaid-compat 3.5)', () => {
     const amount = (fields: Partial<StoredTransaction>) =>
       presentTransaction({ ...ROW, ...fields }, { createdPending: false, posted: true }, PLAIN)
         .amount;
-    expect([amount({}), amount({ type: 'credit' })]).toEqual([4.5, -4.5]);
+    expect({ debit: amount({}), credit: amount({ type: 'credit' }) }).toEqual({
+      debit: 4.5,
+      credit: -4.5,
+    });
     expect(Object.is(amount({ type: 'credit', amount: 0 }), 0)).toBe(true);
   });
 

@@ -34,10 +34,10 @@ describe('imported data', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (cents) => {
         const { amount, type } = splitSignedAmount(new Decimal(cents).div(100));
-        expect([amount.mul(100).toNumber(), type]).toEqual([
-          Math.abs(cents),
-          cents < 0 ? 'debit' : 'credit',
-        ]);
+        expect({ cents: amount.mul(100).toNumber(), type }).toEqual({
+          cents: Math.abs(cents),
+          type: cents < 0 ? 'debit' : 'credit',
+        });
       }),
     );
   });

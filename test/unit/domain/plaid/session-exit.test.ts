@@ -43,10 +43,10 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ['requires_selections', { kind: 'consent', products: [] }],
     [null, { kind: 'wait', stage: 'connecting', can_cancel: true }],
   ])('is reported as %s', (status, content) => {
-    expect([exitStatus(leaving(content), 'credentials'), exitError(leaving(content))]).toEqual([
-      status,
-      null,
-    ]);
+    expect({
+      status: exitStatus(leaving(content), 'credentials'),
+      error: exitError(leaving(content)),
+    }).toEqual({ status, error: null });
   });
 
   it.each([
@@ -71,10 +71,10 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ['trial_limit_reached', 'CREDITS_EXHAUSTED', 'requires_credentials'],
     ['internal', 'INTERNAL_SERVER_ERROR', 'requires_credentials'],
   ])('reports %s as %s', (id, code, status) => {
-    expect([exitError(leaving(ended(id))), exitStatus(leaving(ended(id)), 'credentials')]).toEqual([
-      code,
-      status,
-    ]);
+    expect({
+      error: exitError(leaving(ended(id))),
+      status: exitStatus(leaving(ended(id)), 'credentials'),
+    }).toEqual({ error: code, status });
   });
 
   it('names the login of the bank where the attempt ended, and a search without a result', () => {

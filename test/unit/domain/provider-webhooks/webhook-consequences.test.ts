@@ -76,7 +76,10 @@ describe('what follows from a webhook of a source', () => {
     (refusal) => {
       const effects = [lost('consent_expired')];
       const { permissions, health } = consequencesOf({ isVerified: true, effects, refusal });
-      expect([permissions.size, health.size]).toEqual([0, 0]);
+      expect({ permissions: permissions.size, health: health.size }).toEqual({
+        permissions: 0,
+        health: 0,
+      });
     },
   );
 });

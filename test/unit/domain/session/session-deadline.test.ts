@@ -14,7 +14,7 @@ describe('session deadlines (link-lifecycle 3)', () => {
 
   it('end an opened session 30 minutes after its last step and 60 minutes after its opening', () => {
     const { expiresAt, totalExpiresAt } = deadlinesAtOpening(at(5), lifetimes);
-    expect([expiresAt, totalExpiresAt]).toEqual([at(35), at(65)]);
+    expect({ expiresAt, totalExpiresAt }).toEqual({ expiresAt: at(35), totalExpiresAt: at(65) });
     expect(idleDeadline(at(20), totalExpiresAt, lifetimes)).toEqual(at(50));
     expect(idleDeadline(at(50), totalExpiresAt, lifetimes)).toEqual(at(65));
   });

@@ -201,11 +201,11 @@ describe('matching several rows', () => {
             have.find(({ id }) => id === ourId),
             come.find(({ id }) => id === theirId),
           ];
-          expect([a?.accountId, a?.type, a?.currency]).toEqual([
-            b?.accountId,
-            b?.type,
-            b?.currency,
-          ]);
+          expect({ accountId: a?.accountId, type: a?.type, currency: a?.currency }).toEqual({
+            accountId: b?.accountId,
+            type: b?.type,
+            currency: b?.currency,
+          });
         }
       }),
     );

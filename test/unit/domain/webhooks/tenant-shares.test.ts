@@ -8,7 +8,10 @@ describe('shares of limited resources', () => {
     const shares = new TenantShares(2);
     shares.add(SANDBOX);
     shares.add(SANDBOX);
-    expect([shares.isFull(SANDBOX), shares.isFull(LIVE)]).toEqual([true, false]);
+    expect({ sandbox: shares.isFull(SANDBOX), live: shares.isFull(LIVE) }).toEqual({
+      sandbox: true,
+      live: false,
+    });
     shares.add(LIVE);
     expect(shares.held).toEqual({ 'app/sandbox': 2, 'app/live': 1 });
     shares.remove(LIVE);

@@ -62,7 +62,10 @@ describe('the pages of a listing of Enable Banking', () => {
 
   it('end with a last page that repeats its own key, and each row is read once', async () => {
     const { days, queries } = await read(page(['2026-11-20'], 'k1'), page(['2026-11-19'], 'k1'));
-    expect([days, queries.length]).toEqual([['2026-11-20', '2026-11-19'], 2]);
+    expect({ days, queries: queries.length }).toEqual({
+      days: ['2026-11-20', '2026-11-19'],
+      queries: 2,
+    });
     expect(faults).toEqual([]);
   });
 

@@ -244,7 +244,9 @@ describe('an account of Enable Banking', () => {
     ['NEWX', 'unknown', '-240.1'],
   ])('of type %s is %s and, if it owes, owes a positive amount', (type, accountType, current) => {
     const translated = account({ cash_account_type: type });
-    expect([translated.accountType, translated.current?.toFixed()]).toEqual([accountType, current]);
+    expect({ accountType: translated.accountType, current: translated.current?.toFixed() }).toEqual(
+      { accountType, current },
+    );
   });
 
   it.each([

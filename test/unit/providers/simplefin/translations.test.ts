@@ -62,7 +62,10 @@ describe('a row of SimpleFIN', () => {
     ['a fraction that binary numbers lack', '0.1', 'credit', '0.1'],
   ])('with a %s amount is exact', (_what, text, type, amount) => {
     const translated = row({ amount: text });
-    expect([translated.type, translated.amount.toFixed()]).toEqual([type, amount]);
+    expect({ type: translated.type, amount: translated.amount.toFixed() }).toEqual({
+      type,
+      amount,
+    });
   });
 
   it('has amounts that add up without rounding', () => {
@@ -129,7 +132,10 @@ describe('a row of SimpleFIN', () => {
     const ids = [row({ id: '' }), row({ id: 7 }), row({ id: '', amount: '1' })].map(
       ({ providerTransactionId: id }) => id,
     );
-    expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
+    expect({ sameAsSecond: ids[0] === ids[1], sameAsThird: ids[0] === ids[2] }).toEqual({
+      sameAsSecond: true,
+      sameAsThird: false,
+    });
   });
 });
 
