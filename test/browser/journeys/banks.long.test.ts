@@ -9,7 +9,10 @@ describeJourneys(
     const { exchange, atCredentialsBank, passesFactors, isTurnedAway, repairs } = atTheBanks(stage);
 
     describe('at Credentials Bank', () => {
-      it.each(['mfa_sms', 'mfa_email', 'slow_60'])('link as %s', passesFactors);
+      it.each(['mfa_sms', 'mfa_email', 'mfa_choice', 'mfa_questions', 'mfa_image', 'slow_60'])(
+        'link as %s',
+        passesFactors,
+      );
 
       it.each([
         'no_accounts',
@@ -17,6 +20,7 @@ describeJourneys(
         'error_user_error',
         'error_system_error',
         'error_provider_error',
+        'error_institution_error',
       ])('end with an error as %s', isTurnedAway);
 
       it('show an error after three wrong passwords, and allow a retry', async () => {

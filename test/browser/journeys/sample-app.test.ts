@@ -104,13 +104,8 @@ describeWithBrowser(NAME, () => {
     await person.press(/^Continue to OAuth Bank/);
     await (await opened).getByRole('button', { name: 'Approve' }).click();
   };
-  const signIn = async (person: Person): Promise<void> => {
-    await person.sees('Sign in to your bank');
-    await person.signIn('user_good');
-  };
   const BANKS: Record<string, { login: (person: Person) => Promise<void>; asks: boolean }> = {
     'Instant Bank': { login: async () => undefined, asks: false },
-    'Credentials Bank': { login: signIn, asks: true },
     'OAuth Bank': { login: atOAuthBank, asks: true },
   };
   const cardOf = (bank: string): Locator =>

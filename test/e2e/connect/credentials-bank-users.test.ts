@@ -8,7 +8,6 @@ import {
   passFactors,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import { eventually } from '../../support/assertions/eventually.js';
 import {
   AppBackEnd,
   ConnectVisit,
@@ -148,47 +147,6 @@ describe('A user of Credentials Bank who can sign in (link-lifecycle 15, check 1
       state: 'error',
       error_code: 'institution_error',
     });
-  });
-
-  // link-lifecycle 13.3: 2 created, 3 updated, 1 removed.
-  it('links as user_dynamic, whose transactions change by the same number at every fetch', async () => {
-    const { linkId } = await linkCredentialsBank(app, 'user_dynamic');
-    await app.untilRefreshed(linkId, 'transactions');
-    const first = await app.walk(linkId);
-    expect(first.pages.flatMap(({ transactions }) => transactions.created)).toHaveLength(12);
-    let { cursor } = first;
-    for (let fetches = 1; fetches <= 3; fetches += 1) {
-      const { refreshed_at: before } = (await app.link(linkId)).products['transactions'] ?? {};
-      await truth.requestFetch(linkId, 'transactions');
-      await eventually(async () =>
-        expect((await app.link(linkId)).products['transactions']?.refreshed_at).not.toBe(before),
-      );
-      const { pages, cursor: next } = await app.walk(linkId, { cursor });
-      const count = (kind: 'created' | 'updated' | 'removed') =>
-        pages.flatMap((page): unknown[] => page.transactions[kind]).length;
-      expect({
-        created: count('created'),
-        updated: count('updated'),
-        removed: count('removed'),
-      }).toEqual({ created: 2, updated: 3, removed: 1 });
-      cursor = next;
-    }
-    const listed = await app.get<TransactionsPage>(`/links/${linkId}/transactions?size=50`);
-    expect(listed.total).toBe(12 + 3 * (2 - 1));
-  });
-
-  it('links as error_auth_expired, whose first fetch finds the permission expired', async () => {
-    const { linkId } = await linkCredentialsBank(app, 'error_auth_expired', {
-      products_settings: { transactions: { required: true } },
-    });
-    await truth.requestFetch(linkId, 'accounts');
-    await eventually(async () =>
-      expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' }),
-    );
-    expect((await truth.story(linkId)).slice(-2)).toEqual([
-      'accounts failed',
-      'state error/auth_expired',
-    ]);
   });
 });
 

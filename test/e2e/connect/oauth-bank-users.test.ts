@@ -162,7 +162,7 @@ describe('A link at OAuth Bank (link-lifecycle 15, checks 1 and 2)', () => {
 });
 
 describe('A user of OAuth Bank (link-lifecycle 13.3)', () => {
-  it.each(['user_good', 'slow_2', 'auth_expires', 'user_dynamic', 'error_auth_expired'])(
+  it.each(['slow_2', 'auth_expires', 'user_dynamic', 'error_auth_expired'])(
     'links as %s',
     async (userName) => {
       const { visit } = await chooseOAuthBank(app);

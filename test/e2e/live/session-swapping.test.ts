@@ -295,19 +295,24 @@ describe.each(REDIRECTS)(
     const suffix = `honest at ${vendor}`;
     const expected = { expected_customer_user_id: userOf('victim', suffix).id };
     let linkId: string;
+    beforeAll(async () => {
+      linkId = await linkOf('victim', vendor, suffix);
+      await app.untilRefreshed(linkId, 'transactions');
+    });
 
     it('makes a new link, which the app confirms with the user who is signed in', async () => {
-      const { visit } = await attackersSession(vendor, {
-        customer_user: userOf('victim', suffix),
-      });
+      const user = userOf('victim', `new at ${vendor}`);
+      const { visit } = await attackersSession(vendor, { customer_user: user });
       const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
       const { exchangeable_token: token } = await finishAfterQuestions(landed);
-      const { link_id: made, link } = await expectStatus(201, app.exchange(token, expected));
-      linkId = made;
+      const { link_id: made, link } = await expectStatus(
+        201,
+        app.exchange(token, { expected_customer_user_id: user.id }),
+      );
       expect(link.state).toBe('connected');
-      await app.untilRefreshed(linkId, 'transactions');
-      expect((await stored(linkId))?.masks).toEqual(await masksOf('victim', vendor));
-      expect(await truth.story(linkId)).toEqual(
+      await app.untilRefreshed(made, 'transactions');
+      expect((await stored(made))?.masks).toEqual(await masksOf('victim', vendor));
+      expect(await truth.story(made)).toEqual(
         expect.arrayContaining([
           'state connecting',
           'state awaiting_token_exchange',

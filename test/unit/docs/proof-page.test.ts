@@ -27,34 +27,10 @@ const pageOf = (runs: readonly PromiseRun[]): string => {
 };
 
 describe('PROOF.md', () => {
-  it('separates promises that were kept everywhere, somewhere and nowhere', () => {
-    const text = pageOf(RUNS);
-    expect(text).toContain('Kept at each institution:\n\n- returns rows\n');
-    expect(text).toContain('- revokes (1 of 2; not at `ca`)\n');
-    expect(text).toMatch(/lacks the capability:\n\n- renews\n/);
-  });
-
   it('lists no promise whose test did not run and pass', () => {
     const text = pageOf(RUNS.filter(({ promise }) => promise !== 'returns rows'));
     expect(text).not.toContain('returns rows');
     expect(text).not.toBe(pageOf(RUNS));
-  });
-
-  it('shows the untidy answers that were tried, with what may fail as a whole', () => {
-    if (simplefin === undefined) throw new Error('no entry');
-    const page = (exceptions: { place: string; reason: string }[]) =>
-      proofPage({
-        title: 'SimpleFIN',
-        proof: simplefin,
-        recordings: [],
-        runs: RUNS,
-        institutions: ['us', 'ca'],
-        untidy: { fields: 28, kinds: ['absent', 'null'], exceptions },
-      });
-    expect(page([])).toContain('Each of 28 values');
-    expect(page([])).toContain('No value brings down more');
-    expect(page([{ place: '/accounts', reason: 'All.' }])).toContain('| `/accounts` | All. |\n');
-    expect(pageOf(RUNS)).not.toContain('Untidy answers');
   });
 
   it('calls an adapter tried only from a recording on, with its day', () => {
