@@ -43,7 +43,7 @@ describe('the compose files', () => {
     formats.default(ajv);
     // Of Go, which the specification means, and not of ISO 8601.
     ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
-    const schema = readFileSync('test/support/packaging/compose-spec.schema.json', 'utf8');
+    const schema = readFileSync('test/architecture/compose-spec.schema.json', 'utf8');
     isValid = ajv.compile(JSON.parse(schema) as object);
   });
 

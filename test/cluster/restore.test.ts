@@ -10,7 +10,7 @@ import {
 import { runCommand } from '../support/actors/operator.js';
 import { SandboxCaller } from '../support/actors/sandbox-caller.js';
 import { eventually } from '../support/assertions/eventually.js';
-import { backUpDatabase, restoreDatabase } from '../support/cluster/backup.js';
+import { backUpDatabase, restoreDatabase } from './support/backup.js';
 import { ClusterStage } from '../support/cluster/cluster-stage.js';
 import { openWorkflows, temporalOf } from '../support/cluster/open-workflows.js';
 

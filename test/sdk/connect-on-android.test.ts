@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ANDROID_STUBS, describeWithKotlin } from '../support/phones/kotlin.js';
+import { ANDROID_STUBS, describeWithKotlin } from './support/kotlin.js';
 import { vectorFlows, type Envelope } from './support/flow-messages.js';
 
 const PAGE = readFileSync(

@@ -15,7 +15,7 @@ import {
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
-import { WatchedStatements, type DatabaseWork } from '../support/assertions/watched-statements.js';
+import { WatchedStatements, type DatabaseWork } from './support/watched-statements.js';
 import { storePermittedLink, testProvider } from '../support/fixtures/fetching-link.js';
 import { NO_SERVICES } from '../support/fixtures/link-services.js';
 import {

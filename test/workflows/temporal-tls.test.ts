@@ -10,7 +10,7 @@ import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers
 import { eventually } from '../support/assertions/eventually.js';
 import { testTemporalAddress } from '../support/services/embedded-services.js';
 import { installRuntime } from '../support/services/test-temporal.js';
-import { startTlsTemporal, type TlsTemporal } from '../support/services/tls-temporal.js';
+import { startTlsTemporal, type TlsTemporal } from './support/tls-temporal.js';
 
 const MASTER_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const KEY = 'canary-key-1';

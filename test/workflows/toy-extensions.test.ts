@@ -7,8 +7,8 @@ import {
   type AppBackEnd,
   type TransactionsPage,
 } from '../support/actors/link-journey.js';
-import { ToyModule } from '../support/toys/toy-call/toy.module.js';
-import { TOY } from '../support/toys/toy-source/manifest.js';
+import { ToyModule } from './toys/toy-call/toy.module.js';
+import { TOY } from './toys/toy-source/manifest.js';
 import { ConfiguredStage } from './support/configured-stage.js';
 
 /** CONTRIBUTING, "Where a change goes": each toy is a folder, and one entry of one list. */

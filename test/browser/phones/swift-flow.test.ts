@@ -1,5 +1,5 @@
 import { eventually } from '../../support/assertions/eventually.js';
-import { PHONE_STORIES, STATE_ID } from '../../support/phones/phone-stories.js';
+import { PHONE_STORIES, STATE_ID } from './support/phone-stories.js';
 import type { ScriptedSession } from '../connect-app/support/scripted-session.js';
 import { describeInBrowser, newContext, type Stage } from '../connect-app/support/stage.js';
 import { DrivenFlow } from './driven-flow.js';

@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import documented from '../../../docs/openapi.json' with { type: 'json' };
 import { ApiClient, type ApiResponse } from '../../support/services/api-client.js';
-import { bodies } from '../../support/openapi-fuzz/bodies.js';
-import {
-  operationsOf,
-  type Document,
-  type Operation,
-} from '../../support/openapi-fuzz/operations.js';
-import { queries } from '../../support/openapi-fuzz/queries-and-forms.js';
+import { bodies } from './openapi-fuzz/bodies.js';
+import { operationsOf, type Document, type Operation } from './openapi-fuzz/operations.js';
+import { queries } from './openapi-fuzz/queries-and-forms.js';
 import { WITHOUT_DELAYS, shareService } from '../../support/fixtures/shared-service.js';
 import { SEED } from '../../support/runner/seed.js';
 

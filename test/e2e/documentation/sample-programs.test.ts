@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  documentProgram,
-  pagesWithPrograms,
-  runProgram,
-} from '../../support/fixtures/document-program.js';
+import { documentProgram, pagesWithPrograms, runProgram } from './support/document-program.js';
 import { AppBackEnd, linkInstantBank } from '../../support/actors/link-journey.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 

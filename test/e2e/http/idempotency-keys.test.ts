@@ -7,11 +7,7 @@ import {
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  holdNextCommit,
-  holdNextKeyUse,
-  releaseHeldWork,
-} from '../../support/services/held-work.js';
+import { holdNextCommit, holdNextKeyUse, releaseHeldWork } from './support/held-work.js';
 
 let service: ApiInProcess;
 /** Another process of the API, on the same database. */

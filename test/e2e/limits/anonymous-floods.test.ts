@@ -1,5 +1,5 @@
-import { flood, type FloodOutcome } from '../../support/actors/flood.js';
-import { ANONYMOUS_FLOODS } from '../../support/actors/anonymous-floods.js';
+import { flood, type FloodOutcome } from './support/flood.js';
+import { ANONYMOUS_FLOODS } from './support/anonymous-floods.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
 /** test/e2e/limits/floods.long.test.ts sends for longer, and measures. */

@@ -14,7 +14,7 @@ import {
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
 import { startApiProcess, type ApiProcess } from '../../support/services/api-process.js';
-import { worstBodies, worstParameters } from '../../support/fixtures/worst-bodies.js';
+import { worstBodies, worstParameters } from './support/worst-bodies.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };

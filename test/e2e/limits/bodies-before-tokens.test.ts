@@ -3,7 +3,7 @@ import {
   sendHalf,
   type HalfSentCaller,
   type HalfSentRequest,
-} from '../../support/actors/half-sent-request.js';
+} from './support/half-sent-request.js';
 import {
   clientId,
   clientSecret,

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { flood, type FloodOrders } from '../../support/actors/flood.js';
-import { ANONYMOUS_FLOODS } from '../../support/actors/anonymous-floods.js';
-import {
-  cannotLimitMemory,
-  limitMemory,
-  type MemoryLimit,
-} from '../../support/packaging/memory-limit.js';
+import { flood, type FloodOrders } from './support/flood.js';
+import { ANONYMOUS_FLOODS } from './support/anonymous-floods.js';
+import { cannotLimitMemory, limitMemory, type MemoryLimit } from './support/memory-limit.js';
 import { ApiClient } from '../../support/services/api-client.js';
 import {
   connectedLink,

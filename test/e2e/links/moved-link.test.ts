@@ -10,16 +10,16 @@ import {
   expectStatus,
   type AccountBody,
 } from '../../support/actors/link-journey.js';
-import { logInThrough, MOVER } from '../../support/actors/moving-user.js';
+import { logInThrough, MOVER } from './support/moving-user.js';
 import { REDIRECT_URI } from '../../support/actors/oauth-journey.js';
-import { dayOf, SyncedCopy } from '../../support/actors/synced-copy.js';
+import { dayOf, SyncedCopy } from './support/synced-copy.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { readHistories } from '../../support/assertions/workflow-histories.js';
 import { Canaries } from '../../support/fixtures/canaries.js';
-import { addSecretsOf, essenceOf } from '../../support/fixtures/provider-secrets.js';
-import { HttpTap } from '../../support/services/http-tap.js';
-import { RecordedAnswers } from '../../support/services/recorded-answers.js';
+import { addSecretsOf, essenceOf } from './support/provider-secrets.js';
+import { HttpTap } from './support/http-tap.js';
+import { RecordedAnswers } from './support/recorded-answers.js';
 import { Standalone } from '../../support/services/standalone.js';
 import {
   addSimulatedProviders,

@@ -4,7 +4,7 @@ import {
   goThroughLiveBank,
   logInLive,
   newSetupToken,
-} from '../../support/actors/live-journey.js';
+} from './support/live-journey.js';
 import {
   AppBackEnd,
   expectStatus,

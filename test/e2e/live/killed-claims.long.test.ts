@@ -1,5 +1,5 @@
 import { answerQuestions } from '../../support/actors/answer-questions.js';
-import { chooseLiveBank, logInLive } from '../../support/actors/live-journey.js';
+import { chooseLiveBank, logInLive } from './support/live-journey.js';
 import { AppBackEnd, type ConnectVisit } from '../../support/actors/link-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

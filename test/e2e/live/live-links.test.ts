@@ -9,7 +9,7 @@ import {
   linkLive,
   logInLive,
   newSetupToken,
-} from '../../support/actors/live-journey.js';
+} from './support/live-journey.js';
 import {
   AppBackEnd,
   ConnectVisit,

@@ -8,7 +8,7 @@ import {
   expectStatus,
   type SessionResult,
 } from '../../support/actors/link-journey.js';
-import { chooseLiveBank, decideAtLiveBank } from '../../support/actors/live-journey.js';
+import { chooseLiveBank, decideAtLiveBank } from './support/live-journey.js';
 import {
   arriveAtApp,
   callBack,
@@ -16,7 +16,7 @@ import {
   type OAuthStart,
 } from '../../support/actors/oauth-journey.js';
 import { operate } from '../../support/actors/operator.js';
-import { opened, PersonalBrowser, refusal } from '../../support/actors/personal-browser.js';
+import { opened, PersonalBrowser, refusal } from './support/personal-browser.js';
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { eventually } from '../../support/assertions/eventually.js';
-import { causesOfAlerts } from '../../support/metrics/alert-causes.js';
-import { hastenRules, rulesOf } from '../../support/metrics/hasten-rules.js';
-import { findPrometheus, PrometheusServer } from '../../support/metrics/prometheus-server.js';
+import { causesOfAlerts } from './support/alert-causes.js';
+import { hastenRules, rulesOf } from './support/hasten-rules.js';
+import { findPrometheus, PrometheusServer } from './support/prometheus-server.js';
 import {
   findBlackboxExporter,
   watchCertificate,
   type WatchedCertificate,
-} from '../../support/metrics/watched-certificate.js';
-import { startWatchedService, type WatchedService } from '../../support/metrics/watched-service.js';
+} from './support/watched-certificate.js';
+import { startWatchedService, type WatchedService } from './support/watched-service.js';
 
 const RULES = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
 

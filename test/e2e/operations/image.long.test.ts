@@ -6,12 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  cannotConfine,
-  startConfined,
-  type ConfinedProcess,
-} from '../../support/packaging/read-only-root.js';
-import { replayDockerfile, type ReplayedImage } from '../../support/packaging/replay-dockerfile.js';
+import { cannotConfine, startConfined, type ConfinedProcess } from './support/read-only-root.js';
+import { replayDockerfile, type ReplayedImage } from './support/replay-dockerfile.js';
 import {
   createEmptyDatabase,
   takeNamespace,

@@ -1,4 +1,4 @@
-import { CrashStory, MOMENTS } from '../../support/fixtures/crash-story.js';
+import { CrashStory, MOMENTS } from './support/crash-story.js';
 
 describe.each(['api', 'worker', 'webhooks', 'temporal', 'postgres', 'everything'] as const)(
   'Killing %s',

@@ -6,7 +6,7 @@ import { freePort } from '../../../apps/standalone/src/ports.js';
 import { openDatabase } from '../../../prisma/database/database.js';
 import { setupProblem } from '../../../prisma/database/database-failures.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { startStartupProxy } from '../../support/services/startup-proxy.js';
+import { startStartupProxy } from './support/startup-proxy.js';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const REMEDY =

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from '../../support/services/sandbox-bank.js';
+import { startSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi, type BankAnswer } from './bank-api.js';
 
 const CONNECTIONS = '/v1/institutions/sandbox-instant-bank/connections';

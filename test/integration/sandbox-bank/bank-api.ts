@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestSandboxBank } from '../../support/services/sandbox-bank.js';
+import type { TestSandboxBank } from './support/sandbox-bank.js';
 
 /** A row as the bank's API shows it. */
 export interface BankRow {

@@ -5,11 +5,7 @@ import { createTestDatabase } from '../../support/services/embedded-services.js'
 import { respell, RESPELLINGS, sendExactly } from '../../support/actors/other-spellings.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
-import {
-  startSandboxBank,
-  connectionTo,
-  type TestSandboxBank,
-} from '../../support/services/sandbox-bank.js';
+import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
 

@@ -11,11 +11,7 @@ import {
   type SandboxProvider,
 } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import {
-  startSandboxBank,
-  connectionTo,
-  type TestSandboxBank,
-} from '../../support/services/sandbox-bank.js';
+import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankCustomer, refusal, rowsOf } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';

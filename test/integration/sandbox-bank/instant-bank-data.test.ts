@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from '../../support/services/sandbox-bank.js';
+import { startSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi, dayNumberOf, isoDateOf } from './bank-api.js';
 
 const TODAY = '2026-03-02';

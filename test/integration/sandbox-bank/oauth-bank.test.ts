@@ -12,11 +12,7 @@ import {
   visitOAuthBank,
   type Visit,
 } from '../../support/actors/oauth-bank-visitor.js';
-import {
-  startSandboxBank,
-  connectionTo,
-  type TestSandboxBank,
-} from '../../support/services/sandbox-bank.js';
+import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
 import { openTcpGate } from '../../support/services/tcp-gate.js';

@@ -3,11 +3,7 @@ import {
   type SandboxProvider,
 } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import {
-  startSandboxBank,
-  connectionTo,
-  type TestSandboxBank,
-} from '../../support/services/sandbox-bank.js';
+import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { asLinked, bankCustomer, refusal, rowsOf } from './bank-customer.js';
 

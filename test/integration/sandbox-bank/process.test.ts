@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { checkLogLines } from '../../support/assertions/check-log-lines.mjs';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { SECRET_OF_TESTS, startSandboxBank } from '../../support/services/sandbox-bank.js';
+import { SECRET_OF_TESTS, startSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { openTcpGate } from '../../support/services/tcp-gate.js';
 

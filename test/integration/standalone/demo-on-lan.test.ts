@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConnectVisit } from '../../../apps/standalone/src/demo/connect-visit.js';
-import { runDemo, startDemo, type RunningDemo } from '../../support/services/run-demo.js';
+import { runDemo, startDemo, type RunningDemo } from './support/run-demo.js';
 
 /** Reached by this computer only, as the address of a network would be by all in it. */
 const ADDRESS = '127.0.0.2';

@@ -4,11 +4,7 @@ import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StandaloneDescription } from '../../../apps/standalone/src/service/description.js';
 import { until } from '../../../apps/standalone/src/until.js';
-import {
-  isRunning,
-  makeDataDir,
-  removeStandalones,
-} from '../../support/services/standalone-process.js';
+import { isRunning, makeDataDir, removeStandalones } from './support/standalone-process.js';
 
 const folder = makeDataDir();
 const file = join(folder, 'standalone.json');

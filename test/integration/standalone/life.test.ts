@@ -8,7 +8,7 @@ import {
   removeStandalones,
   startStandalone,
   type StandaloneProcess,
-} from '../../support/services/standalone-process.js';
+} from './support/standalone-process.js';
 
 const PARTS = ['api', 'worker', 'webhooks', 'sandbox_bank', 'temporal', 'postgres'] as const;
 const SHELL_CANARY = 'secret-of-another-program';

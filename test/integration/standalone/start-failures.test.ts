@@ -9,11 +9,7 @@ import {
   testTemporalAddress,
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
-import {
-  makeDataDir,
-  removeStandalones,
-  startStandalone,
-} from '../../support/services/standalone-process.js';
+import { makeDataDir, removeStandalones, startStandalone } from './support/standalone-process.js';
 
 const folders: string[] = [];
 const servers: Server[] = [];

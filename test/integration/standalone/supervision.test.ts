@@ -11,7 +11,7 @@ import { choosePorts } from '../../../apps/standalone/src/ports.js';
 import { processIdentity } from '../../../apps/standalone/src/supervision/process-identity.js';
 import { SupervisedProcess } from '../../../apps/standalone/src/supervision/supervised-process.js';
 import { until } from '../../../apps/standalone/src/until.js';
-import { isRunning } from '../../support/services/standalone-process.js';
+import { isRunning } from './support/standalone-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-supervision-'));
 const children: ChildProcess[] = [];

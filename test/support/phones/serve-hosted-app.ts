@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ScriptedSession } from '../../browser/connect-app/support/scripted-session.js';
 import { startConnectServer } from '../../browser/connect-app/support/servers.js';
-import { PHONE_STORIES } from './phone-stories.js';
+import { PHONE_STORIES } from '../../browser/phones/support/phone-stories.js';
 
 /**
  * The built hosted app with a scripted session, as a process of its own: runners of other languages and other

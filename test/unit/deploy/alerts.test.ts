@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { METRIC_GROUPS, METRICS } from '../../../apps/platform/src/metrics/metric-table.js';
 import type { MetricRow } from '../../../apps/platform/src/metrics/metric-row.js';
-import { readQuery } from '../../support/metrics/promql.js';
+import { readQuery } from './support/promql.js';
 
 interface Rule {
   alert: string;

@@ -19,7 +19,7 @@ export const browserPath = BROWSERS.find((path) => path !== undefined && existsS
 export interface HostedApp {
   /** Origin of the built hosted app. */
   connect: string;
-  /** Begins a story of `test/support/phones/phone-stories.ts`. */
+  /** Begins a story of `test/browser/phones/support/phone-stories.ts`. */
   play: (story: string) => Promise<void>;
   /** The calls to the service since. */
   calls: () => Promise<{ method: string; path: string; body: Record<string, unknown> }[]>;

@@ -3,7 +3,10 @@ import { redirectRequest } from '../../fixtures/provider-calls.js';
 import type { LoginContext, Provider } from '../../../../providers/contract/provider.js';
 import { createSandboxProvider } from '../../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../services/embedded-services.js';
-import { connectionTo, startSandboxBank } from '../../services/sandbox-bank.js';
+import {
+  connectionTo,
+  startSandboxBank,
+} from '../../../integration/sandbox-bank/support/sandbox-bank.js';
 import type {
   ConformanceLogin,
   ConformanceSubject,

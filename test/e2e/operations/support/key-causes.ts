@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCertificateAuthority } from '../../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
-import { newKeys } from '../fixtures/enable-banking-application.js';
-import { addSimulatedProviders } from '../services/simulated-providers.js';
+import { createCertificateAuthority } from '../../../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
+import { newKeys } from '../../../support/fixtures/enable-banking-application.js';
+import { addSimulatedProviders } from '../../../support/services/simulated-providers.js';
 import type { WatchedService } from './watched-service.js';
 
 /** Moves the keys of the service into the past. @returns moves them back */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StandaloneDescription } from '../../../apps/standalone/src/service/description.js';
-import { until } from '../../../apps/standalone/src/until.js';
+import type { StandaloneDescription } from '../../../../apps/standalone/src/service/description.js';
+import { until } from '../../../../apps/standalone/src/until.js';
 
 const ENTRY = join(process.cwd(), 'dist/apps/standalone/src/main.js');
 

@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { signInAtFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
-import { tokenForm } from '../fixtures/simplefin-server.js';
-import { LIVE_BANKS, type LiveSimulators, type LiveVendor } from '../services/live-simulators.js';
-import { answerQuestions } from './answer-questions.js';
-import { ConnectVisit, expectStatus, type AppBackEnd, type View } from './link-journey.js';
-import { arriveAtApp, REDIRECT_URI, startRedirect, submitReturn } from './oauth-journey.js';
+import { signInAtFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { tokenForm } from '../../../support/fixtures/simplefin-server.js';
+import {
+  LIVE_BANKS,
+  type LiveSimulators,
+  type LiveVendor,
+} from '../../../support/services/live-simulators.js';
+import { answerQuestions } from '../../../support/actors/answer-questions.js';
+import {
+  ConnectVisit,
+  expectStatus,
+  type AppBackEnd,
+  type View,
+} from '../../../support/actors/link-journey.js';
+import {
+  arriveAtApp,
+  REDIRECT_URI,
+  startRedirect,
+  submitReturn,
+} from '../../../support/actors/oauth-journey.js';
 
 /** A customer of every simulator. */
 const CUSTOMER = 'trial';

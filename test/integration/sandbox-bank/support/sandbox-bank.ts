@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../apps/standalone/src/ports.js';
-import { checkLogLines } from '../assertions/check-log-lines.mjs';
+import { freePort } from '../../../../apps/standalone/src/ports.js';
+import { checkLogLines } from '../../../support/assertions/check-log-lines.mjs';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const START_WITHIN_MS = 120_000;
 export const SECRET_OF_TESTS = 'the-secret-of-bank-and-worker-in-tests';
 

@@ -1,6 +1,11 @@
-import { CREDENTIALS_BANK } from '../actors/credentials-journey.js';
-import { INSTANT_BANK, type ConnectVisit } from '../actors/link-journey.js';
-import { arriveAtApp, decideAtBank, OAUTH_BANK, startRedirect } from '../actors/oauth-journey.js';
+import { CREDENTIALS_BANK } from '../../../support/actors/credentials-journey.js';
+import { INSTANT_BANK, type ConnectVisit } from '../../../support/actors/link-journey.js';
+import {
+  arriveAtApp,
+  decideAtBank,
+  OAUTH_BANK,
+  startRedirect,
+} from '../../../support/actors/oauth-journey.js';
 import { openSession, type Tenant } from './tenants.js';
 
 export interface ConnectSession {

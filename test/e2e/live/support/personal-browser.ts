@@ -1,4 +1,9 @@
-import { ConnectVisit, type CallResponse, type ErrorBody, type View } from './link-journey.js';
+import {
+  ConnectVisit,
+  type CallResponse,
+  type ErrorBody,
+  type View,
+} from '../../../support/actors/link-journey.js';
 
 type Opened = CallResponse<View & ErrorBody & { connect_token: string }>;
 

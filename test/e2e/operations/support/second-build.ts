@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentOf } from '../../../apps/platform/src/config/process-environment.js';
-import { readOrMakeSecrets } from '../../../apps/standalone/src/data-folder/stored-secrets.js';
-import { freePort } from '../../../apps/standalone/src/ports.js';
+import { environmentOf } from '../../../../apps/platform/src/config/process-environment.js';
+import { readOrMakeSecrets } from '../../../../apps/standalone/src/data-folder/stored-secrets.js';
+import { freePort } from '../../../../apps/standalone/src/ports.js';
 import {
   withPresets,
   withSecrets,
-} from '../../../apps/standalone/src/service/standalone-settings.js';
-import { eventually } from '../assertions/eventually.js';
+} from '../../../../apps/standalone/src/service/standalone-settings.js';
+import { eventually } from '../../../support/assertions/eventually.js';
 import type { WatchedService } from './watched-service.js';
 
 /** Below the packages of the project, so that the copy finds them. */

@@ -1,9 +1,12 @@
-import { signInAtFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
-import { createSetupToken } from '../fixtures/simplefin-server.js';
-import type { Simulated, SimulatedProviders } from '../services/simulated-providers.js';
-import { answerQuestions } from './answer-questions.js';
-import type { ConnectVisit, View } from './link-journey.js';
-import { arriveAtApp, startRedirect, submitReturn } from './oauth-journey.js';
+import { signInAtFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { createSetupToken } from '../../../support/fixtures/simplefin-server.js';
+import type {
+  Simulated,
+  SimulatedProviders,
+} from '../../../support/services/simulated-providers.js';
+import { answerQuestions } from '../../../support/actors/answer-questions.js';
+import type { ConnectVisit, View } from '../../../support/actors/link-journey.js';
+import { arriveAtApp, startRedirect, submitReturn } from '../../../support/actors/oauth-journey.js';
 
 /** Who has the same accounts at every simulated vendor. */
 export const MOVER = 'mover';

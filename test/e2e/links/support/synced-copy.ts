@@ -1,4 +1,8 @@
-import type { AccountBody, AppBackEnd, TransactionBody } from './link-journey.js';
+import type {
+  AccountBody,
+  AppBackEnd,
+  TransactionBody,
+} from '../../../support/actors/link-journey.js';
 
 export interface SyncedChanges {
   created: TransactionBody[];

@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  failure,
-  ok,
-  ScriptedSession,
-} from '../../browser/connect-app/support/scripted-session.js';
+import { failure, ok, ScriptedSession } from '../../connect-app/support/scripted-session.js';
 import {
   ACCOUNTS,
   CONSENT,
@@ -11,7 +7,7 @@ import {
   CREDENTIALS_BANK,
   OAUTH_BANK,
   REDIRECT,
-} from '../../browser/connect-app/support/views.js';
+} from '../../connect-app/support/views.js';
 
 /** The state that the scripted bank hands back in the return address. */
 export const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';

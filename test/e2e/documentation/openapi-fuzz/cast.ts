@@ -1,7 +1,7 @@
-import { AppBackEnd, expectStatus } from '../actors/link-journey.js';
-import { operate } from '../actors/operator.js';
-import type { SharedService } from '../fixtures/shared-service.js';
-import type { StandaloneApp } from '../services/standalone.js';
+import { AppBackEnd, expectStatus } from '../../../support/actors/link-journey.js';
+import { operate } from '../../../support/actors/operator.js';
+import type { SharedService } from '../../../support/fixtures/shared-service.js';
+import type { StandaloneApp } from '../../../support/services/standalone.js';
 import { arrive, settle, type Tenant } from './tenants.js';
 
 /** All tenants of a fuzz run. */

@@ -4,8 +4,8 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { freePort } from '../../../apps/standalone/src/ports.js';
-import { eventually } from '../assertions/eventually.js';
+import { freePort } from '../../../../apps/standalone/src/ports.js';
+import { eventually } from '../../../support/assertions/eventually.js';
 
 /** Addresses of metrics by job. */
 export type Targets = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from '../actors/link-journey.js';
-import { SandboxCaller } from '../actors/sandbox-caller.js';
+import {
+  AppBackEnd,
+  ConnectVisit,
+  expectStatus,
+  INSTANT_BANK,
+} from '../../../support/actors/link-journey.js';
+import { SandboxCaller } from '../../../support/actors/sandbox-caller.js';
 
 /** The data of an app by kind; most calls succeed with the first of a kind. */
 export interface Resources {

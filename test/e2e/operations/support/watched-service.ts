@@ -2,13 +2,13 @@ import {
   createTestDatabase,
   takeNamespace,
   testTemporalAddress,
-} from '../services/embedded-services.js';
-import { AppBackEnd, linkInstantBank } from '../actors/link-journey.js';
-import { StoredTruth } from '../assertions/stored-truth.js';
-import { WebhookReceiver } from '../receivers/webhook-receiver.js';
-import { gateToBank } from '../services/gated-bank.js';
-import { Standalone, type ProcessName } from '../services/standalone.js';
-import { openTcpGate, type TcpGate } from '../services/tcp-gate.js';
+} from '../../../support/services/embedded-services.js';
+import { AppBackEnd, linkInstantBank } from '../../../support/actors/link-journey.js';
+import { StoredTruth } from '../../../support/assertions/stored-truth.js';
+import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
+import { gateToBank } from '../../../support/services/gated-bank.js';
+import { Standalone, type ProcessName } from '../../../support/services/standalone.js';
+import { openTcpGate, type TcpGate } from '../../../support/services/tcp-gate.js';
 
 /** Limits that would slow the causes down are off, and what takes minutes takes seconds. */
 const SETTINGS = {

@@ -1,5 +1,5 @@
-import { Canaries } from '../fixtures/canaries.js';
-import { expectDescribed } from '../assertions/described-responses.js';
+import { Canaries } from '../../../support/fixtures/canaries.js';
+import { expectDescribed } from '../../../support/assertions/described-responses.js';
 import { expectForeignRefused } from './foreign-ids.js';
 import type { FuzzRequest } from './requests.js';
 import type { FuzzAnswer } from './send.js';

@@ -1,5 +1,5 @@
 import { POSTGRES_DATABASE } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
-import { query, type ClusterPostgres } from './cluster-postgres.js';
+import { query, type ClusterPostgres } from '../../support/cluster/cluster-postgres.js';
 
 const BACKUP = 'backup';
 

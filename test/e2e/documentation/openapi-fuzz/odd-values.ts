@@ -15,7 +15,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
     '0',
     '1e400',
     'NaN',
-    '../..',
+    '../../..',
     '.',
     '%',
     '%00',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { INSTANT_BANK } from '../actors/link-journey.js';
-import type { KeyPair } from '../services/standalone.js';
+import { INSTANT_BANK } from '../../../support/actors/link-journey.js';
+import type { KeyPair } from '../../../support/services/standalone.js';
 import type { Cast } from './cast.js';
 import { connectSessions } from './connect-sessions.js';
 import type { Operation } from './operations.js';
