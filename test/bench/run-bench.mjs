@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from './build.mjs';
-import { ROOT } from './process.mjs';
+import { build } from '../../tools/build.mjs';
+import { ROOT } from '../../tools/process.mjs';
 import { recordFigures } from './record-figures.mjs';
-import { findClusterPrograms } from '../test/support/cluster/cluster-programs.mjs';
-import { startServices } from '../test/support/services/start-services.mjs';
+import { findClusterPrograms } from '../support/cluster/cluster-programs.mjs';
+import { startServices } from '../support/services/start-services.mjs';
 
-// node tools/bench.mjs [name…] [--rounds N] [--json FILE] [--record]
+// node test/bench/run-bench.mjs [name…] [--rounds N] [--json FILE] [--record]
 // Runs test/bench/<name>.bench.ts, all of them but `sizing` when none is named, each in a process of its own on real
 // servers. --record writes the figures into docs/performance.md.
-const KNOWN = readdirSync(new URL('../test/bench/', import.meta.url))
+const KNOWN = readdirSync(new URL('./', import.meta.url))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
   .sort();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ROOT } from './process.mjs';
+import { ROOT } from '../../tools/process.mjs';
 
 const PAGE = `${ROOT}/docs/performance.md`;
 
