@@ -112,6 +112,5 @@ describeJourneys(
       },
     );
   },
-  // A setting of its own: no other file shares the service, where these banks are listed.
-  { FETCH_RETRY_FOR: '102ms' },
+  { settings: { FETCH_RETRY_FOR: '100ms' }, own: true },
 );

@@ -14,7 +14,8 @@ import {
 import { operate } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import type { Standalone } from '../../support/services/standalone.js';
+import { startOwnService } from '../../support/fixtures/shared-service.js';
 import { tokenForm } from '../../support/fixtures/simplefin-server.js';
 import {
   startLiveSimulators,
@@ -23,14 +24,13 @@ import {
 } from '../../support/services/live-simulators.js';
 
 /** Two configurations reach each bank, and the server of the one that comes first is away. */
-let service: SharedService;
+let service: Standalone;
 let app: AppBackEnd;
 let live: LiveSimulators;
 let tokenOfServerThatIsAway: string;
 let truth: StoredTruth;
 beforeAll(async () => {
-  // A setting of its own: no other file shares the service, where these banks are listed.
-  service = await shareService({ FETCH_RETRY_FOR: '103ms' });
+  service = await startOwnService({ FETCH_RETRY_FOR: '100ms' });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   live = await startLiveSimulators(service, { first: true });
@@ -44,7 +44,10 @@ beforeAll(async () => {
   });
   await Promise.all(Object.values(first).map((simulator) => simulator.close()));
 });
-afterAll(() => live?.close());
+afterAll(async () => {
+  await live?.close();
+  await service?.dispose();
+});
 
 const OTHER_ROUTE = { code: 'other_route', text: expect.stringContaining('another') as string };
 

@@ -25,7 +25,8 @@ import {
 } from '../../support/actors/oauth-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
-import { shareService } from '../../support/fixtures/shared-service.js';
+import type { Standalone } from '../../support/services/standalone.js';
+import { startOwnService } from '../../support/fixtures/shared-service.js';
 import { setupTokenFor, tokenForm } from '../../support/fixtures/simplefin-server.js';
 import {
   LIVE_BANKS,
@@ -40,9 +41,9 @@ const REDIRECTS = ['enable-banking', 'fdx'] as const;
 let app: AppBackEnd;
 let truth: StoredTruth;
 let live: LiveSimulators;
+let service: Standalone;
 beforeAll(async () => {
-  // A setting of its own: no other file shares the service, where these banks are listed.
-  const service = await shareService({ FETCH_RETRY_FOR: '101ms' });
+  service = await startOwnService({ FETCH_RETRY_FOR: '100ms' });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   live = await startLiveSimulators(service);
@@ -52,7 +53,10 @@ beforeAll(async () => {
     expect(await truth.rows(unchecked)).toEqual([]);
   });
 });
-afterAll(() => live?.close());
+afterAll(async () => {
+  await live?.close();
+  await service?.dispose();
+});
 
 const linkOf = ({ view }: ConnectVisit) => truth.linkOfSession(view.session_id);
 

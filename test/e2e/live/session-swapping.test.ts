@@ -20,7 +20,8 @@ import { opened, PersonalBrowser, refusal } from './support/personal-browser.js'
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
-import { shareService } from '../../support/fixtures/shared-service.js';
+import type { Standalone } from '../../support/services/standalone.js';
+import { startOwnService } from '../../support/fixtures/shared-service.js';
 import { SEED } from '../../support/runner/seed.js';
 import {
   LIVE_BANKS,
@@ -42,11 +43,11 @@ let app: AppBackEnd;
 let plaid: PlaidApi;
 let truth: StoredTruth;
 let live: LiveSimulators;
+let service: Standalone;
 let connectBaseUrl: string;
 let appId: string;
 beforeAll(async () => {
-  // A setting of its own: no other file shares the service, where these banks are listed.
-  const service = await shareService({ FETCH_RETRY_FOR: '102ms' });
+  service = await startOwnService({ FETCH_RETRY_FOR: '100ms' });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   plaid = plaidClient(service.info.base_url, {
     'PLAID-CLIENT-ID': service.app.sandbox.client_id,
@@ -62,7 +63,10 @@ beforeAll(async () => {
   );
   live = await startLiveSimulators(service);
 });
-afterAll(() => live?.close());
+afterAll(async () => {
+  await live?.close();
+  await service?.dispose();
+});
 
 const newBrowser = () => new PersonalBrowser(app.baseUrl, connectBaseUrl);
 

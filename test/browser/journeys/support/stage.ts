@@ -7,7 +7,12 @@ import {
   patiently,
 } from '../../../support/services/browser.js';
 import { AppBackEnd } from '../../../support/actors/link-journey.js';
-import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
+import {
+  shareService,
+  startOwnService,
+  type SharedService,
+} from '../../../support/fixtures/shared-service.js';
+import { Standalone } from '../../../support/services/standalone.js';
 import { ReusedPages } from '../../support/reused-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import type { Running } from '../../connect-app/support/servers.js';
@@ -45,12 +50,12 @@ export const SESSION_DEFAULTS = {
  * A group of tests with the whole service behind one browser: database, Temporal, worker, banks,
  * the hosted app as the API serves it, and an app's pages on the SDK. Without a browser it is
  * skipped, counted and reported.
- * @param settings of the service; files with the same ones share it
+ * @param settings of the service; files with the same ones share it, unless it is the file's `own`
  */
 export function describeJourneys(
   name: string,
   tests: (stage: JourneyStage) => void,
-  settings: Record<string, string> = {},
+  { settings = {}, own = false }: { settings?: Record<string, string>; own?: boolean } = {},
 ): void {
   describeWithBrowser(name, () => {
     const stage = {} as JourneyStage;
@@ -71,7 +76,7 @@ export function describeJourneys(
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
         enterBrowser(),
-        shareService({ CONNECT_SOFT_REPLY: '1s', ...settings }),
+        (own ? startOwnService : shareService)({ CONNECT_SOFT_REPLY: '1s', ...settings }),
       ]);
       stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
       stage.pages = await startJourneyPages(stage.service.info.connect_base_url);
@@ -114,6 +119,7 @@ export function describeJourneys(
     afterAll(async () => {
       await leaveBrowser(stage.browser);
       await stage.pages?.stop();
+      if (stage.service instanceof Standalone) await stage.service.dispose();
     });
     tests(stage);
   });
