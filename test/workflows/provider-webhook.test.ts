@@ -108,7 +108,9 @@ describe.each([
     await eventually(() => expect(calls).not.toEqual([]));
     await handle.cancel();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
-    expect(calls.at(-1)).toBe(`give up ${id}`);
+    // An attempt that had just started may still read.
+    const others = calls.filter((call) => !call.startsWith('read '));
+    expect(others).toEqual([`give up ${id}`]);
     await record(handle, 'cancelled');
   });
 });
