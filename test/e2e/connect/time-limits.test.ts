@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/assertions/eventually.js';
 import { AppBackEnd, ConnectVisit, INSTANT_BANK } from '../../support/actors/link-journey.js';
+import {
+  callBack,
+  chooseOAuthBank,
+  decideAtBank,
+  startRedirect,
+} from '../../support/actors/oauth-journey.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 
@@ -24,6 +30,7 @@ beforeAll(async () => {
       LINK_SESSION_TTL: `${UNOPENED_MS}ms`,
       CONNECT_IDLE: `${IDLE_MS}ms`,
       CONNECT_TOTAL: `${TOTAL_MS}ms`,
+      OAUTH_TTL: '3s',
       EXCHANGE_WINDOW: `${EXCHANGE_MS}ms`,
       ACCESS_TOKEN_TTL: `${TOKEN_MS}ms`,
       RATE_LIMIT_TOKEN: 'off',
@@ -191,5 +198,24 @@ describe('The time limits (connect 13, check 9)', () => {
       });
     });
     expect(await one.finishCall()).toMatchObject({ status: 410 });
+  });
+  itMeanwhile("end a redirect attempt to a bank's own pages", async () => {
+    const { visit } = await chooseOAuthBank(freshApp());
+    const { authorize_url: authorizeUrl, expires_at: expiresAt } = await startRedirect(visit);
+    const callbackAddress = await decideAtBank(authorizeUrl);
+    const { seq } = visit.view;
+    while (visit.view.seq === seq) await visit.poll(10);
+    expect(visit.view.step).toMatchObject({
+      kind: 'error',
+      error_id: 'connect_error.timeout',
+      fault: 'institution',
+      link_error: 'institution_error',
+    });
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(`${expiresAt}Z`));
+    expect((await callBack(callbackAddress)).status).toBe(400);
+    expect(await truth.linkOfSession(visit.view.session_id)).toMatchObject({
+      state: 'error',
+      error_code: 'institution_error',
+    });
   });
 });
