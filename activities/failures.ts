@@ -4,9 +4,9 @@ import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
 import { ProviderFailure, QuotaUsedUp } from '../domain/errors/provider-failure.js';
 
 /**
- * Translates an error into the failure Temporal sees: its type is the cause, its message our own
- * text, and it says whether and how soon to retry. Nothing of the original error is kept, because
- * people read histories and remote text may contain anything.
+ * Translates an error into the failure that Temporal receives: its type is the cause, its message a
+ * text of Tributary's own, and it states whether and how soon to retry. Nothing of the original
+ * error is kept, because people read histories and remote text may contain anything.
  */
 export function failureOf(error: unknown): ApplicationFailure | CancelledFailure {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
@@ -21,13 +21,13 @@ export function failureOf(error: unknown): ApplicationFailure | CancelledFailure
   return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
 }
 
-/** What a failure carries besides its type. */
+/** The details of a failure besides its type. */
 export interface FailureDetail {
   /** Earliest time of the next attempt, in milliseconds. */
   retryAfterMs?: number;
-  /** Our own database was unavailable or too slow; this says nothing about the bank. */
+  /** Tributary's own database was unavailable or too slow; this is not evidence about the bank. */
   ourDatabase?: true;
-  /** The source was not asked: our own count left no call of a quota. */
+  /** The source was not called: a quota counted here has no calls left. */
   isOurQuota?: true;
 }
 
@@ -75,7 +75,7 @@ export function translateFailures<T extends Record<string, Activity>>(
         if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
         report(name, error);
         // An unreachable bank fails with the same network codes, so only errors that no provider
-        // explained are ours.
+        // explained come from the database.
         if (!(error instanceof ProviderFailure) && isTemporary(error)) throw databaseUnavailable();
         const failure = failureOf(error);
         const isFinal =
@@ -98,9 +98,9 @@ export function translateFailures<T extends Record<string, Activity>>(
 export interface FailureTranslation {
   /** Receives the original error, which may appear only in a log. */
   report: (activity: string, error: unknown) => void;
-  /** Whether the database is unavailable. Such failures are retried without limit. */
+  /** Returns whether the database is unavailable. Such failures are retried without limit. */
   isTemporary: (error: unknown) => boolean;
 }
 
-/** An unexplained error is most likely a bug of ours; retrying it forever would hide it. */
+/** An unexplained error is most likely a defect in Tributary; retrying it forever would hide it. */
 const MAX_UNEXPLAINED_ATTEMPTS = 3;

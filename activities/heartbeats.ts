@@ -1,8 +1,8 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 
 /**
- * An activity learns of its cancellation from the heartbeat response, so this bounds how late a
- * user's cancel arrives.
+ * The heartbeat response notifies an activity of its cancellation, so this interval limits the
+ * delay of a user's cancel.
  */
 const HEARTBEAT_INTERVAL_MS = 1_000;
 

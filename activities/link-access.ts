@@ -9,7 +9,7 @@ export interface LinkAccessDeps extends QuotaDeps {
   renewals: Pick<CredentialRenewals, 'renew'>;
 }
 
-/** The permission of a link as it was read, and what its calls are for. */
+/** The permission of a link as read from its row, and the purpose of its calls. */
 export type LinkAccessFacts = Omit<
   ProviderAccess,
   'renewCredential' | 'acquire' | 'endUser' | 'note' | 'signal'
@@ -17,15 +17,15 @@ export type LinkAccessFacts = Omit<
   linkId: string;
   edition: CredentialEdition;
   isScheduled: boolean;
-  /** Who waits for the calls; no one if omitted. */
+  /** The user who waits for the calls; no one if omitted. */
   endUser?: EndUser | null;
-  /** Collects what cannot be read; ignored if omitted. */
+  /** Collects the faults of unreadable data; ignored if omitted. */
   note?: ProviderAccess['note'];
 };
 
 /**
- * Access with the permission that a link holds: renewals are single-flight over all processes and
- * stored, and calls draw on the quotas of the source.
+ * Access with the permission of a link. Renewals are stored and single-flight across all processes,
+ * and calls draw on the quotas of the source.
  */
 export function linkAccess(
   deps: LinkAccessDeps,
@@ -52,7 +52,7 @@ export function linkAccess(
     get credential() {
       return held.credential;
     },
-    // Calls of one access made side by side need one renewal, too.
+    // Concurrent calls of one access share one renewal, too.
     renewCredential(exchange) {
       renewing ??= deps.renewals
         .renew(

@@ -9,7 +9,10 @@ export interface ObservedCall {
   remoteId: string | null;
   /** The method of the contract. */
   operation: string;
-  /** `aborted`: the caller left; `error`: the adapter threw what the contract does not allow. */
+  /**
+   * `aborted`: the caller aborted the call; `error`: the adapter threw an error that the contract
+   * does not allow.
+   */
   outcome: 'ok' | 'aborted' | 'error' | ProviderCause;
   seconds: number;
 }
@@ -35,7 +38,7 @@ const OPERATIONS: readonly string[] = [
   'readWebhook',
 ] satisfies (keyof Provider)[];
 
-/** The same registry, which reports every call of its providers. */
+/** Wraps the registry to report every call of its providers. */
 export function observeProviders<R extends Pick<ProviderRegistry, 'get' | 'all'>>(
   registry: R,
   observe: ObserveCall,
@@ -81,7 +84,10 @@ function observeProvider(provider: Provider, observe: ObserveCall): Provider {
   });
 }
 
-/** Waits of the reader between two pages count, too: pages are read to their end at once. */
+/**
+ * The reader's pauses between two pages count, too. Readers do not pause: they read all pages in
+ * one go.
+ */
 async function* observePages(
   pages: AsyncIterable<unknown>,
   end: (outcome: ObservedCall['outcome']) => void,

@@ -3,11 +3,11 @@ import type { EndUser } from '../domain/session/end-user.js';
 import type { QuotaRepository } from '../prisma/quotas/quota.repository.js';
 import type { Provider, ProviderAccess, QuotaRule } from '../providers/contract/provider.js';
 
-/** Whose calls are counted, and for whom they are made. */
+/** The caller whose calls are counted, and their purpose. */
 export interface QuotaCaller {
   reference: string;
   endUser: EndUser | null;
-  /** No app asked for them: they leave the reserve of each quota. */
+  /** No app requested the calls, so they leave the reserve of each quota untouched. */
   isScheduled: boolean;
 }
 

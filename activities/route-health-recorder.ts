@@ -7,7 +7,7 @@ import type { ObservedCall } from './observed-providers.js';
 
 export interface RouteHealthRecorderOptions {
   routes: Pick<RouteHealthRepository, 'add'>;
-  /** How long calls are collected before they are stored, in milliseconds. */
+  /** The period for which calls are collected before they are stored, in milliseconds. */
   collectMs: number;
   onError: (error: unknown) => void;
 }
@@ -24,7 +24,7 @@ const OPERATION_OF: Readonly<Record<string, RouteCalls['operation']>> = {
   fetchTransactions: 'fetch',
 };
 
-/** Outcomes that are no evidence about the source: it was not asked, or the fault is ours. */
+/** Outcomes that are not evidence about the source: it was not called, or the fault is internal. */
 const NO_EVIDENCE: ReadonlySet<ObservedCall['outcome']> = new Set([
   'aborted',
   'error',
@@ -34,7 +34,7 @@ const NO_EVIDENCE: ReadonlySet<ObservedCall['outcome']> = new Set([
 
 /**
  * Counts the calls of each route and stores the counts together: one row for thousands of fetches.
- * What is collected may be lost with the process, because no choice depends on a single call.
+ * The process may lose collected counts, because no choice depends on a single call.
  */
 export class RouteHealthRecorder {
   private collected = new Map<string, RouteCalls>();
@@ -56,7 +56,7 @@ export class RouteHealthRecorder {
     };
     // A refused user shows that the route works.
     const fault = isRouteFault(outcome) ? outcome : null;
-    // Most logins begin with a form or a redirect, and without a call.
+    // Most logins start with a form or a redirect, without a call.
     if (method === 'begin' && outcome === 'ok') return;
     this.collected.set(key, {
       ...calls,
@@ -67,7 +67,7 @@ export class RouteHealthRecorder {
     this.timer ??= setTimeout(() => void this.flush(), this.options.collectMs).unref();
   };
 
-  /** Stores what was collected; also called before the process stops. */
+  /** Stores the collected counts; also called before the process stops. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -3,12 +3,12 @@ import type { Product } from '../domain/link/products.js';
 import type { SourceFault } from '../domain/refresh/source-fault.js';
 import type { Provider } from '../providers/contract/provider.js';
 
-/** A kind of fault, and how often one answer had it. */
+/** A kind of fault, and its number of occurrences in one response. */
 export interface CountedFault extends SourceFault {
   count: number;
 }
 
-/** Collects what an adapter could not read during one fetch or login. */
+/** Collects the faults that an adapter reports during one fetch or login. */
 export class SourceFaults {
   private readonly counted = new Map<string, CountedFault>();
 
@@ -31,7 +31,7 @@ export class SourceFaults {
   }
 }
 
-/** What could not be read in one fetch or login. */
+/** The unreadable data of one fetch or login. */
 export interface UnreadableAnswer {
   provider: string;
   adapter: string;
@@ -48,7 +48,7 @@ export type UnreadablePlace = Pick<SourceFault, 'scope' | 'resource' | 'field' |
 
 export type ObserveFaults = (answer: UnreadableAnswer) => void;
 
-/** Reports what one fetch or login could not read, if there was anything. */
+/** Reports the unreadable data of one fetch or login, if there was any. */
 export function reportFaults(
   observe: ObserveFaults | undefined,
   { name: provider, adapter }: Pick<Provider, 'name' | 'adapter'>,
@@ -65,5 +65,5 @@ export function reportFaults(
     observe?.({ provider, adapter, linkId, operation, faults: [...places.values()] });
 }
 
-/** For calls whose answers are not stored. */
+/** For calls whose responses are not stored. */
 export const ignoreFaults = (): void => undefined;

@@ -1,14 +1,14 @@
 import type { ProviderAccess, ProviderSecret } from '../providers/contract/provider.js';
 import { ignoreFaults } from './source-faults.js';
 
-/** Access with what a permission needs; see `unmanagedAccess`. */
+/** The fields of an access that a permission needs; see `unmanagedAccess`. */
 export type AccessFacts = Omit<ProviderAccess, 'renewCredential' | 'acquire' | 'endUser' | 'note'> &
   Partial<Pick<ProviderAccess, 'endUser' | 'acquire' | 'note'>>;
 
 /**
- * Access with a permission that no link holds (yet, or any more): a renewed credential replaces the
- * one in `access.credential`, and `keep`, if given, stores it. Its calls draw on no quota unless
- * `acquire` is given, and what they cannot read is ignored unless `note` is.
+ * Access with a permission that does not belong to a link, or no longer does. A renewed credential
+ * replaces the one in `access.credential`, and `keep`, if given, stores it. Its calls draw on no
+ * quota unless `acquire` is given, and their faults are ignored unless `note` is given.
  */
 export function unmanagedAccess(
   { endUser = null, acquire = () => Promise.resolve(), note = ignoreFaults, ...facts }: AccessFacts,

@@ -20,18 +20,18 @@ export interface CatalogueToSync {
 /** Counts only: the entries go from the provider into the database. */
 export type CatalogueSyncResult =
   | (CatalogueOutcome & {
-      /** Entries that cannot be used, or are of other countries. */
+      /** The number of entries that are unusable or from other countries. */
       ignored: number;
     })
-  /** The configuration was removed meanwhile. */
+  /** The configuration was removed in the meantime. */
   | { kind: 'no_configuration' };
 
 /** The sync of a provider's institutions. Runs on the task queue of its provider. */
 export function createCatalogueActivities({ catalogue, providers }: CatalogueActivityDeps) {
   return {
     /**
-     * Reads the whole list, then switches to it in one transaction. Until then nothing is stored:
-     * an attempt that is lost leaves no trace, and the next one begins again.
+     * Reads the whole list, then switches to it in one transaction. Nothing is stored before that:
+     * a lost attempt leaves no trace, and the next one starts over.
      */
     async syncCatalogue({
       configuration,
@@ -46,7 +46,7 @@ export function createCatalogueActivities({ catalogue, providers }: CatalogueAct
           provider: configuration,
           environment,
           entries,
-          // What an adapter knows without asking is complete.
+          // A list built into the adapter is always complete.
           acceptLosses: acceptLosses || provider.listInstitutions === undefined,
         });
         return { ...outcome, ignored };

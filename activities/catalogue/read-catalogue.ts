@@ -6,12 +6,13 @@ import { registrableDomain } from '../../domain/institutions/registrable-domain.
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { CatalogueInstitution, Provider } from '../../providers/contract/provider.js';
 
-/** The largest list there is has a tenth of this. A longer one is a list that never ends. */
+/** Ten times the largest known list. A longer one is treated as endless. */
 const MAX_ENTRIES = 200_000;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 /**
- * Reads the whole list of a provider, or takes what it knows without asking. Leaves out what cannot be used and counts it.
+ * Reads the whole list of a provider, or uses the list built into its adapter. Skips unusable
+ * entries and counts them.
  * @throws ProviderFailure when the list is too long
  */
 export async function readCatalogue(
@@ -46,7 +47,7 @@ function listedInstitution(institution: CatalogueInstitution): ListedInstitution
     country,
     domain: url === null ? null : registrableDomain(url),
     bic,
-    // Sources list sets in any order: sorted, the same set is an unchanged entry.
+    // Sources list sets in any order. Sorting them makes the same set an unchanged entry.
     routingNumbers: [...institution.routingNumbers].sort(),
     logoUrl: logoUrl !== null && isHttps(logoUrl) ? logoUrl : null,
     color: color !== null && COLOR.test(color) ? color.toLowerCase() : null,
@@ -60,7 +61,7 @@ function listedInstitution(institution: CatalogueInstitution): ListedInstitution
   };
 }
 
-/** Browsers load it from our pages. */
+/** Tributary's own pages make browsers load this address. */
 function isHttps(address: string): boolean {
   return parseUrl(address)?.protocol === 'https:';
 }

@@ -23,8 +23,8 @@ export function createDeletionActivities({ revocations }: DeletionActivityDeps) 
     },
 
     /**
-     * The retry period is over: erases the credential anyway and records that the permission may
-     * still exist.
+     * The retry period has expired: erases the credential anyway and records that the permission
+     * may still exist.
      */
     async giveUpRevocation({ revocationId }: { revocationId: string }): Promise<void> {
       await revocations.giveUp(revocationId);
@@ -37,7 +37,10 @@ export interface RevocationActivityDeps {
   providers: Pick<ProviderRegistry, 'get'>;
 }
 
-/** `nothing_to_revoke`: already revoked, retry period over, or the source offers no way to revoke. */
+/**
+ * `nothing_to_revoke`: already revoked, retry period expired, or the source does not support
+ * revocation.
+ */
 export type RevocationResult = { kind: 'revoked' } | { kind: 'nothing_to_revoke' };
 
 /** Revokes permissions at the bank. Runs on the task queue of the provider; safe to repeat. */

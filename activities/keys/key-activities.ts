@@ -2,7 +2,7 @@ import type { KeyRotationRepository } from '../../prisma/keys/key-rotation.repos
 
 export interface KeyActivityDependencies {
   rotations: Pick<KeyRotationRepository, 'eraseRetired'> & {
-    /** Publishes the next key if that is due by the rows and the settings. */
+    /** Publishes the next key if the rows and the settings make it due. */
     publishDue(rotation: string): ReturnType<KeyRotationRepository['publishDue']>;
   };
   now: () => Date;
@@ -17,8 +17,8 @@ export interface NextKey {
 }
 
 /**
- * Activities of a signing key rotation. The rows hold when each key signs and when it leaves, so
- * repeating an activity changes nothing.
+ * Activities of a signing key rotation. The rows hold the times at which each key starts to sign
+ * and leaves the set, so repeating an activity changes nothing.
  */
 export function createKeyActivities({ rotations, now }: KeyActivityDependencies) {
   return {
@@ -31,7 +31,7 @@ export function createKeyActivities({ rotations, now }: KeyActivityDependencies)
       return { kid, activeInMs: until(activeFrom), settledInMs: until(settledAt) };
     },
 
-    /** @returns how many private keys were erased */
+    /** @returns the number of erased private keys */
     async eraseRetiredKeys(): Promise<number> {
       return rotations.eraseRetired(now());
     },

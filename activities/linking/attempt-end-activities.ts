@@ -17,7 +17,7 @@ export interface AttemptEndActivityDeps {
   times: Pick<SessionTimeRepository, 'cancelSession'>;
 }
 
-/** How a login attempt ends: success, failure, exit, or cancellation from outside. */
+/** The ends of a login attempt: success, failure, exit, or cancellation from outside. */
 export function createAttemptEndActivities(
   { sessions, questions, attempts, times }: AttemptEndActivityDeps,
   { errorStep, lookUpDeadline, showProblem }: StepProjection,

@@ -2,8 +2,8 @@ import type { StepKind } from '../../domain/session/connect-step.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 
 /**
- * What a workflow may know of a login's outcome; everything else is stored, secrets sealed. The
- * field names are part of recorded histories.
+ * The part of a login's outcome that a workflow may see; everything else is stored, with secrets
+ * sealed. The field names are part of recorded histories.
  */
 export type BankLoginResult =
   | { kind: 'linked'; accounts: number; questions: LinkingQuestion[] }

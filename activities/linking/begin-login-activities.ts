@@ -24,7 +24,7 @@ export interface BeginLoginActivityDeps {
   grants: Pick<LoginGrantRepository, 'resume'>;
   extensions: Pick<ExtensionRepository, 'offer' | 'extend'>;
   providers: Pick<ProviderRegistry, 'get'>;
-  /** A login left the provider that it could not reach. */
+  /** Called when a login leaves a provider that was unreachable. */
   onFailover?: (left: { session_id: string; provider: string; cause: ProviderCause }) => void;
 }
 
@@ -65,7 +65,8 @@ export function createBeginLoginActivities({
 
     /**
      * Starts the login through another route, or offers its redirect, after the first call to its
-     * provider failed. The user has not done anything at the bank yet. Null = there is no other.
+     * provider failed. The user has not done anything at the bank yet. Null = there is no other
+     * route.
      */
     async takeNextRoute({
       failed,
@@ -121,7 +122,7 @@ export function createBeginLoginActivities({
     const attemptKey = `${sessionId}/${seq}`;
     const login = await grants.resume(sessionId, institutionId, attemptKey);
     if (login === null) return null;
-    // Listing accounts again is safe, whatever a repeated login would be.
+    // Listing accounts again is always safe, even if the login may not be repeated.
     return { ...startedLogin(providers, login, attemptKey), mayRepeat: true, isResumed: true };
   }
 
@@ -142,7 +143,7 @@ export function createBeginLoginActivities({
     { sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number },
     failed: string | null = null,
   ): Promise<StartedLogin | RefusedLogin> {
-    // The login through another route is another attempt: results of the first are discarded.
+    // The login through another route is a separate attempt: results of the first are discarded.
     const attemptKey = failed === null ? `${sessionId}/${seq}` : `${sessionId}/${seq}/2`;
     try {
       return startedLogin(
@@ -156,7 +157,7 @@ export function createBeginLoginActivities({
   }
 }
 
-/** Why the app's rules forbid the link. Rethrows every other error. */
+/** The problem shown when the app's rules forbid the link. Rethrows every other error. */
 export function problemOf(error: unknown): ConnectProblemId {
   if (error instanceof TrialLimitReached || error instanceof BoundReached)
     return 'connect_error.trial_limit_reached';

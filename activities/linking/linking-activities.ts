@@ -15,7 +15,7 @@ export type LinkingActivityDeps = StepProjectionDeps &
   AttemptEndActivityDeps;
 
 /**
- * Linking activities that touch only the database. A worker can die between the commit and the
+ * Linking activities that use only the database. A worker can die between the commit and the
  * report, so each may run twice and changes nothing the second time.
  */
 export function createLinkingActivities(deps: LinkingActivityDeps) {

@@ -12,7 +12,9 @@ export interface LoginLoaderDeps {
   usedTokens: Pick<UsedTokenRepository, 'add' | 'includes'>;
 }
 
-/** Reads what a provider call needs. Everything throws `internal` once the login has ended. */
+/**
+ * Reads the input of a provider call. Every function throws `internal` once the login has ended.
+ */
 export function createLoginLoader({ sessions, bankLogins, usedTokens }: LoginLoaderDeps) {
   return { loadAttempt, openAnswer, openState };
 
@@ -29,7 +31,7 @@ export function createLoginLoader({ sessions, bankLogins, usedTokens }: LoginLoa
       ...known,
       attemptKey,
       usedTokens: {
-        // Only the words of a later refusal depend on it.
+        // Only the wording of a later refusal depends on it.
         add: (token: string) => usedTokens.add(sessionId, token).catch(() => undefined),
         includes: (token: string) => usedTokens.includes(sessionId, token),
       },
@@ -54,7 +56,7 @@ export function createLoginLoader({ sessions, bankLogins, usedTokens }: LoginLoa
 
 export type LoginLoader = ReturnType<typeof createLoginLoader>;
 
-/** The session or login ended, or its secrets were erased, while the activity was on its way. */
+/** The session or login ended, or its secrets were erased, before the activity ran. */
 export function noLoginInProgress(): ProviderFailure {
   return new ProviderFailure('internal', 'No login is in progress in this session.');
 }

@@ -120,9 +120,9 @@ export function createLoginActivities(deps: LoginActivityDeps) {
     },
 
     /**
-     * Polls the bank until its `wait` step is over. Polling changes nothing there, so a lost
-     * activity is simply repeated; one that was lost after the end of the step continues with what
-     * the login received.
+     * Polls the bank until its `wait` step ends. Polling changes nothing at the bank, so a lost
+     * activity is repeated; one that was lost after the end of the step continues with the
+     * permission that the login received.
      */
     async awaitBank({
       sessionId,

@@ -19,7 +19,7 @@ export class LongPoll {
 
   constructor(private readonly ask: () => Promise<LoginOutcome>) {}
 
-  /** Null when the bank could not be reached this time. */
+  /** Null when the bank was unreachable this time. */
   async poll(): Promise<LoginOutcome | null> {
     try {
       const outcome = await this.ask();

@@ -9,7 +9,7 @@ import type { StoreOutcome } from './store-login-outcome.js';
 export interface RedirectActivityDeps {
   redirectAttempts: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
   providers: Pick<ProviderRegistry, 'get'>;
-  /** Where banks redirect users back to (connect 7). */
+  /** The address to which banks redirect users (connect 7). */
   callbackAddress: string;
   now: () => Date;
 }
@@ -70,7 +70,7 @@ export function createRedirectActivities(
       });
     },
 
-    /** Completes a redirect with what the bank sent back with the user. */
+    /** Completes a redirect with the parameters that the bank sent with the user. */
     async completeBankRedirect({
       sessionId,
       provider: name,

@@ -8,8 +8,8 @@ export type { QuestionAnswer } from '../../domain/session/session-effect.js';
 export type { StartedLogin } from '../../domain/session/session-phase.js';
 
 /**
- * What a workflow may know of a session. Of a step only the kind, because the rest may hold the
- * bank's words or an image.
+ * The part of a session that a workflow may see. A step is reduced to its kind, because the rest
+ * may hold the bank's words or an image.
  */
 export interface SessionSnapshot extends SessionRow, Omit<SessionFacts, 'mode'> {
   state: SessionState;
@@ -20,7 +20,7 @@ export interface SessionSnapshot extends SessionRow, Omit<SessionFacts, 'mode'> 
 
 export type SessionState = 'open' | 'succeeded' | 'ended';
 
-/** The bank logs users in on its own pages; the login starts when the user goes there. */
+/** The bank logs users in on its own pages; the login starts when the user leaves for them. */
 export interface OfferedRedirect {
   redirectTo: string;
 }
@@ -30,16 +30,16 @@ export interface OfferedExtension {
   extensionAt: string;
 }
 
-/** Why no login was started, as a problem Connect can show. */
+/** The reason that no login was started, as a problem Connect can show. */
 export interface RefusedLogin {
   problem: ConnectProblemId;
 }
 
 export interface Deadline {
   state: SessionState;
-  /** Milliseconds until something may be due; null = nothing to wait for. */
+  /** Milliseconds until the next possible deadline; null = there is none. */
   lookAgainInMs: number | null;
-  /** The link of the attempt, null = there is none; missing = it was not read. */
+  /** The link of the attempt; null = there is none, missing = it was not read. */
   link?: { state: LinkState; error: LinkError | null } | null;
 }
 

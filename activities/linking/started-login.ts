@@ -1,7 +1,7 @@
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type { StartedLogin } from './session-state.js';
 
-/** What a workflow may know of a started login. */
+/** The part of a started login that a workflow may see. */
 export function startedLogin(
   providers: Pick<ProviderRegistry, 'get'>,
   {

@@ -82,7 +82,10 @@ export function createStepActivities(
       return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
     },
 
-    /** Shows the step the login prepared last. It stays prepared, so that it can be shown again. */
+    /**
+     * Shows the step that the login prepared last. It stays prepared, so that it can be shown
+     * again.
+     */
     async showPreparedStep({
       sessionId,
       seq,

@@ -17,7 +17,7 @@ export interface StepProjectionDeps {
 /** A Temporal timer may fire slightly before this process's clock reaches the deadline. */
 const PAST_DEADLINE_MS = 25;
 
-/** Stores the step a session shows and returns when to look at the session again. */
+/** Stores the step that a session shows and returns the time of the next check. */
 export function createStepProjection({ sessions, times, institutions, now }: StepProjectionDeps) {
   return { project, showProblem, errorStep, lookUpDeadline };
 

@@ -18,7 +18,7 @@ export interface OutcomeStoreDeps extends QuotaDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
   grants: Pick<LoginGrantRepository, 'keep' | 'renew'>;
   revocations: Pick<RevocationRepository, 'release'>;
-  /** Keeps the answer of a login to the question whether permissions of its route can be renewed. */
+  /** Records whether permissions of the login's route can be renewed. */
   noteRenewal: (login: NotedRenewal) => Promise<void>;
   now: () => Date;
   observeFaults?: ObserveFaults;
@@ -36,7 +36,7 @@ export interface Attempt {
   sessionId: string;
   linkId: string;
   context: LoginContext;
-  /** What `context.note` collects. */
+  /** The faults that `context.note` collects. */
   faults: SourceFaults;
   attemptsLeft: number | null;
   /** Shown with the first step unless the bank has an error of its own. */
@@ -44,14 +44,15 @@ export interface Attempt {
 }
 
 const REVOKE_WITHIN_MS = 5_000;
-/** connect 5, rule 11: asking for another code too early is not a wrong answer. */
+/** connect 5, rule 11: requesting another code too early is not a wrong answer. */
 const RESEND_TOO_EARLY = 'resend_too_early';
 
 /** The permission that a login received. */
 type Granted = Omit<LinkedOutcome, 'kind'>;
 
 /**
- * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
+ * Stores the outcome of a provider call, with secrets sealed, and returns the part a workflow may
+ * see.
  */
 export function createOutcomeStore({
   bankLogins,
@@ -106,8 +107,8 @@ export function createOutcomeStore({
   }
 
   /**
-   * What a token or code has opened is stored before it is used: it may work only once. From here on
-   * the session releases it, whatever ends the attempt.
+   * The permission that a token or code opened is stored before it is used, because that may work
+   * only once. From here on the session releases it, regardless of how the attempt ends.
    */
   async function keepGrant(provider: Provider, attempt: Attempt, granted: Granted): Promise<void> {
     const {
@@ -151,7 +152,7 @@ export function createOutcomeStore({
     } = attempt;
     const { reference, isRenewable } = granted;
     const login = { sessionId, attemptKey, provider: provider.name };
-    // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
+    // Existing accounts are recognized among all that the permission covers (link-lifecycle 8).
     const access = unmanagedAccess(
       {
         remoteId,
@@ -173,7 +174,7 @@ export function createOutcomeStore({
     const permissionEndsAt = (await readPermissionEnd(provider, access)) ?? null;
     const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
       ...granted,
-      // Reading may have renewed it.
+      // Reading the accounts may have renewed it.
       credential: access.credential,
       accounts,
       institution: granted.institution?.remoteId === remoteId ? null : granted.institution,

@@ -5,13 +5,13 @@ import type {
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 
-/** The row of a webhook, and who sent it. */
+/** The row of a webhook, and its sender. */
 export interface WebhookToRead {
   webhookId: string;
   provider: string;
 }
 
-/** What became of a webhook. */
+/** The outcome of a webhook. */
 export type WebhookOutcome = 'applied' | WebhookRefusal;
 
 export interface ProviderWebhookDeps {
@@ -21,7 +21,7 @@ export interface ProviderWebhookDeps {
   observe: (outcome: WebhookOutcome) => void;
 }
 
-/** Reads webhooks of sources, and applies what they mean. All are idempotent. */
+/** Reads webhooks of sources and applies their effects. All activities are idempotent. */
 export function createProviderWebhookActivities({
   webhooks,
   providers,
@@ -32,8 +32,8 @@ export function createProviderWebhookActivities({
   };
   return {
     /**
-     * Verifies it and stores what it means; a refused one ends here. What was received and what it
-     * means stay in the row, out of the history.
+     * Verifies the webhook and stores its meaning; a refused one ends here. Its content and meaning
+     * stay in the row, outside the history.
      */
     async readProviderWebhook({ webhookId, provider: name }: WebhookToRead): Promise<void> {
       const provider = providers.get(name);
@@ -47,12 +47,12 @@ export function createProviderWebhookActivities({
       });
     },
 
-    /** Does nothing to a webhook that was refused, or has been applied. */
+    /** Does nothing if the webhook was refused or already applied. */
     async applyProviderWebhook({ webhookId }: Pick<WebhookToRead, 'webhookId'>): Promise<void> {
       if (await webhooks.apply(webhookId)) observe('applied');
     },
 
-    /** Its adapter cannot read it: ends it, or it would be read forever. */
+    /** Ends a webhook that its adapter cannot read; otherwise it would be retried forever. */
     async giveUpProviderWebhook({ webhookId }: Pick<WebhookToRead, 'webhookId'>): Promise<void> {
       await refuse(webhookId, 'failed');
     },

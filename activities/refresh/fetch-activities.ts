@@ -2,7 +2,7 @@ import { fetchProduct, type FetchDeps, type ProductFetch } from './fetch-product
 import { withHeartbeats } from '../heartbeats.js';
 import type { StoredCounts } from './store-fetched.js';
 
-/** Counts only; rows are stored here and go no further. `stale`: the run may no longer write. */
+/** Counts only; rows are stored here and not returned. `stale`: the run may no longer write. */
 export type FetchResult = ({ kind: 'stored' } & StoredCounts) | { kind: 'stale' };
 
 /** Fetches products from a bank. Runs on the task queue of its provider. */

@@ -9,7 +9,7 @@ import type {
 
 /**
  * Reads the accounts of a permission; at least one. An empty list is more likely a fault than the
- * end of every account, so it closes none. `faults`: what `access.note` collects.
+ * closure of every account, so it closes none. `faults`: the faults that `access.note` collects.
  * @throws ProviderFailure
  */
 export async function listAccounts(
@@ -22,6 +22,6 @@ export async function listAccounts(
   if (faults.incomplete().length > 0)
     throw new ProviderFailure('malformed', 'None of the accounts could be read.');
   throw listing.unreported.length > 0
-    ? new ProviderFailure('institution_down', 'The bank reports on none of the accounts now.')
+    ? new ProviderFailure('institution_down', 'The bank currently reports on none of the accounts.')
     : new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
 }

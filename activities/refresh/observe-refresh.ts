@@ -1,13 +1,13 @@
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Product } from '../../domain/link/products.js';
 
-/** What became of one product of a run, once it is settled. */
+/** The outcome of one product of a run, once it is settled. */
 export interface ObservedRefresh {
   provider: string;
   product: Product;
-  /** `quota_used_up`: our own count left no call. */
+  /** `quota_used_up`: the quota counted here has no calls left. */
   outcome: 'completed' | 'quota_used_up' | ProviderCause;
-  /** Only of failures. */
+  /** Set only for failures. */
   institutionId?: string;
 }
 

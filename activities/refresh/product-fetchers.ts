@@ -13,12 +13,12 @@ export interface FetchRequest {
   access: ProviderAccess;
   /** Days to fetch; null for products without rows. */
   window: DayWindow | null;
-  /** What `access.note` collects. */
+  /** The faults that `access.note` collects. */
   faults: Pick<SourceFaults, 'incomplete'>;
 }
 
 /**
- * How each product is fetched, to the end of its listing; nothing is stored here.
+ * The fetch function of each product, which reads the whole listing; nothing is stored here.
  * @throws ProviderFailure
  */
 export const PRODUCT_FETCHERS: Readonly<

@@ -8,12 +8,13 @@ import { newRows } from '../../providers/http/new-rows.js';
 import type { ProviderAccess, ProviderTransactionPage } from '../../providers/contract/provider.js';
 
 /**
- * More rows than any real link has: a longer listing never ends. Also bounds the memory of a fetch.
+ * More rows than any real link has: a longer listing counts as endless. Also bounds the memory of a
+ * fetch.
  */
 const MAX_ROWS = 100_000;
 
 /**
- * Reads a listing to its end before any of it is stored, so that an error on the last page changes
+ * Reads a whole listing before any of it is stored, so that an error on the last page changes
  * nothing. Each id counts once. `window`: the days covered; null = none.
  * @throws ProviderFailure
  */

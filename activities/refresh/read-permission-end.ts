@@ -2,9 +2,9 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../providers/contract/provider.js';
 
 /**
- * When the source will end the permission by itself: null = no known time, undefined = not
- * available right now, which must not fail the work in progress and leaves the stored time as it
- * is.
+ * The time at which the source itself will end the permission: null = no known time, undefined =
+ * currently unavailable, which must not fail the work in progress and leaves the stored time
+ * unchanged.
  */
 export async function readPermissionEnd(
   provider: Provider,

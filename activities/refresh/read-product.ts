@@ -3,7 +3,7 @@ import type { Product } from '../../domain/link/products.js';
 import { PRODUCT_FETCHERS, type FetchRequest } from './product-fetchers.js';
 
 /**
- * Reads a product from its source completely, with the accounts of which the answer is incomplete.
+ * Reads a whole product from its source, with the accounts whose data is incomplete.
  * @throws ProviderFailure
  */
 export async function readProduct(

@@ -12,8 +12,8 @@ export interface RefreshActivityDeps {
 }
 
 /**
- * What a run has to fetch, without the row's key (not serializable) and the fields no workflow
- * needs.
+ * The products that a run has to fetch, without the row's key (not serializable) and the fields
+ * that no workflow needs.
  */
 export type RefreshPlan = Omit<RefreshRun, 'linkPk' | 'granted'>;
 
@@ -25,19 +25,19 @@ export interface ProductOfRun {
   product: Product;
 }
 
-/** The final failure of a product, with what is known of it. */
+/** The final failure of a product, with its known details. */
 export interface FailureOfProduct extends ProductOfRun {
   cause: ProviderCause;
-  /** Before this time the source accepts no other call; ISO 8601. */
+  /** The source accepts no other call before this time; ISO 8601. */
   until?: string;
-  /** The source was not asked: our own count left no call. */
+  /** The source was not called: a quota counted here has no calls left. */
   isOurQuota?: true;
 }
 
-/** Refresh activities that touch only the database. Writes of a superseded run do nothing. */
+/** Refresh activities that use only the database. Writes of a superseded run do nothing. */
 export function createRefreshActivities({ refresh, observe }: RefreshActivityDeps) {
   return {
-    /** Begins its products, too, unless the source is updated first. */
+    /** Also starts its products, unless the source is updated first. */
     async beginRefreshRun(linkId: string): Promise<RefreshPlan | null> {
       return planOf(await refresh.beginRun(linkId));
     },

@@ -10,7 +10,7 @@ export type ProductStore = Pick<
   | 'storeTransactions'
 >;
 
-/** Counts only; rows are stored and go no further. */
+/** Counts only; rows are stored and not returned. */
 export interface StoredCounts {
   created: number;
   updated: number;
@@ -24,7 +24,7 @@ export interface StoreTarget {
   matchRows: boolean;
 }
 
-/** Stores what one fetch returned, in as many database transactions as its rows need. */
+/** Stores the result of one fetch, in as many database transactions as its rows need. */
 export async function storeFetched(
   store: ProductStore,
   fetched: FetchedProduct,

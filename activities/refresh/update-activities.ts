@@ -19,7 +19,10 @@ export interface UpdateOfRun {
 export type UpdateResult =
   { kind: 'done' | 'skipped' | 'stale' } | { kind: 'pending'; askAgainAfterMs: number };
 
-/** Makes sources ask their banks before they are read. Runs on the task queue of the provider. */
+/**
+ * Makes sources update from their banks before they are read. Runs on the task queue of the
+ * provider.
+ */
 export function createUpdateActivities(deps: UpdateDeps) {
   const { refresh, providers } = deps;
   return {

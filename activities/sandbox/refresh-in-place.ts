@@ -18,9 +18,9 @@ export interface InPlaceDeps extends LinkAccessDeps {
 }
 
 /**
- * Runs the fetches of a refresh and settles it, without a workflow, for worlds whose clock stands
- * still meanwhile. Nothing is retried: the clock that a delay would follow does not move, and a
- * fault at the bank hits every attempt of one fetch.
+ * Runs the fetches of a refresh and settles it, without a workflow, for worlds whose clock is
+ * stopped in the meantime. Nothing is retried: the clock that a delay would follow does not move,
+ * and a fault at the bank affects every attempt of one fetch.
  * @returns whether the link has more to fetch now
  */
 export async function refreshInPlace(

@@ -43,7 +43,8 @@ export function createSandboxActivities({
   return {
     async performSandboxRequest(requestId: string): Promise<void> {
       const request = await requests.input(requestId);
-      // The caller is gone. A request without a result is repeated by its caller or not at all.
+      // The caller no longer exists. A request without a result is repeated by its caller or not at
+      // all.
       if (request === null) return;
       // Only /sandbox/… writes these rows.
       const command = request.input as SandboxCommand;
@@ -114,7 +115,7 @@ export function createSandboxActivities({
     return found;
   }
 
-  /** A fault of another app is not found, even with its id. */
+  /** Another app's fault is not found, even by its id. */
   async function liftFault(
     appId: string,
     faultId: string,

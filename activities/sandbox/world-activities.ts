@@ -28,7 +28,7 @@ export interface WorldOfApp {
   worldId: string;
 }
 
-/** A second pass may follow the first when a fetch leaves more to do; this bounds how many. */
+/** A fetch that leaves more to do needs another pass; this limits their number. */
 const MAX_PASSES = 5;
 
 /** Advances the clock of a sandbox world. Source: link-lifecycle 14, advance. */
@@ -37,9 +37,9 @@ export function createWorldActivities(deps: WorldActivityDeps) {
 
   return {
     /**
-     * Moves a world to its target time, from one due moment to the next, running what is due at
-     * each. All state is in rows: after a crash it first finishes what the lost attempt had started
-     * and continues from there.
+     * Moves a world to its target time, from one due moment to the next, and runs the due work at
+     * each. All state is in rows: after a crash it first finishes the work that the lost attempt
+     * started and continues from there.
      */
     async advanceWorld(world: WorldOfApp): Promise<void> {
       await withHeartbeats(async (signal) => {
@@ -66,7 +66,7 @@ export function createWorldActivities(deps: WorldActivityDeps) {
     { now }: Course,
     signal: AbortSignal,
   ): Promise<Course | null> {
-    // What became due while the clock stood still is due now.
+    // Entries that became due while the clock was stopped are due now.
     const at = entry.at < now ? now : entry.at;
     if (entry.kind === 'purge') return runs.purge(world, at);
     if (entry.kind === 'end_notice') return runs.noticeEnd(world, entry.linkId, at);
@@ -91,7 +91,9 @@ export function createWorldActivities(deps: WorldActivityDeps) {
     }
   }
 
-  /** When the permissions of a world end by themselves, as reported by their banks. */
+  /**
+   * The times at which the permissions of a world end by themselves, as reported by their banks.
+   */
   async function permissionEnds(
     world: WorldOfApp,
     signal: AbortSignal,

@@ -16,29 +16,38 @@ import type {
 export interface WebhookActivityDependencies {
   claims: Pick<WebhookClaimRepository, 'claimAttempt' | 'release'>;
   deliveries: Pick<WebhookDeliveryRepository, 'stop'>;
-  /** Signs, posts, judges and records. Rejects with AttemptInterrupted when `stop` fires before there is an outcome. */
+  /**
+   * Signs, posts, judges and records. Rejects with AttemptInterrupted when `stop` fires before
+   * there is an outcome.
+   */
   attempt: (
     delivery: DueDelivery,
     stop: AbortSignal,
   ) => Promise<{ answer: AttemptOutcome; verdict: AttemptVerdict }>;
   slots: SlotOptions;
-  /** Attempts in flight here, so that those of one app do not take every slot of the queue. */
+  /**
+   * Attempts in flight in this process, so that those of one app do not occupy every slot of the
+   * queue.
+   */
   shares: TenantShares;
   clock: () => Date;
   /** A number in [0, 1). */
   chance: () => number;
 }
 
-/** How a delivery ended. */
+/** The final state of a delivery. */
 export interface DeliveryEnd {
   status: Exclude<DeliveryStatus, 'pending'>;
-  /** Attempts made in all, the first included. */
+  /** The total number of attempts, including the first. */
   attempts: number;
 }
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 
-/** An attempt looks for a free slot this often, then comes back within 1–5 s. It counts as none. */
+/**
+ * An attempt checks for a free slot this often, then retries within 1–5 s. That does not count as
+ * an attempt.
+ */
 const NO_SLOT = { looks: 6, waitMs: 300, minMs: 1_000, maxMs: 5_000 };
 const AT_ONCE_MS = 1;
 
@@ -51,7 +60,10 @@ export function createWebhookActivities({
   clock,
   chance,
 }: WebhookActivityDependencies) {
-  /** Makes the next attempt when it is due and there is a slot; otherwise fails with the time to come back. */
+  /**
+   * Makes the next attempt when it is due and a slot is free; otherwise fails with the delay until
+   * it should run again.
+   */
   async function attemptDelivery({ deliveryId }: { deliveryId: string }): Promise<DeliveryEnd> {
     const claim = await claimAttempt(deliveryId);
     switch (claim.kind) {
@@ -127,7 +139,7 @@ export function createWebhookActivities({
 }
 
 function comeBack(type: string, message: string, afterMs: number): ApplicationFailure {
-  // Zero would mean the interval of the retry policy.
+  // Zero would select the interval of the retry policy.
   return ApplicationFailure.create({
     type,
     message,
