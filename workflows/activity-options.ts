@@ -32,8 +32,8 @@ export const INTERACTIVE: ActivityOptions = {
 };
 
 /**
- * Polls a bank for as long as a session lasts, until the user has done what it asked for. Polling
- * has no side effects, so it restarts when a worker is lost.
+ * Polls a bank for as long as a session lasts, until the user has completed the bank's step.
+ * Polling has no side effects, so it restarts when a worker is lost.
  */
 export const LONG_POLL: ActivityOptions = {
   startToCloseTimeout: 3_600_000,
@@ -46,9 +46,9 @@ export const LONG_POLL: ActivityOptions = {
   },
 };
 
-/** A background fetch is ended after this. */
+/** The time limit of a background fetch. */
 export const FETCH_FOR_MS = 600_000;
-/** After this, the next day's list takes the place of one that could not be read. */
+/** After this, the next day's list replaces one that could not be read. */
 export const WHOLE_LIST_FOR_MS = 20 * 3_600_000;
 
 /**
@@ -61,7 +61,7 @@ export const BATCH: ActivityOptions = {
   retry: { maximumAttempts: 1 },
 };
 
-/** Notifies a bank in the background, retrying until it responds. */
+/** Notifies a bank in the background and retries until the bank responds. */
 export const UNTIL_DELIVERED: ActivityOptions = {
   startToCloseTimeout: 60_000,
   heartbeatTimeout: 15_000,
@@ -92,8 +92,8 @@ export const RESUMABLE: ActivityOptions = {
 };
 
 /**
- * Reads a provider's whole list and stores it. Begins again when its worker is lost or the provider
- * fails, until the next day's takes its place.
+ * Reads a provider's whole list and stores it. Restarts when its worker is lost or the provider
+ * fails, until the next day's run replaces it.
  */
 export const WHOLE_LIST: ActivityOptions = {
   startToCloseTimeout: 3_600_000,

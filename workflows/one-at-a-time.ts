@@ -1,8 +1,8 @@
 type Activity = (...args: never[]) => Promise<unknown>;
 
 /**
- * The same local activities, each started after the previous one has ended. Results of concurrent
- * ones can be delivered in a different order on replay, which breaks the workflow.
+ * The same local activities, each started after the previous one has finished. A replay can deliver
+ * results of concurrent ones in a different order, which breaks the workflow.
  */
 export function oneAtATime<T extends object>(activities: T): T {
   let last: Promise<unknown> = Promise.resolve();

@@ -9,8 +9,9 @@ import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../domain/errors/provider-failure.js';
 
 /**
- * Why an activity at a bank did not succeed. `lost`: its outcome is unknown. `ourDatabase`: the
- * failure was ours; the bank may well have responded. `isOurQuota`: the bank was not asked.
+ * The reason that an activity at a bank did not succeed. `lost`: its outcome is unknown.
+ * `ourDatabase`: the failure was internal; the bank may well have responded. `isOurQuota`: the bank
+ * was not called.
  */
 export type ActivityEnd =
   | {
@@ -24,8 +25,8 @@ export type ActivityEnd =
   | { kind: 'lost' };
 
 /**
- * How the SDK reports a worker that stopped during a call, and the input guard an end that no worker
- * reported. A killed worker shows as a missing heartbeat.
+ * The SDK's failure types for a worker that stopped during a call, and the input guard's type for
+ * an end that no worker reported. A killed worker shows as a missing heartbeat.
  */
 const STOPPED = ['WorkerShutdown', 'CancelledFailure', 'InputRefused'];
 

@@ -5,7 +5,10 @@ import {
 } from '@temporalio/common';
 import type { LinkError, LinkState } from '../domain/link/link-state.js';
 
-/** What operators can search workflows by. Never client ids, user names or addresses. */
+/**
+ * The attributes by which operators can search workflows. Never client ids, user names or
+ * addresses.
+ */
 export const SEARCH_ATTRIBUTES = {
   linkId: defineSearchAttributeKey('LinkId', 'KEYWORD'),
   linkSessionId: defineSearchAttributeKey('LinkSessionId', 'KEYWORD'),
@@ -33,14 +36,14 @@ export function linkAttributes({
   ];
 }
 
-/** There is no link, or none any more. */
+/** There is no link, or it no longer exists. */
 export const NO_LINK: SearchAttributeUpdatePair[] = [
   { key: SEARCH_ATTRIBUTES.linkId, value: null },
   { key: SEARCH_ATTRIBUTES.linkState, value: null },
   { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null },
 ];
 
-/** Drops attributes that are not known yet. */
+/** Drops attributes whose values are not known yet. */
 export function knownAttributes(
   pairs: readonly (SearchAttributePair | null)[],
 ): SearchAttributePair[] {

@@ -2,7 +2,7 @@ import type { Environment } from '../domain/api/environment.js';
 
 /** Workflows and the activities that touch only the database. */
 export const LINKS_QUEUE = 'links';
-/** The same for Sandbox, so that its load takes no slot of Live. */
+/** The same for Sandbox, so that its load occupies no Live slots. */
 export const SANDBOX_LINKS_QUEUE = 'links-sandbox';
 
 export function linksQueue(environment: Environment | undefined): string {

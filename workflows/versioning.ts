@@ -7,8 +7,9 @@ interface Versioning {
 }
 
 /**
- * Which build goes on with a running workflow, where WORKER_VERSIONING is on. PINNED: the build
- * that began it, to its end. AUTO_UPGRADE: the current one, so that its code needs `patched`.
+ * The build that continues a running workflow, if WORKER_VERSIONING is on. PINNED: the build that
+ * started it, until it finishes. AUTO_UPGRADE: the current build, whose code therefore needs
+ * `patched`.
  */
 export const WORKFLOW_VERSIONING = {
   linkSession: pinned('a user is in the middle of it, and it ends within hours'),
@@ -27,12 +28,12 @@ export const WORKFLOW_VERSIONING = {
 
 type WorkflowType = keyof typeof WORKFLOW_VERSIONING;
 
-/** A global that the worker sets before the bundle, where WORKER_VERSIONING is on. */
+/** A global that the worker sets before the bundle if WORKER_VERSIONING is on. */
 export const VERSIONING_FLAG = '__tributary_worker_versioning__';
 
 /**
- * Gives every workflow its behavior; one without a row does not compile. The server refuses every
- * task of a worker without versioning whose workflow has one.
+ * Sets the versioning behavior of every workflow; one without a row does not compile. The server
+ * rejects every task of an unversioned worker whose workflow has a behavior.
  */
 export function setVersioning(
   workflows: Readonly<Record<WorkflowType, (input: never) => Promise<unknown>>>,

@@ -7,9 +7,9 @@ import { providerQueue } from '../task-queues.js';
 import type { CatalogueSyncInput, CatalogueSyncResult } from './catalogue-sync.contract.js';
 
 /**
- * One sync of a provider's institutions. What it does is one activity, because the switch is one
- * transaction over the whole list and the list must not enter a history. It ends with the next
- * sync at the latest.
+ * One sync of a provider's institutions. The work is one activity, because the switch is one
+ * transaction over the whole list and the list must not enter a history. It ends with the next sync
+ * at the latest.
  */
 export async function catalogueSync({
   configuration,

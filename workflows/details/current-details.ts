@@ -2,13 +2,13 @@ import { setCurrentDetails } from '@temporalio/workflow';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { renderDetails, type Wait } from './render-details.js';
 
-/** Distinguishes what a workflow waits for at the same time, such as its products. */
+/** Distinguishes concurrent waits of a workflow, such as one per product. */
 type WaitKey = string;
 const ONLY: WaitKey = '';
 
 /**
- * What a workflow shows as its details in the Temporal UI. They are answered from memory and add
- * nothing to the history: a replay may render other texts than the run before it.
+ * The details of a workflow in the Temporal UI. Queries read them from memory and add nothing to
+ * the history: a replay may render different texts from the original run.
  */
 export class CurrentDetails {
   private readonly waits = new Map<WaitKey, Wait>();
@@ -19,7 +19,7 @@ export class CurrentDetails {
   private note: string | null = null;
   private phase: string | null = null;
 
-  /** Where the work is done, and in which phase. Null = not chosen, or without phases. */
+  /** The institution and the phase. Null = not chosen, or a workflow without phases. */
   at({
     institution = null,
     provider = null,
@@ -37,7 +37,7 @@ export class CurrentDetails {
     return this.publish();
   }
 
-  /** `until`: in milliseconds since 1970; null = for as long as it takes. The last error stays. */
+  /** `until`: in milliseconds since 1970; null = no time limit. The last error stays. */
   waitFor(text: string, { until = null }: { until?: number | null } = {}, key = ONLY): void {
     const before = this.waits.get(key);
     this.waits.set(key, {
@@ -49,7 +49,7 @@ export class CurrentDetails {
     this.publish();
   }
 
-  /** Null = what failed no longer matters. */
+  /** Null = the failure no longer matters. */
   failed(lastError: ProviderCause | null, key = ONLY): void {
     const wait = this.waits.get(key);
     if (wait === undefined) return;

@@ -6,24 +6,24 @@ export interface Wait {
   /** A text of `WAITS`. */
   for: string;
   since: number;
-  /** When the waiting ends at the latest, or something else happens. */
+  /** The latest time at which the wait ends or another event occurs. */
   until: number | null;
-  /** Why the last attempt failed. */
+  /** The reason that the last attempt failed. */
   lastError: ProviderCause | null;
 }
 
 export interface Details {
-  /** The id of an institution is made of its name and country. */
+  /** An institution's id consists of its name and country. */
   institution: string | null;
   provider: string | null;
   waits: readonly Wait[];
   /** Markdown that follows the waits. */
   note: string | null;
-  /** The name of the phase, where a workflow has phases. */
+  /** The name of the phase, in workflows that have phases. */
   phase?: string | null;
 }
 
-/** Markdown for the details of a workflow. Contains no text of a bank, no secret and no user. */
+/** Markdown for the details of a workflow. Contains no bank text, secret or user data. */
 export function renderDetails({
   institution,
   provider,

@@ -4,7 +4,7 @@ import type { StepKind } from '../../domain/session/connect-step.js';
 export const SEE_PENDING_ACTIVITY =
   'The pending activity shows why the last attempt failed and when the next is due.';
 
-/** What a workflow waits for, in words for operators. Names in them are quoted as code. */
+/** The waits of workflows, described for operators. Names in them are quoted as code. */
 export const WAITS = {
   opening: () => 'the user to open Connect',
   step: (kind: StepKind) => STEPS[kind],

@@ -14,7 +14,7 @@ export interface LinkDeletionInput {
 
 export interface LinkDeletionResult {
   revoked: number;
-  /** Permissions that could not be revoked in time. */
+  /** The number of permissions that could not be revoked in time. */
   givenUp: number;
 }
 

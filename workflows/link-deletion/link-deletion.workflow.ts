@@ -23,9 +23,9 @@ import {
 import { Revocations } from './revocations.js';
 
 /**
- * Ends what outlives a link: its refresh and its permissions at the bank. The transaction that
- * deleted the link already erased everything stored for it. Also revokes permissions of links that
- * were never exchanged and of abandoned attempts. link-lifecycle 9.
+ * Ends the parts of a link that outlive it: its refresh and its permissions at the bank. The
+ * transaction that deleted the link already erased everything stored for it. Also revokes
+ * permissions of links that were never exchanged and of abandoned attempts. link-lifecycle 9.
  */
 export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeletionResult> {
   const deletion = oneAtATime(proxyLocalActivities<DeletionActivities>(DATABASE));
@@ -51,7 +51,7 @@ export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeleti
   return revocations.result;
 }
 
-/** Its writes are already refused; canceling it stops further calls to the bank. */
+/** The refresh can no longer write; canceling it stops further calls to the bank. */
 async function endRefresh(linkId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(productRefreshWorkflowId(linkId)).cancel();

@@ -16,14 +16,14 @@ import type { LinkDeletionInput } from './link-deletion.contract.js';
 type Revocation = DeletionPlan['revocations'][number];
 
 /**
- * Revokes the permissions a link left behind, each retried until its bank confirms or its time is
- * over.
+ * Revokes the permissions a link left behind. Each revocation is retried until the bank confirms it
+ * or its retry period expires.
  */
 export class Revocations {
   readonly result = { revoked: 0, givenUp: 0 };
   private readonly started = new Set<string>();
   private inProgress = 0;
-  /** A bug of ours, which fails the workflow. */
+  /** A defect in Tributary, which fails the workflow. */
   defect: unknown;
 
   constructor(
@@ -90,7 +90,7 @@ export class Revocations {
     const bank = proxyActivities<RevocationActivities>({
       ...REVOCATION,
       taskQueue: providerQueue(provider),
-      // Ends the activity even if no worker serves this provider any more.
+      // Ends the activity even if no worker serves this provider anymore.
       scheduleToCloseTimeout: Math.max(MIN_TIMEOUT_MS, retryUntil - Date.now()),
       summary: `revoke, attempt ${attempt}`,
     });

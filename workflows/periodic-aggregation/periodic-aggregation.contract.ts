@@ -12,9 +12,9 @@ export interface PeriodicAggregationInput {
 }
 
 export interface PeriodicAggregationResult {
-  /** Links that were due. */
+  /** The number of links that were due. */
   claimed: number;
-  /** Of these, links that are refreshed now. */
+  /** The number of claimed links whose refresh was started. */
   asked: number;
 }
 

@@ -12,7 +12,7 @@ const { dispatchDueLinks } = proxyLocalActivities<AggregationActivities>(DATABAS
 
 /**
  * One tick of one shard: collects links whose scheduled refresh is due, round by round, until none
- * is left. The next tick collects what this one leaves or a missed one would have collected,
+ * remain. The next tick collects the links that this tick leaves and those of a missed tick,
  * because due times are rows.
  */
 export async function periodicAggregation({

@@ -8,8 +8,8 @@ export const PERMISSION_END_WORKFLOW = 'permissionEnd';
 export type PermissionEndInput = PermissionToEnd;
 
 /**
- * Each request has a workflow of its own, so that a later one, after a relink, is not mistaken for
- * an earlier one.
+ * Each request has its own workflow, so that a later one, after a relink, is not mistaken for an
+ * earlier one.
  */
 export function permissionEndWorkflowId({ linkId, dueAt }: PermissionEndInput): string {
   return `permission-end/${linkId}/${Date.parse(dueAt)}`;

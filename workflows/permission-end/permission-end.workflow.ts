@@ -7,7 +7,7 @@ import { providerQueue } from '../task-queues.js';
 import type { PermissionEndInput } from './permission-end.contract.js';
 
 /**
- * Notifies the bank that a permission has ended, for as long as it takes to reach it.
+ * Notifies the bank that a permission has ended, and retries until the bank is reachable.
  * link-lifecycle 10.
  */
 export async function permissionEnd(permission: PermissionEndInput): Promise<void> {

@@ -4,28 +4,28 @@ import type { ProductRefreshInput } from './product-refresh.contract.js';
 
 export interface Retry {
   afterMs: number;
-  /** No attempt starts later than this after the first, in milliseconds. */
+  /** The retry period in milliseconds: no attempt starts later than this after the first. */
   forMs: number;
-  /** The provider asked us to wait: a new request does not end this delay. */
+  /** The provider requested the delay, so a new request does not end it. */
   isProviderDelay: boolean;
 }
 
-/** What the failure of an attempt means. */
+/** The consequences of a failed attempt. */
 export interface Judgment {
   cause: ProviderCause;
   retry: Retry | null;
-  /** Before this time the source accepts no other call; ISO 8601. */
+  /** The source accepts no other call before this time; ISO 8601. */
   until?: string;
-  /** The source was not asked: our own count left no call. */
+  /** The source was not called: the quota counted here has no calls left. */
   isOurQuota?: true;
 }
 
-/** `attempt`: from 1. Rethrows what is no failure of the activity. */
+/** `attempt`: from 1. Rethrows any error that is not an activity failure. */
 export type JudgeAttempt = (error: unknown, attempt: number) => Judgment;
 
 const MAX_RETRY_DELAY_MS = 600_000;
 
-/** `retryForMs`: how long a failure of the bank is retried, in the environment of the link. */
+/** `retryForMs`: the retry period for bank failures in the environment of the link. */
 export function judgeAttempt(
   error: unknown,
   attempt: number,
@@ -34,7 +34,7 @@ export function judgeAttempt(
 ): Judgment {
   const end = endOfActivity(error);
   const afterMs = Math.min(MAX_RETRY_DELAY_MS, firstRetryMs * 2 ** (attempt - 1));
-  // The short limit of Sandbox is meant for trying out bank failures. A loss of our own may have
+  // The short limit of Sandbox is meant for trying out bank failures. An internal failure may have
   // used it up.
   if (end.kind === 'lost')
     return {
@@ -51,7 +51,7 @@ export function judgeAttempt(
     retry: {
       afterMs: Math.max(afterMs, end.notBeforeMs),
       forMs: end.ourDatabase ? fetchRetryForMs : retryForMs,
-      // An app's request may use the reserve of a quota that is used up for the schedule.
+      // An app's request may use the reserve of a quota that the schedule has used up.
       isProviderDelay: end.notBeforeMs > 0 && !end.isOurQuota,
     },
     ...detail,

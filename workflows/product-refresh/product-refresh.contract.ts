@@ -8,20 +8,20 @@ export const PRODUCT_REFRESH_WORKFLOW = 'productRefresh';
 
 export interface ProductRefreshInput {
   linkId: string;
-  /** How long one run retries a failing fetch (FETCH_RETRY_FOR). */
+  /** The period for which one run retries a failing fetch (FETCH_RETRY_FOR). */
   fetchRetryForMs: number;
   /**
-   * The same for Sandbox links (FETCH_RETRY_FOR_SANDBOX), unless the failure was ours: a lost
-   * worker or our database.
+   * The same for Sandbox links (FETCH_RETRY_FOR_SANDBOX). Does not apply to internal failures: a
+   * lost worker or an unavailable database.
    */
   fetchRetryForSandboxMs: number;
   /** Delay before the first retry; later ones double. */
   firstRetryMs: number;
-  /** How long a source may take to ask its bank; ten minutes if omitted. */
+  /** The time limit of a source's update from its bank; ten minutes if omitted. */
   updateForMs?: number;
 }
 
-/** Of the last execution in a chain. */
+/** The result of the last execution in a chain. */
 export interface ProductRefreshResult {
   runs: number;
 }
@@ -36,7 +36,10 @@ export function productRefreshWorkflowId(linkId: string): string {
   return `product-refresh/${linkId}`;
 }
 
-/** What is known of the link when a refresh starts; the rest is set when the run starts. */
+/**
+ * The facts of the link that are known when a refresh starts; the run sets the others when it
+ * starts.
+ */
 export interface RefreshStart extends ProductRefreshInput {
   subject?: RefreshSubject;
 }

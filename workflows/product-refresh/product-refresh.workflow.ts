@@ -11,9 +11,9 @@ import { RefreshRunOfLink } from './refresh-run.js';
 import { refreshSteps } from './refresh-steps.js';
 
 /**
- * Fetches what was requested of one link. Requests are rows: a run takes those that wait, and the
- * signal only announces more. A second start, or a repeated or lost signal, therefore fetches
- * nothing twice and forgets nothing.
+ * Fetches the requested products of one link. Requests are rows: a run collects the waiting ones,
+ * and the signal only announces more. A second start, or a repeated or lost signal, therefore
+ * fetches nothing twice and misses nothing.
  */
 export async function productRefresh(input: ProductRefreshInput): Promise<ProductRefreshResult> {
   const refresh = refreshSteps();

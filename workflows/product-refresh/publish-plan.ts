@@ -5,7 +5,7 @@ import { refreshAttributes } from './product-refresh.contract.js';
 
 /**
  * Sets the search attributes of a run. An upsert is one of three writes to Temporal's visibility
- * store, so a run that found what its start announced makes none.
+ * store, so a run whose plan matches the attributes of its start skips it.
  */
 export function publishPlan({ products, ...plan }: RefreshPlan): void {
   const all = refreshAttributes({ ...plan, products: products.map(({ product }) => product) });

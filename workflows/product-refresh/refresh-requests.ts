@@ -2,9 +2,9 @@
 const MAX_TAKEN = 50;
 
 /**
- * Whether request rows wait, and how often this execution has taken them. A link that is refreshed
- * continuously reaches the limit; then the next execution continues with the rows that wait, and
- * nothing has to be carried over.
+ * The presence of waiting request rows, and the number of times this execution has collected them.
+ * A link that is refreshed continuously reaches the limit; then the next execution continues with
+ * the waiting rows, and no state has to be carried over.
  */
 export class RefreshRequests {
   waiting = true;

@@ -22,13 +22,15 @@ type PlannedProduct = RefreshPlan['products'][number];
  */
 export class RefreshRunOfLink {
   private readonly inProgress = new Set<Product>();
-  /** Of these, products whose fetch has started, with the id of their last attempt. */
+  /** Products in progress whose fetch has started, with the id of their last attempt. */
   private readonly started = new Map<Product, string>();
-  /** Products settled and requested again before this run noticed the end of their fetch. */
+  /**
+   * Products that were settled and requested again before this run noticed the end of their fetch.
+   */
   private readonly requestedAgain = new Map<Product, PlannedProduct>();
   /** Products that are neither stored nor failed. */
   private readonly unsettled = new Set<Product>();
-  /** Products whose delay before the next attempt is to end now. */
+  /** Products whose delay before the next attempt should end now. */
   private readonly expedited = new Set<Product>();
   private readonly scope = new CancellationScope();
   private readonly retryForMs: number;
@@ -58,8 +60,7 @@ export class RefreshRunOfLink {
     } catch (error) {
       if (!isCancellation(error)) throw error;
       if (!this.permissionLost) {
-        // An operator canceled the run. Products left in progress would be requested again by the
-        // sweeper.
+        // An operator canceled the run. The sweeper would request products left in progress again.
         await CancellationScope.nonCancellable(() => this.failUnsettled());
         throw error;
       }
@@ -68,8 +69,8 @@ export class RefreshRunOfLink {
   }
 
   /**
-   * Has the source ask its bank first, where it can. The products start before that, so that a
-   * failure of the update is one of theirs. False = they failed with it.
+   * Makes the source update from its bank first, where it supports that. The products start before
+   * the update, so that its failure counts as theirs. False = they failed with it.
    */
   private async isReadable(): Promise<boolean> {
     if (this.plan.updatesFirst !== true) return true;

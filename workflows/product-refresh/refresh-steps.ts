@@ -16,8 +16,8 @@ export function refreshSteps(): RefreshActivities {
 }
 
 /**
- * Fetches from the bank, on the task queue of its provider. An abandoned fetch is not awaited: its
- * writes are fenced.
+ * Fetches from the bank, on the task queue of its provider. The workflow does not wait for an
+ * abandoned fetch: its writes are fenced.
  */
 export function bankOf(provider: string, summary: string): FetchActivities {
   return proxyActivities<FetchActivities>({
@@ -28,7 +28,10 @@ export function bankOf(provider: string, summary: string): FetchActivities {
   });
 }
 
-/** Makes the source ask its bank. One call starts an update or asks about it, so it is short. */
+/**
+ * Makes the source update from its bank. Each call is short: it starts an update or checks its
+ * progress.
+ */
 export function updateOf(provider: string, summary: string): UpdateActivities {
   return proxyActivities<UpdateActivities>({
     ...BATCH,

@@ -3,15 +3,18 @@ import type { RefreshPlan } from '../../activities/refresh/refresh-activities.js
 import type { Judgment, JudgeAttempt } from './judge-attempt.js';
 import { updateOf } from './refresh-steps.js';
 
-/** How long the source may take; then it is read as it is. */
+/** The time limit of an update; afterwards the source is read as it is. */
 export const UPDATE_FOR_MS = 600_000;
 const SHORTEST_WAIT_MS = 1_000;
-/** The longer an update takes, the more rarely it is asked about: few events, however long. */
+/**
+ * The longer an update runs, the less often its progress is checked. This limits the events of a
+ * long update.
+ */
 const WAIT_SHARE = 0.1;
 
 /**
- * Makes the source of a run ask its bank, and waits until it has. Failures are retried like those of
- * fetches. Returns the final one; null = the source can be read.
+ * Makes the source of a run update from its bank, and waits until it has. Failures are retried like
+ * those of fetches. Returns the final one; null = the source can be read.
  */
 export async function updateFirst(
   { linkId, run, provider, institutionId }: RefreshPlan,

@@ -11,9 +11,11 @@ import { SEE_PENDING_ACTIVITY, WAITS } from '../details/wait-texts.js';
 import { providerQueue } from '../task-queues.js';
 import type { ProviderWebhookInput } from './provider-webhook.contract.js';
 
-/** A row is kept this long for a worker to take it: the configuration may be disabled for a while. */
+/**
+ * The time a row is kept for a worker to process it: the configuration may be disabled for a while.
+ */
 const READ_FOR_MS = 7 * 86_400_000;
-/** Most of a day of attempts, to fetch the key of a source that is away. */
+/** Attempts for most of a day, to fetch the key of an unavailable source. */
 const READ: ActivityOptions = {
   startToCloseTimeout: 60_000,
   heartbeatTimeout: 15_000,
@@ -26,7 +28,7 @@ const READ: ActivityOptions = {
   },
 };
 
-/** Reads a webhook of a source on the queue of its provider, then applies what it means. */
+/** Reads a source's webhook on the queue of its provider, then applies its effects. */
 export async function providerWebhook({
   webhookId,
   provider,

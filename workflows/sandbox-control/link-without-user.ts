@@ -8,7 +8,7 @@ import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';
 import type { SandboxAction } from './sandbox-control.contract.js';
 
-/** There is one step, and no user who sees it. */
+/** There is one step, and no user to see it. */
 const STEP = 1;
 
 /**
@@ -48,14 +48,14 @@ export async function linkWithoutUser({
     return true;
   } catch (error) {
     if (isCancellation(error)) throw error;
-    // No user can try again: the link and the session record immediately how it ended.
+    // No user can try again, so the link and the session record the outcome immediately.
     await linking.failLogin({ sessionId, seq: STEP, accepted: false, cause: causeOf(error) });
     await linking.cancelSession(sessionId);
     return false;
   }
 }
 
-/** Anything that is not a failed call to the bank is a failure of ours. */
+/** Any error other than a failed bank call is an internal failure. */
 function causeOf(error: unknown): ProviderCause {
   if (!(error instanceof ActivityFailure)) return 'internal';
   const end = endOfActivity(error);

@@ -3,7 +3,7 @@ import { SANDBOX_LINKS_QUEUE } from '../task-queues.js';
 
 export const SANDBOX_CONTROL_WORKFLOW = 'sandboxControl';
 
-/** What to do; everything else is in rows. */
+/** The command; all its arguments beyond these are in rows. */
 export type SandboxAction =
   /** Runs the command in the request's row. */
   | { kind: 'request' }

@@ -12,12 +12,12 @@ import type {
   SandboxControlResult,
 } from './sandbox-control.contract.js';
 
-/** One attempt: a change at a sandbox provider must not be made twice. */
+/** One attempt: a change must not be made twice at a sandbox provider. */
 const { performSandboxRequest } = proxyActivities<SandboxActivities>({
   ...INTERACTIVE,
   taskQueue: SANDBOX_QUEUE,
 });
-/** These continue where they stopped, however often they restart. */
+/** These continue where they stopped, regardless of the number of restarts. */
 const { advanceWorld } = proxyActivities<WorldActivities>({
   ...RESUMABLE,
   taskQueue: WORLDS_QUEUE,

@@ -90,7 +90,9 @@ async function interruptible<T>(
   return { interruption, result };
 }
 
-/** On the task queue of the provider. A canceled call is awaited: the bank may have accepted it. */
+/**
+ * Runs on the task queue of the provider. Waits for a canceled call: the bank may have accepted it.
+ */
 function request({ attempt, call, from }: CallBank, sessionId: string): Promise<BankLoginResult> {
   const { provider, attemptKey, institutionId: bank } = attempt.login;
   const login = { sessionId, provider, attemptKey };

@@ -2,7 +2,7 @@ import { CancellationScope, condition, sleep } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { Deadline, SessionState } from '../../activities/linking/session-state.js';
 
-/** The time limits of a session and of its step, and what was last read from its row. */
+/** The time limits of a session and of its step, and the facts last read from its row. */
 export class Deadlines {
   private row: SessionState = 'open';
   private lookAgainAt: number | null = null;
@@ -23,12 +23,12 @@ export class Deadlines {
     return this.row;
   }
 
-  /** The session has ended, and no deadline of its exchange is left, which may outlast it. */
+  /** The session has expired and its exchange, which may outlast it, has no deadline left. */
   get isTimeOver(): boolean {
     return this.row === 'ended' && this.lookAgainAt === null;
   }
 
-  /** When the next deadline is; null = there is none. */
+  /** The time of the next deadline; null = there is none. */
   get dueAt(): number | null {
     const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
     return due.length === 0 ? null : Math.min(...due);
@@ -46,7 +46,7 @@ export class Deadlines {
     return this.lastSeenLink;
   }
 
-  /** The session was ended elsewhere, which changed its link, too. */
+  /** The session was ended elsewhere, which also changed its link. */
   end(): void {
     this.row = 'ended';
     this.lookAgainAt = null;
@@ -59,8 +59,8 @@ export class Deadlines {
   }
 
   /**
-   * Waits for `happened`, or until a deadline has passed and was applied. May return early; callers
-   * check again.
+   * Waits for `happened`, or until a deadline has passed and was applied. May return early, so
+   * callers check again.
    */
   async untilDue(happened: () => boolean): Promise<void> {
     const { dueAt } = this;

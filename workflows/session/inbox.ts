@@ -16,12 +16,14 @@ import type { ShownSteps } from './shown-steps.js';
 /** connect 4: the maximum number of steps in one session, so that no page can fill a history. */
 export const MAX_STEPS = 60;
 
-/** Ends of a session; and what was stored although this run of the workflow does not know it. */
+/**
+ * The ends of a session, and changes that are stored but that this workflow run does not know of.
+ */
 type SessionEnd = Extract<
   SessionEvent,
   { name: 'exchanged' | 'endedElsewhere' | 'sessionTimeOver' | 'finished' }
 >;
-/** What ends a call of the bank early. */
+/** The events that interrupt a bank call. */
 export type Interruption =
   SessionEnd | Extract<SessionEvent, { name: 'exited' | 'canceled' | 'stepTimeOver' }>;
 
@@ -31,7 +33,7 @@ export type Interruption =
  */
 export class Inbox {
   private phase: SessionPhase = { name: 'unopened' };
-  /** An event was taken, and what follows from it is not done yet. */
+  /** An event was taken and is still being processed. */
   private isWorking = false;
   private isAccepting = false;
   private answer: SessionEvent | null = null;
@@ -87,13 +89,13 @@ export class Inbox {
       const event = this.pending();
       if (event !== null) return this.take(event);
       onWait();
-      // Exactly the condition that ends this loop. Any other would make it spin, because the
-      // exchange window may outlast the session.
+      // This must be exactly the condition that ends the loop. Any other would make it spin,
+      // because the exchange window may outlast the session.
       await this.deadlines.untilDue(() => this.pending() !== null);
     }
   }
 
-  /** How the session ended meanwhile; null = it did not. */
+  /** The event that ended the session in the meantime; null = it has not ended. */
   ending(): SessionEnd | null {
     if (this.wasExchanged) return { name: 'exchanged' };
     if (this.wasEnded) return { name: 'endedElsewhere' };
@@ -104,7 +106,7 @@ export class Inbox {
     return state === 'succeeded' ? { name: 'finished' } : null;
   }
 
-  /** What ends the call in progress; null = nothing. */
+  /** The event that interrupts the call in progress; null = none. */
   interruption(): Interruption | null {
     const end = this.ending();
     if (end !== null) return end;
@@ -113,7 +115,7 @@ export class Inbox {
     return this.deadlines.isStepOverdue ? { name: 'stepTimeOver' } : null;
   }
 
-  /** The work that the user canceled has ended, one way or the other. */
+  /** The work that the user canceled has finished, with either outcome. */
   settleCancellation(): void {
     this.hasCanceled = false;
   }
@@ -186,10 +188,7 @@ export class Inbox {
     if (isBusy && !cancelsWork) throw rejection('StepInProgress', 'An answer is being worked on.');
   }
 
-  /**
-   * connect 5, rule 5: work that takes longer than the soft reply time continues behind a `wait`
-   * step.
-   */
+  /** connect 5, rule 5: work that exceeds the soft reply time continues behind a `wait` step. */
   private async reply(after: number): Promise<ShownStep> {
     const isShown = () => this.steps.shown > after || !this.isOpen;
     if (!(await condition(isShown, this.softReplyMs, { summary: 'soft reply' }))) {
@@ -206,9 +205,7 @@ export class Inbox {
       throw rejection('SessionClosed', 'The session has ended.');
   }
 
-  /**
-   * A message that is waiting when the workflow is canceled is rejected: the session is closed.
-   */
+  /** A message that is waiting when the workflow is canceled is rejected: the session is closed. */
   private async orSessionClosed(handler: () => Promise<ShownStep>): Promise<ShownStep> {
     try {
       return await handler();

@@ -33,7 +33,7 @@ export function showPhase(
   details.failed(phase.name === 'showingProblem' ? phase.cause : null);
 }
 
-/** Null = only for our own database. */
+/** Null = the session waits only for Tributary's own database. */
 function waitOf(phase: SessionPhase): string | null {
   switch (phase.name) {
     case 'unopened':
@@ -86,7 +86,10 @@ export function attributesOfFailure(cause: ProviderCause): SearchAttributeUpdate
   return linkAttributes({ state: 'error', error: FAILURE_MEANINGS[cause].linkError });
 }
 
-/** As read from the row: what the app has to confirm has not changed it yet (connect 7). */
+/**
+ * As read from the row: the change that the app has to confirm has not been applied yet (connect
+ * 7).
+ */
 export function attributesOfSuccess(
   link: Deadline['link'] | undefined,
   { isRelink }: { isRelink: boolean },

@@ -22,7 +22,7 @@ export interface PerformDeps {
   inbox: Inbox;
   deadlines: Deadlines;
   published: PublishedLink;
-  /** The session waits for the user. */
+  /** Called when the session waits for the user. */
   onWait: () => void;
 }
 
@@ -33,18 +33,18 @@ type Performers = { [N in EffectName]: (effect: EffectNamed<N>) => Promise<Sessi
 const SHOWN = { name: 'shown' } as const;
 const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please try again.' };
 
-/** Performs what a decision asks for, and returns the event in which it ends. */
+/** Performs the effect of a decision and returns the event that results from it. */
 export function createPerform(deps: PerformDeps): (effect: SessionEffect) => Promise<SessionEvent> {
   const performers = createPerformers(deps);
   const { inbox, deadlines } = deps;
   return async (effect) => {
-    // The effect is the one of its row.
+    // The row's name matches the effect's type.
     const perform = performers[effect.name] as (effect: SessionEffect) => Promise<SessionEvent>;
     try {
       return await perform(effect);
     } catch (error) {
-      // The database may refuse a change if the link or the session changed meanwhile, for example
-      // by a deletion. Of a problem nothing else can be shown.
+      // The database may refuse a change if the link or the session changed in the meantime, for
+      // example by a deletion. A problem has no alternative that could be shown.
       if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
       if (effect.name === 'showProblem') throw error;
       await deadlines.check();

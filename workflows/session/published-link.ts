@@ -4,7 +4,7 @@ import type { SessionPhase } from '../../domain/session/session-phase.js';
 import { linkAttributes, NO_LINK } from '../search-attributes.js';
 import type { Deadlines } from './deadlines.js';
 
-/** The link of a session, as operators find it by search attributes. */
+/** The link of a session, published in search attributes for operators. */
 export class PublishedLink {
   private isNamed = false;
 
@@ -17,7 +17,10 @@ export class PublishedLink {
     upsertSearchAttributes(NO_LINK);
   }
 
-  /** The final state of the link, whatever ended the session. Success has already published it. */
+  /**
+   * Publishes the final state of the link, regardless of what ended the session. Success has
+   * already published it.
+   */
   async publishEnd(phase: SessionPhase, deadlines: Deadlines): Promise<void> {
     if (phase.name === 'succeeded') return;
     if (phase.name === 'over' && phase.outcome === 'exchanged')

@@ -13,7 +13,7 @@ export const REAUTHENTICATION_WORKFLOW = 'reauthentication';
 
 export interface SessionInput {
   sessionId: string;
-  /** A step that takes longer than this is answered with `wait` (connect 5, rule 5). */
+  /** A step that takes longer than this gets a `wait` reply (connect 5, rule 5). */
   softReplyMs: number;
 }
 
@@ -70,7 +70,7 @@ export function reauthenticationWorkflowId(sessionId: string): string {
   return `reauthentication/${sessionId}`;
 }
 
-/** What is needed to start a session's workflow. */
+/** The input of a session's workflow start. */
 export interface SessionStart extends SessionInput {
   appId: string;
   environment: Environment;

@@ -45,8 +45,8 @@ export async function reauthentication(input: SessionInput): Promise<Reauthentic
 const OVER: SessionPhase = { name: 'over', outcome: 'ended' };
 
 /**
- * Runs a session until nothing more can happen to it. All facts are in PostgreSQL; the workflow
- * keeps the order: whose turn it is, what is in progress, and when a deadline has passed.
+ * Runs a session until its last possible event. PostgreSQL holds all facts; the workflow keeps the
+ * order: whose turn it is, the work in progress, and the deadlines that have passed.
  */
 async function runSession(
   { sessionId, softReplyMs }: SessionInput,
@@ -85,7 +85,7 @@ async function runSession(
 
 type Parts = Omit<Parameters<typeof createPerform>[0], 'onWait'> & { details: CurrentDetails };
 
-/** From the phase of the row to the last one. */
+/** Runs from the phase of the row to the last one. */
 async function runPhases(
   row: SessionSnapshot,
   mode: SessionFacts['mode'],
@@ -106,7 +106,7 @@ async function runPhases(
     inbox.enter(phase);
     show();
     if (isFinal(phase)) break;
-    // A resumed session first shows its step again: messages are about that one.
+    // A resumed session first shows its step again: messages refer to that step.
     if (!SHOWS_A_STEP.has(effect.name)) inbox.accept();
     const event = await perform(effect);
     ({ phase, effect } = decide(phase, event, facts));
@@ -124,7 +124,7 @@ const SHOWS_A_STEP: ReadonlySet<SessionEffect['name']> = new Set([
   'finish',
 ]);
 
-/** The row decides whether time is over. Source: link-lifecycle 3. */
+/** The row decides whether the time has expired. Source: link-lifecycle 3. */
 function phaseNow(phase: RowPhase, deadlines: Deadlines, { mode }: SessionFacts): RowPhase {
   if (deadlines.state === 'open') return phase;
   if (deadlines.state === 'succeeded') return 'succeeded';

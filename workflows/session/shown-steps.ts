@@ -2,7 +2,7 @@ import type { LinkingActivities } from '../../activities/linking/linking-activit
 import type { Deadline, NextStep } from '../../activities/linking/session-state.js';
 import type { Deadlines } from './deadlines.js';
 
-/** The steps that a session shows, by their numbers. connect 5, rule 1. */
+/** The steps that a session shows, by number. connect 5, rule 1. */
 export class ShownSteps {
   /** The last number assigned, and the last number known to be stored. */
   private seq = 0;

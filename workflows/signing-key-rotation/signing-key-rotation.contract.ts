@@ -3,7 +3,7 @@ import { LINKS_QUEUE } from '../task-queues.js';
 export const SIGNING_KEY_ROTATION_WORKFLOW = 'signingKeyRotation';
 
 export interface SigningKeyRotationResult {
-  /** Of the new key; null: nothing was due. */
+  /** The id of the new key; null = no rotation was due. */
   kid: string | null;
 }
 
@@ -18,7 +18,7 @@ export function signingKeyRotationWorkflowId(rotation: string): string {
   return PREFIX + rotation;
 }
 
-/** Identifies a rotation, however often it is started. */
+/** Identifies a rotation, regardless of how often it is started. */
 export function rotationOf(workflowId: string): string {
   return workflowId.startsWith(PREFIX) ? workflowId.slice(PREFIX.length) : workflowId;
 }
@@ -32,7 +32,8 @@ const DESCRIPTION = {
 
 /**
  * For `client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, …)`: a rotation requested by an
- * operator, whose key is published. It has no arguments: rows and settings decide what is due.
+ * operator, with its key already published. It has no arguments: rows and settings decide what is
+ * due.
  */
 export function signingKeyRotationStartOptions(rotation: string) {
   return {

@@ -2,8 +2,8 @@ import type { Headers, WorkflowInterceptors } from '@temporalio/workflow';
 import { TRACE_HEADER } from '../../domain/api/trace-context.js';
 
 /**
- * Hands the trace id of the latest start, signal or Update on to what the workflow starts. It is
- * taken from the history alone, and without it nothing changes: any history replays.
+ * Passes the trace id of the latest start, signal or Update to everything the workflow starts. The
+ * id comes from the history alone, and without it nothing changes: any history replays.
  */
 export function interceptors(): WorkflowInterceptors {
   let trace: Headers = {};

@@ -5,7 +5,7 @@ export const USER_ERASURE_WORKFLOW = 'userErasure';
 export interface UserErasureInput {
   /** Random; reveals nothing about the user. */
   erasureId: string;
-  /** First delay while a bank, a delivery or a session is not ready; later ones double. */
+  /** The first delay while a bank, a delivery or a session is not ready; later ones double. */
   firstWaitMs: number;
   longestWaitMs: number;
 }

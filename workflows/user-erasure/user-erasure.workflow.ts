@@ -7,7 +7,7 @@ import type { UserErasureInput } from './user-erasure.contract.js';
 
 /**
  * Carries out a recorded erasure of a customer user. Every step changes a few rows and may be
- * repeated; while a bank still has to end a permission, the workflow checks again later. native-api
+ * repeated; while a bank has yet to end a permission, the workflow checks again later. native-api
  * 3.7.
  */
 export async function userErasure({

@@ -8,12 +8,15 @@ export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDelivery';
 
 export interface WebhookDeliveryInput {
   deliveryId: string;
-  /** Host and port of the receiver, for people; never path or query. */
+  /** Host and port of the receiver, shown to operators; never the path or query. */
   endpointHost: string;
   webhookEvent: WebhookEventName;
   /** WEBHOOK_TIMEOUT. */
   attemptTimeoutMs: number;
-  /** Wait after an attempt that ended without telling when the next is due, as after a crash of the worker. */
+  /**
+   * The delay after an attempt that ended without the time of the next one, such as after a crash
+   * of the worker.
+   */
   retryMs: number;
 }
 
@@ -30,8 +33,8 @@ export interface WebhookDeliveryStart extends WebhookDeliveryInput {
 }
 
 /**
- * For `client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, …)`. A delivery whose history was lost is started again under
- * the same id and goes on from its row; one that runs is left alone.
+ * For `client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, …)`. A delivery whose history was lost
+ * starts again under the same id and continues from its row; a running one is left alone.
  */
 export function webhookDeliveryStartOptions({
   linkId,

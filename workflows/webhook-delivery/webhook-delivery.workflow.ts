@@ -16,8 +16,9 @@ import type { WebhookDeliveryInput, WebhookDeliveryResult } from './webhook-deli
 const AROUND_THE_REQUEST_MS = 5_000;
 
 /**
- * Every attempt of a delivery after the first. The attempts are retries of one activity, which reads from the row when
- * the next is due and says so: a crash never shifts the plan. webhooks 8.1.
+ * Every attempt of a delivery after the first. The attempts are retries of one activity, which
+ * reads the time of the next attempt from the row and fails with that delay: a crash never shifts
+ * the plan. webhooks 8.1.
  */
 export async function webhookDelivery({
   deliveryId,
@@ -42,7 +43,7 @@ export async function webhookDelivery({
     details.at({}).done();
     return end;
   } catch (error) {
-    // An operator canceled it: the row must not stay open, or it would be taken up again.
+    // An operator canceled it. The row must not stay open, or it would be picked up again.
     if (isCancellation(error))
       await CancellationScope.nonCancellable(() => stopDelivery({ deliveryId }));
     throw error;
