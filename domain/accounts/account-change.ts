@@ -1,7 +1,7 @@
 import type { PresentedNumbers } from './account-numbers.js';
 import type { PresentedOwner } from './account-owner.js';
 
-/** What a fetch changed about an account: the stored value before it, and after it. */
+/** A change that a fetch made to an account: the stored value before and after it. */
 export interface AccountChange<Stored> {
   accountId: string;
   before: Stored;

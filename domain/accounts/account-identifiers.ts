@@ -1,4 +1,4 @@
-/** What identifies an account at its bank, independently of the provider's id. */
+/** The identifiers of an account at its bank, independent of the provider's id. */
 export interface AccountIdentifiers {
   /** The full account number; null = unknown. A masked number does not count. */
   number: string | null;

@@ -1,6 +1,6 @@
 /**
- * How money reaches an account, by payment scheme. Every part is text, because leading zeros count.
- * Source: native-api 4.5.
+ * The numbers for payments to an account, by payment scheme. Every part is text, because leading
+ * zeros count. Source: native-api 4.5.
  */
 export interface AccountNumbers {
   ach: readonly AchNumber[];

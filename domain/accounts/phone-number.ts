@@ -6,11 +6,11 @@ const PUNCTUATION = /[\s().\-/]/g;
 
 interface NumberingPlan {
   prefix: string;
-  /** A number as dialed inside the country, with or without its trunk prefix. */
+  /** A number as dialed within the country, with or without its trunk prefix. */
   national: RegExp;
 }
 
-/** Numbers of other countries are shown as the bank gave them. */
+/** Numbers of other countries are shown as the bank reports them. */
 const PLANS: Readonly<Partial<Record<Country, NumberingPlan>>> = {
   US: { prefix: '+1', national: /^1?([2-9]\d{9})$/ },
   CA: { prefix: '+1', national: /^1?([2-9]\d{9})$/ },

@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { jsonNumberOrNull } from '../api/money.js';
 import { apiTimestampOrNull } from '../api/timestamps.js';
 
-/** An account as it is presented. Amounts are exact decimals or decimal text. */
+/** The facts of an account for its wire form. Amounts are exact decimals or decimal text. */
 export interface AccountRecord {
   accountId: string;
   accountType: string;
@@ -10,7 +10,7 @@ export interface AccountRecord {
   nickname: string | null;
   mask: string | null;
   closed: boolean;
-  /** Since when complete lists of the institution leave it out; null = it is listed. */
+  /** The time since which complete lists of the institution omit it; null = it is listed. */
   missingSince: Date | null;
   originalId: string | null;
   currency: string;

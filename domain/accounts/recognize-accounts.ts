@@ -1,6 +1,6 @@
 import { mayBeSameAccount } from './same-account.js';
 
-/** What accounts are compared by. Null = unknown, and equal to nothing. */
+/** The facts by which accounts are compared. Null = unknown, and equal to nothing. */
 export interface ComparableAccount {
   providerAccountId: string;
   /** The account number. */
@@ -17,13 +17,13 @@ export interface ComparableAccount {
 
 interface MatchKey {
   of: (account: ComparableAccount) => string | null;
-  /** Which known accounts the key applies to; all by default. */
+  /** Selects the known accounts that the key applies to; all by default. */
   appliesTo?: (known: ComparableAccount) => boolean;
 }
 
 /**
- * Compared by these keys, in this order, never by name alone. Sources: link-lifecycle 8; 11 for the last
- * one.
+ * The keys by which accounts are compared, in order; never the name alone. Sources: link-lifecycle
+ * 8; 11 for the last one.
  */
 const MATCH_KEYS: readonly MatchKey[] = [
   { of: ({ providerAccountId }) => providerAccountId },
@@ -39,10 +39,10 @@ const MATCH_KEYS: readonly MatchKey[] = [
 ];
 
 /**
- * Matches the accounts a bank lists now with the accounts a link already has. A key shared by two
- * accounts on either side matches nothing: an ambiguous account is new. What no key matches is
- * compared by `mayBeSameAccount`, and recognized where exactly one pair is left.
- * @param otherProvider whether the list is of a provider that did not serve the link before
+ * Matches the accounts that a bank lists now with the accounts a link already has. A key shared by
+ * two accounts on either side matches nothing: an ambiguous account is new. Accounts that no key
+ * matches are compared by `mayBeSameAccount`, and recognized where exactly one pair remains.
+ * @param otherProvider whether the list comes from a provider that did not serve the link before
  * @returns listed account → known account
  */
 export function recognizeAccounts<K extends ComparableAccount, L extends ComparableAccount>(
@@ -76,7 +76,7 @@ export function recognizeAccounts<K extends ComparableAccount, L extends Compara
   return recognized;
 }
 
-/** Adds the pairs of accounts that can be the same as nothing else on the other side. */
+/** Adds the pairs of accounts that have no other possible match on either side. */
 function addSameAccounts<K extends ComparableAccount, L extends ComparableAccount>(
   recognized: Map<L, K>,
   known: readonly K[],

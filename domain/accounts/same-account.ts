@@ -10,16 +10,16 @@ export interface AccountSigns {
   name: string;
 }
 
-/** Of the words of the shorter name. */
+/** A share of the words in the shorter name. */
 const MIN_NAME_SIMILARITY = 0.6;
-/** Types that say nothing of what an account is. */
+/** Types that do not describe an account. */
 const UNSAID = new Set(['unknown', 'other.other']);
 
 /**
- * Whether a known account and a listed one may be the same under another id. Some providers give
- * neither numbers nor owners, and guess types from names. So mask and currency must be equal, and one
- * more sign has to agree: the type, or the name where a type is unknown or is another provider's.
- * What both sides know must not contradict. Reasons: docs/decisions/0010.
+ * Whether a known account and a listed one may be the same under another id. Some providers return
+ * neither numbers nor owners, and guess types from names. So mask and currency must be equal, and
+ * one more sign has to agree: the type, or the name where a type is unknown or comes from another
+ * provider. Facts known on both sides must not contradict each other. Reasons: docs/decisions/0010.
  */
 export function mayBeSameAccount(
   known: AccountSigns,

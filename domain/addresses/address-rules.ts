@@ -14,7 +14,7 @@ const carriers = CARRIES_IPV4.map(([network, prefix, group]) => {
 /** Size of the verdict cache: checking the ranges costs a fiftieth of an attempt. */
 const MAX_CACHED_VERDICTS = 1_000;
 
-/** `private`: would be refused if a setting did not allow it. */
+/** `private`: refused unless a setting allows it. */
 type Verdict = 'public' | 'private' | 'refused';
 
 /** A block of addresses: `10.0.0.0` with the prefix 8. */
@@ -29,7 +29,7 @@ export interface WebhookRanges {
   webhookRefusedRanges: readonly AddressRange[];
 }
 
-/** Decides which addresses may be connected to. Source: webhooks 7. */
+/** Decides which addresses Tributary may connect to. Source: webhooks 7. */
 export class AddressRules {
   private readonly allowed: BlockList;
   private readonly never: BlockList;
@@ -46,7 +46,7 @@ export class AddressRules {
     return this.verdictOn(address) === 'refused';
   }
 
-  /** True for an address that may be connected to only because WEBHOOK_ALLOWED_PRIVATE_RANGES names it. */
+  /** True for an address that is allowed only because WEBHOOK_ALLOWED_PRIVATE_RANGES names it. */
   isPrivate(address: string): boolean {
     return this.verdictOn(address) === 'private';
   }
@@ -71,7 +71,7 @@ export class AddressRules {
   }
 }
 
-/** The ranges as a list that addresses are looked up in. */
+/** The ranges as a list for address lookups. */
 export function blockListOf(ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList();
   for (const { address, prefix, family } of ranges) list.addSubnet(address, prefix, family);
@@ -91,7 +91,7 @@ function carriedIpv4(address: string): string | null {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-/** The eight groups of an IPv6 address, whatever its spelling. */
+/** The eight groups of an IPv6 address, regardless of its spelling. */
 export function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');

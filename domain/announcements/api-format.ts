@@ -1,14 +1,17 @@
 import type { Environment } from '../api/environment.js';
 import type { HappeningKind, HappeningOf } from './happening.js';
 
-/** What renderers need beside the happening. */
+/** The facts that renderers need besides the happening. */
 export interface RenderingFacts {
   /** Null unless the format lists the happening in `readsInstitution`. */
   institution: { isOAuth: boolean; country: string } | null;
   sha256: (text: string) => Uint8Array;
 }
 
-/** Pure functions from a happening to the webhooks about it, in order. A happening without a renderer sends none. */
+/**
+ * Pure functions from a happening to the webhooks about it, in order. A happening without a
+ * renderer sends no webhook.
+ */
 export type Renderers<Content> = {
   readonly [Kind in HappeningKind]?: (
     happening: HappeningOf<Kind>,
@@ -16,7 +19,7 @@ export type Renderers<Content> = {
   ) => readonly Content[];
 };
 
-/** What surrounds the content in the body of a webhook. */
+/** The fields around the content in the body of a webhook. */
 export interface Envelope {
   linkId: string;
   linkTags: readonly string[];
@@ -33,7 +36,10 @@ export interface SessionEnd {
   publicToken: string | null;
 }
 
-/** The webhook about the end of a hosted session. It holds tokens, so its log shows another body than is sent. */
+/**
+ * The webhook about the end of a hosted session. It holds tokens, so the log shows a different body
+ * from the one sent.
+ */
 export interface SessionEndRenderer {
   name: string;
   render(end: SessionEnd): { shown: string; sent: string };
@@ -41,30 +47,33 @@ export interface SessionEndRenderer {
 
 export type SessionTokenKind = 'link_session' | 'exchangeable';
 
-/** How the tokens of a session look, and how long they live on. */
+/** The format of a session's tokens, and their lifetime. */
 export interface SessionTokens {
   prefix(kind: SessionTokenKind, environment: Environment): string;
-  /** What follows the prefix. */
+  /** The part after the prefix. */
   secret: 'random' | 'uuid';
   /** Clients may read the tokens again later, so they are kept, sealed. */
   areReadable: boolean;
-  /** A relink ends with a token, too. */
+  /** A relink also ends with a token. */
   endRelinks: boolean;
   /**
-   * An exchange can name the user who is signed in at the app, so a session that was resumed without
-   * its token may continue and be confirmed. Otherwise it is not resumed.
+   * An exchange can name the user who is signed in to the app, so a session that was resumed
+   * without its token may continue and be confirmed. Otherwise it is not resumed.
    */
   nameTheUser: boolean;
 }
 
-/** What differs between the APIs a link can be created through. Content is stored as JSON while it waits for the exchange. */
+/**
+ * The differences between the APIs through which a link can be created. Content is stored as JSON
+ * while it waits for the exchange.
+ */
 export interface ApiFormat<Content extends object = object> {
   renderers: Renderers<Content>;
   readsInstitution: readonly HappeningKind[];
   nameOf(content: Content): string;
   /** The exact bytes to send. */
   bodyOf(content: Content, envelope: Envelope): string;
-  /** How long before its end `permission_ending` happens; null = never. */
+  /** The time before its end at which `permission_ending` happens; null = never. */
   permissionNoticeMs: number | null;
   /** Null = no webhook announces it. */
   sessionEnd: SessionEndRenderer | null;

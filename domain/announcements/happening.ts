@@ -3,7 +3,7 @@ import type { LinkError, LinkState } from '../link/link-state.js';
 import type { Product } from '../link/products.js';
 import type { LogRow } from '../transactions/change-log-row.js';
 
-/** What can happen to a link that its client may be notified of. */
+/** The events of a link about which its client may be notified. */
 export type Happening =
   | StateChange
   | {
@@ -36,11 +36,11 @@ export interface StateChange {
   previousError: LinkError | null;
   /** The link was exchanged, so its client knows it. */
   isExchanged: boolean;
-  /** A session of the client itself brought the change about. */
+  /** The change resulted from a session of the client itself. */
   isExpected: boolean;
 }
 
-/** How much of the requested history is stored. */
+/** The stored part of the requested history. */
 export type Depth = 'nothing' | 'recent' | 'whole';
 
 /** A fetch of transactions completed. */
@@ -48,10 +48,10 @@ export interface TransactionPull {
   kind: 'transactions_pulled';
   before: Depth;
   after: Exclude<Depth, 'nothing'>;
-  /** The log after position `base`: the entries that were not announced yet. */
+  /** The log after position `base`: the entries that have not been announced yet. */
   rows: readonly (LogRow & { day: string; accountType: string })[];
   base: bigint;
-  /** By the clock of the link. */
+  /** The current day by the clock of the link. */
   today: string;
   /** The client reads changes from the log. */
   readsChanges: boolean;

@@ -35,8 +35,8 @@ export function encodePositions(
 }
 
 /**
- * Decodes positions. Returns null for anything this service did not write in that form for that
- * owner. `mac` may throw for an unknown key id; that counts as unreadable, too.
+ * Decodes positions. Returns null for any text that this service did not write in that form for
+ * that owner. `mac` may throw for an unknown key id; that counts as unreadable, too.
  */
 export function decodePositions(
   { version, positions }: CursorForm,

@@ -19,7 +19,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**
- * Makes an id such as `mk_rEhksmcWQTnydVaHJ7FT6N`: the prefix of its kind and 22 unbiased
+ * Creates an id such as `mk_rEhksmcWQTnydVaHJ7FT6N`: the prefix of its kind and 22 unbiased
  * characters (128 bits).
  */
 export function makeId(kind: IdKind, random: RandomBytes): string {

@@ -1,4 +1,4 @@
-/** What an access token may allow. Source: native-api 3.1. */
+/** The scopes of an access token. Source: native-api 3.1. */
 export const SCOPES = [
   'link_session:write',
   'links:read',

@@ -82,7 +82,7 @@ export const API_ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** One thing wrong with a request. Source: native-api 5.1. */
+/** One issue in a request. Source: native-api 5.1. */
 export interface ValidationIssue {
   location: (string | number)[];
   message: string;
@@ -90,14 +90,14 @@ export interface ValidationIssue {
 }
 
 export interface ApiErrorDetails {
-  /** Replaces the default message. Never holds a secret or token. */
+  /** Replaces the default message. Never contains a secret or token. */
   message?: string;
   issues?: ValidationIssue[];
   linkErrorCode?: LinkError | LinkState;
   retryAfterSeconds?: number;
   /** The current view, for the 409 responses of Connect. */
   view?: unknown;
-  /** Why, for the log of the operator; never part of the response. */
+  /** The reason, for the operator's log; never part of the response. */
   cause?: unknown;
 }
 
@@ -111,7 +111,7 @@ export interface ApiErrorBody {
   view?: unknown;
 }
 
-/** Thrown wherever a request is refused, and rendered once, at the edge of the API. */
+/** Thrown when a request is refused, and rendered once, at the edge of the API. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -162,7 +162,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with a value that has the right type. */
+/** The issue of a value that has the right type. */
 export function invalid(location: ValidationIssue['location'], message: string): ValidationIssue {
   return { location, message, type: 'invalid' };
 }

@@ -11,12 +11,14 @@ export const CHANGE_REFUSALS = {
   StaleRefreshRun: 'A newer run, or the end of the link, took its place.',
 } as const;
 
-/** A change that came too late, or that the state of its link does not allow. */
+/** A change that arrived too late, or that the state of its link does not allow. */
 export abstract class ChangeRefused extends Error {
   abstract override readonly name: keyof typeof CHANGE_REFUSALS;
 }
 
-/** The state table does not allow this event now. Callers respond by link-lifecycle 6.5. */
+/**
+ * The state table does not allow this event now. Callers respond as link-lifecycle 6.5 specifies.
+ */
 export class TransitionRefused extends ChangeRefused {
   override readonly name = 'TransitionRefused';
 

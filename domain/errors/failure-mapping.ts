@@ -3,9 +3,9 @@ import type { ProductError } from '../link/product-state.js';
 import type { ProviderCause } from './provider-failure.js';
 
 /**
- * What each provider cause means: for the link when it ends a login, for the user in Connect, and
- * for a product when it ends a fetch. `endsPermission`: the bank will not respond again before a
- * reauthentication (auth_lost). `retryable`: retrying within one fetch makes sense. Sources:
+ * The meaning of each provider cause: for the link when it ends a login, for the user in Connect,
+ * and for a product when it ends a fetch. `endsPermission`: the bank will not respond again before
+ * a reauthentication (auth_lost). `retryable`: retrying within one fetch makes sense. Sources:
  * link-lifecycle 6.1 and 14 (table of fault kinds), connect 6.
  */
 export interface FailureMeaning {
@@ -14,7 +14,7 @@ export interface FailureMeaning {
   productError: ProductError;
   endsPermission: boolean;
   retryable: boolean;
-  /** Text for `error_message` on the wire. Never holds a secret. */
+  /** Text for `error_message` on the wire. Never contains a secret. */
   text: string;
 }
 
@@ -138,7 +138,7 @@ export const FAILURE_MEANINGS: Record<ProviderCause, FailureMeaning> = {
 
 /**
  * The link error that a failed fetch reveals, or null: missing data, or data the account owner
- * withdrew, says nothing about the link. Source: link-lifecycle 6.2, fetch_faulty.
+ * withdrew, is not evidence about the link. Source: link-lifecycle 6.2, fetch_faulty.
  */
 export function faultOf(cause: ProviderCause): LinkError | null {
   const { linkError, productError } = FAILURE_MEANINGS[cause];

@@ -1,7 +1,7 @@
 /**
- * Why a bank or data provider did not return what was requested. Every adapter uses this
- * vocabulary; `domain/errors/failure-mapping.ts` defines what each cause means for a link, a
- * product and the user in Connect.
+ * The reasons that a bank or data provider did not return the requested data. Every adapter uses
+ * this vocabulary; `domain/errors/failure-mapping.ts` defines the meaning of each cause for a link,
+ * a product and the user in Connect.
  */
 export const PROVIDER_CAUSES = [
   'invalid_credentials',
@@ -25,14 +25,14 @@ export const PROVIDER_CAUSES = [
 export type ProviderCause = (typeof PROVIDER_CAUSES)[number];
 
 /**
- * The only error an adapter throws. `message` is our own sentence, never a remote body, a URL with
- * a query or a secret, because operators see it and workflow histories keep it.
+ * The only error an adapter throws. `message` is Tributary's own sentence, never a remote body, a
+ * URL with a query or a secret, because operators see it and workflow histories keep it.
  */
 export class ProviderFailure extends Error {
   constructor(
     readonly providerCause: ProviderCause,
     message: string,
-    /** How long the provider asked us to wait, if it did. */
+    /** The delay that the provider requested, if any. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
@@ -41,8 +41,8 @@ export class ProviderFailure extends Error {
 }
 
 /**
- * The source refuses the operator's own keys, for any user's data. The configuration is
- * broken until a check succeeds, and no link changes its state because of it.
+ * The source refuses the operator's own keys, for any user's data. The configuration is broken
+ * until a check succeeds; the states of links do not change.
  */
 export class KeysRefused extends ProviderFailure {
   constructor(message: string) {
@@ -50,7 +50,7 @@ export class KeysRefused extends ProviderFailure {
   }
 }
 
-/** No call is left of a quota that we count ourselves, before the source had to refuse one. */
+/** A quota counted by Tributary has no calls left, so the source did not have to refuse one. */
 export class QuotaUsedUp extends ProviderFailure {
   constructor(quota: string, retryAfterSeconds: number) {
     super('rate_limited', `The quota "${quota}" is used up.`, retryAfterSeconds);

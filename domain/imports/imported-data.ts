@@ -57,7 +57,7 @@ export function parseDayAndTime(text: string): { date: string; datetime: string 
   return { date, datetime: time === '00:00:00.000' ? null : `${date}T${time}` };
 }
 
-/** native-api 4.11: never guessed; a category that is not listed becomes null. */
+/** native-api 4.11: never guessed; an unlisted category becomes null. */
 export function categoryOf(text: string | null): string | null {
   const written = text?.trim().toLowerCase() ?? '';
   return isTransactionCategory(written) ? written : null;
@@ -69,14 +69,13 @@ export function maskOf(text: string | null): string | null {
   return known === '' ? null : [...known].slice(-4).join('');
 }
 
-/** Stands in for the provider's account id until a bank has listed the account. */
+/** Replaces the provider's account id until a bank has listed the account. */
 export function importedAccountKey(originalId: string): string {
   return `import:${encodeURIComponent(originalId)}`;
 }
 
 /**
- * Stands in for the provider's transaction id; `unique` serves transactions without an id of the
- * app.
+ * Replaces the provider's transaction id; `unique` serves transactions without an id from the app.
  */
 export function importedRowKey(
   { accountOriginalId, originalId }: Pick<ImportedTransaction, 'accountOriginalId' | 'originalId'>,

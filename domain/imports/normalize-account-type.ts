@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, AccountType>> = {
   loan_other: 'liability.other',
   investment: 'investment.other',
   other: 'other.other',
-  // Second parts that belong to one group only.
+  // Second parts that belong to only one group.
   checking: 'depository.checking',
   savings: 'depository.savings',
   cash: 'depository.cash',
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, AccountType>> = {
 };
 
 /**
- * The account type that free text stands for; `unknown` if it is not recognized. Source:
+ * The account type that free text denotes; `unknown` if it is not recognized. Source:
  * link-lifecycle 11.
  */
 export function normalizeAccountType(text: string): AccountType {

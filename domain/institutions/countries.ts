@@ -1,4 +1,4 @@
-/** The countries that the first version of the API has institutions of. Source: native-api 6. */
+/** The countries whose institutions the first version of the API includes. Source: native-api 6. */
 export const FIRST_COUNTRIES = ['US', 'GB', 'CA'] as const;
 
 /** Countries with institutions: the EEA, Great Britain and North America. Source: native-api 4.10. */

@@ -3,14 +3,14 @@ import { searchable } from './search-text.js';
 const MAX_WORDS_LENGTH = 48;
 
 /**
- * A new id of an institution that is readable and not taken: `chase-us`, then `chase-us-2`. Source:
+ * A readable id for a new institution that is not in use: `chase-us`, then `chase-us-2`. Source:
  * native-api 1.2.
  */
 export function institutionSlug(
   { name, domain, country }: { name: string; domain: string | null; country: string },
   isTaken: (id: string) => boolean,
 ): string {
-  // A name in Greek or Cyrillic letters leaves nothing; its domain does.
+  // A name in Greek or Cyrillic letters leaves no words; its domain does.
   const words = asciiWords(name) || asciiWords(domain?.split('.')[0] ?? '') || 'institution';
   const slug = `${words}-${country.toLowerCase()}`;
   for (let number = 1; ; number += 1) {

@@ -18,13 +18,13 @@ interface Candidate {
 }
 
 export interface Candidates {
-  /** The only institution that the entry can be. */
+  /** The only possible institution of the entry. */
   target: { target: string; by: 'bic' | 'domain'; similarity: number } | null;
-  /** Without a target: institutions that it may be, best first. */
+  /** Without a target: possible institutions, best first. */
   doubts: readonly string[];
 }
 
-/** The least similarity of two names of one institution. */
+/** The minimum similarity of two names of one institution. */
 const MIN_SIMILARITY = 0.6;
 const MAX_DOUBTS = 3;
 
@@ -69,7 +69,7 @@ export function candidatesFor(
       only(likely, 'domain') ??
       doubtful(sameDomain) ??
       doubtful(
-        // Banks with common names differ by their domains, where both have one.
+        // Banks with common names differ by their domains, if both have one.
         rank(byName(entry.country, searchable(entry.name))).filter(
           ({ institution }) => entry.domain === null || institution.domains.length === 0,
         ),

@@ -4,18 +4,21 @@ import { candidatesFor, type KnownInstitution } from './join-candidates.js';
 
 export type { KnownInstitution } from './join-candidates.js';
 
-/** How an entry of a provider's list found its institution. `given`: the provider names our id. */
+/**
+ * The way an entry of a provider's list was matched to its institution. `given`: the provider names
+ * Tributary's id.
+ */
 export type MatchedBy = 'remote_id' | 'given' | 'bic' | 'domain' | 'new' | 'operator';
 
 export interface JoinedEntry {
   institutionId: string;
   matchedBy: MatchedBy;
-  /** Institutions that it may be, best first, but was not joined with. */
+  /** Possible institutions, best first, that it was not joined with. */
   doubts: readonly string[];
 }
 
 export interface JoinRequest {
-  /** One provider's list, each remote id once, in any order. */
+  /** One provider's list, with each remote id once, in any order. */
   entries: readonly ListedInstitution[];
   /** The institution of each remote id of this provider that was ever listed. */
   seen: ReadonlyMap<string, string>;
@@ -34,10 +37,10 @@ interface Claim {
 }
 
 /**
- * The institution of every entry. A remote id that was seen before keeps its institution for ever.
- * Another one is joined with the only institution of its country that has its BIC, or its domain
- * and a similar name; else it is a new institution. Where more than one reading is possible the
- * entry stays apart, with its doubts. The order of the entries has no influence.
+ * The institution of every entry. A remote id that was seen before keeps its institution forever. A
+ * new one is joined with the only institution of its country that has its BIC, or its domain and a
+ * similar name; otherwise it is a new institution. Where several readings are possible the entry
+ * stays separate, with its doubts. The order of the entries has no influence.
  */
 export function joinInstitutions({
   entries,

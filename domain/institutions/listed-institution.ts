@@ -6,7 +6,9 @@ import { ROUTE_LOGINS, type RouteLogin } from './route-login.js';
 export interface ListedInstitution {
   /** The provider's id. */
   remoteId: string;
-  /** Our id where the provider chooses it; null = `joinInstitutions` finds or makes it. */
+  /**
+   * Tributary's id where the provider chooses it; null = `joinInstitutions` finds or creates it.
+   */
   institutionId: string | null;
   name: string;
   /** ISO 3166-1 alpha-2, one of `countries.ts`. */
@@ -26,16 +28,16 @@ export interface ListedInstitution {
   aliases: readonly string[];
   /** Further names to search by; never shown. */
   otherNames: readonly string[];
-  /** Null = the provider does not say. */
+  /** Null = the provider does not report it. */
   health: 'operational' | 'degraded' | 'down' | null;
 }
 
-/** Ids and names longer than this are no ids or names. */
+/** A longer text is not an id or a name. */
 const MAX_LENGTH = 300;
 
 /**
- * Whether an entry can be stored and offered. Lists are long and come from elsewhere: an entry that
- * cannot be used is left out instead of failing the list.
+ * Whether an entry can be stored and offered. Lists are long and come from elsewhere: an unusable
+ * entry is skipped and does not fail the list.
  */
 export function isUsable(entry: ListedInstitution): boolean {
   return (
@@ -54,7 +56,7 @@ function isText(text: string): boolean {
   return text.length > 0 && text.length <= MAX_LENGTH && isStorable(text);
 }
 
-/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor an unpaired surrogate. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }

@@ -1,6 +1,6 @@
 import { searchable } from './search-text.js';
 
-/** Words that say what a company is, not which one: its kind and its legal form. */
+/** Words that describe a company's kind and legal form without identifying it. */
 const COMMON = new Set(
   'ab ag as asa bank banque banco banca bv co corp eg gmbh inc kg llc ltd na nv oy oyj plc sa se spa the'.split(
     ' ',
@@ -8,8 +8,8 @@ const COMMON = new Set(
 );
 
 /**
- * How similar two names of institutions are, from 0 to 1: the share of words that both have. Kinds
- * and legal forms do not count, so that "Wells Fargo Bank, N.A." is "Wells Fargo".
+ * The similarity of two names of institutions, from 0 to 1: the share of words that both contain.
+ * Kinds and legal forms do not count, so that "Wells Fargo Bank, N.A." equals "Wells Fargo".
  */
 export function nameSimilarity(one: string, other: string): number {
   const [left, right] = [wordsOf(one), wordsOf(other)];

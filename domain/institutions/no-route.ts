@@ -1,4 +1,4 @@
-/** No route to the institution can be taken now. */
+/** The institution currently has no usable route. */
 export class NoRoute extends Error {
   constructor(readonly institutionId: string) {
     super(`no route to ${institutionId} can be taken`);

@@ -3,7 +3,7 @@ import type { Product } from '../link/products.js';
 import type { ListedInstitution } from './listed-institution.js';
 import type { InstitutionLogin, RouteLogin } from './route-login.js';
 
-/** An institution that a provider knows without I/O, under an id that the provider chooses. */
+/** An institution built into a provider's adapter, under an id that the provider chooses. */
 export interface OfferedInstitution {
   institutionId: string;
   remoteId: string;
@@ -17,7 +17,7 @@ export interface OfferedInstitution {
   login: InstitutionLogin;
   products: readonly Product[];
   aliases: readonly string[];
-  /** Other names people search for. */
+  /** Other names to search by. */
   otherNames?: readonly string[];
 }
 

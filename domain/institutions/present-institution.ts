@@ -1,4 +1,4 @@
-/** An institution as it is presented. */
+/** The facts of an institution for its wire form. */
 export interface InstitutionFacts {
   institutionId: string;
   aliases: readonly string[];

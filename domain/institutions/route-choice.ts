@@ -3,12 +3,15 @@ import type { Product } from '../link/products.js';
 import { leavesConnect, type RouteLogin } from './route-login.js';
 import type { RouteHealthClass } from './route-health.js';
 
-/** A way to an institution through one provider, with what is known of it now. */
+/** A route to an institution through one provider, with its current facts. */
 export interface RouteCandidate {
   provider: string;
   login: RouteLogin;
   products: readonly string[];
-  /** Of the configuration; null = a built-in provider, whose institutions decide who may use it. */
+  /**
+   * The environment of the configuration; null = a built-in provider, whose institutions restrict
+   * its use.
+   */
   environment: Environment | null;
   enabled: boolean;
   /** The source refuses the operator's keys. */
@@ -16,7 +19,7 @@ export interface RouteCandidate {
   /** The addresses of the institution are not pinned, so no key or login may go there. */
   unpinned: boolean;
   health: RouteHealthClass;
-  /** Links it serves, and how many it may serve; null = any number. */
+  /** The number of links it serves, and its maximum; null = unlimited. */
   links: number;
   maxLinks: number | null;
   preferred: boolean;
@@ -25,7 +28,7 @@ export interface RouteCandidate {
   priority: number;
 }
 
-/** What a login needs of a route. */
+/** The requirements of a login for its route. */
 export interface RouteCriteria {
   environment: Environment;
   requiredProducts: readonly Product[];
@@ -39,15 +42,15 @@ export interface RouteCriteria {
   mustRedirect: boolean;
   /** The provider that serves the link of a relink; null = a new link. */
   serves: string | null;
-  /** Where the operator wants the next relink to go (`links move`); null = none. */
+  /** The target of the next relink that the operator chose (`links move`); null = none. */
   moveTo: string | null;
-  /** A provider that could not be reached in this attempt; null = none. */
+  /** A provider that was unreachable in this attempt; null = none. */
   failed: string | null;
-  /** Providers whose routes failed earlier in this session, the latest last. */
+  /** Providers whose routes failed earlier in this session, the most recent last. */
   failedBefore: readonly string[];
 }
 
-/** Why a route was not taken, or what placed it before the others. */
+/** The reason that a route was dropped, or the criterion that ordered it. */
 export type RouteReason =
   | 'other_environment'
   | 'disabled'
@@ -75,20 +78,20 @@ export type RouteReason =
 export interface JudgedRoute {
   provider: string;
   verdict: 'chosen' | 'possible' | 'dropped';
-  /** Of a possible route: the first criterion by which it comes after the chosen one. */
+  /** For a possible route: the first criterion by which it comes after the chosen one. */
   reason: RouteReason;
 }
 
 export interface RouteChoice {
   /** Null = every route was dropped. */
   chosen: string | null;
-  /** Every route, the chosen one first, then in the order in which they would be taken. */
+  /** Every route: the chosen one first, then in order of preference. */
   routes: JudgedRoute[];
 }
 
 type Filter = (route: RouteCandidate, criteria: RouteCriteria) => boolean;
 
-/** The reasons that drop a route, in the order in which they are examined. */
+/** The reasons that drop a route, in order of evaluation. */
 const FILTERS: readonly (readonly [RouteReason, Filter])[] = [
   [
     'other_environment',
@@ -117,17 +120,18 @@ const FILTERS: readonly (readonly [RouteReason, Filter])[] = [
 
 type Rank = (route: RouteCandidate, criteria: RouteCriteria) => number;
 
-/** What places one possible route before another; smaller ranks first. */
+/** The criteria that order possible routes; smaller ranks first. */
 const ORDER: readonly (readonly [RouteReason, Rank])[] = [
-  // A session may name a bank without having a redirect_uri for it; one that stays is better.
+  // A session may name a bank without having a redirect_uri for it, so a route that stays in
+  // Connect is better.
   [
     'needs_redirect_uri',
     (route, criteria) => (!criteria.mayRedirect && leavesConnect(route.login) ? 1 : 0),
   ],
-  // Trying again leads elsewhere; once every route has failed, to the one that failed first.
+  // Another try uses another route; once every route has failed, the one that failed first.
   ['just_failed', (route, criteria) => criteria.failedBefore.lastIndexOf(route.provider)],
   ['moved_by_operator', (route, criteria) => (route.provider === criteria.moveTo ? 0 : 1)],
-  // A source that is down is the last resort, also for the links it serves.
+  // A source that is down is the last resort, even for the links it serves.
   ['down', (route) => (route.health === 'down' ? 1 : 0)],
   ['serves_the_link', (route, criteria) => (route.provider === criteria.serves ? 0 : 1)],
   ['session_order', (route, criteria) => positionIn(criteria.sessionProviders, route.provider)],
@@ -139,8 +143,8 @@ const ORDER: readonly (readonly [RouteReason, Rank])[] = [
 ];
 
 /**
- * Chooses the route of a login and gives every route its reason. Pure: equal input gives the equal
- * choice, in whatever order the routes come.
+ * Chooses the route of a login and assigns a reason to every route. Pure: equal input results in
+ * the same choice, regardless of the order of the routes.
  */
 export function chooseRoute(
   candidates: readonly RouteCandidate[],

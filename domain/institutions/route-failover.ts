@@ -1,8 +1,9 @@
 import type { ProviderCause } from '../errors/provider-failure.js';
 
 /**
- * Causes of a failed login for which another route to the institution is tried: something between
- * us and the bank. What the user did wrong, or the bank decided, would be the same through any route.
+ * Causes of a failed login after which another route to the institution is tried: faults between
+ * Tributary and the bank. A mistake of the user or a decision of the bank would recur through any
+ * route.
  */
 export const FAILOVER_CAUSES: readonly ProviderCause[] = [
   'institution_down',
@@ -14,7 +15,10 @@ export const FAILOVER_CAUSES: readonly ProviderCause[] = [
   'internal',
 ];
 
-/** Shown with the first step of a login that goes elsewhere than the one before it. connect 5, rule 10. */
+/**
+ * Shown with the first step of a login through a different route from the one before it. connect 5,
+ * rule 10.
+ */
 export const OTHER_ROUTE = {
   code: 'other_route',
   text: 'The usual connection to this bank is not available. Continue here through another one.',

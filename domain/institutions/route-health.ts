@@ -1,6 +1,6 @@
 import type { ProviderCause } from '../errors/provider-failure.js';
 
-/** The state of a route, as recent calls show it. */
+/** The state of a route, derived from recent calls. */
 export type RouteHealthClass = 'operational' | 'degraded' | 'down';
 
 /** Decayed counts of calls, as of `changedAt`. */
@@ -10,14 +10,14 @@ export interface RouteCounts {
   changedAt: Date;
 }
 
-/** A count is worth half after this time, so an hour without calls forgets an outage. */
+/** A count loses half its weight after this time, so an hour without calls clears an outage. */
 export const HEALTH_HALF_LIFE_MS = 10 * 60_000;
 
 const LEAST_FAILURES = 2.5;
 const DOWN_SHARE = 0.8;
 const DEGRADED_SHARE = 0.3;
 
-/** Causes that are the source's fault; a wrong password is not. */
+/** Causes that are the source's fault; a wrong password is not one. */
 const FAULTS: ReadonlySet<string> = new Set<ProviderCause>([
   'institution_down',
   'institution_timeout',
@@ -30,7 +30,7 @@ export function isRouteFault(outcome: string): outcome is ProviderCause {
   return FAULTS.has(outcome);
 }
 
-/** The counts, decayed until `now`. */
+/** The counts, decayed to `now`. */
 export function decayCounts(counts: RouteCounts, now: Date): RouteCounts {
   const ageMs = Math.max(0, now.getTime() - counts.changedAt.getTime());
   const left = 0.5 ** (ageMs / HEALTH_HALF_LIFE_MS);
@@ -41,7 +41,7 @@ export function decayCounts(counts: RouteCounts, now: Date): RouteCounts {
   };
 }
 
-/** The worst of the operations of a route: logins and fetches may fail separately. */
+/** The worst state among the operations of a route: logins and fetches may fail separately. */
 export function routeHealth(operations: readonly RouteCounts[], now: Date): RouteHealthClass {
   const classes = operations.map((counts) => classOf(decayCounts(counts, now)));
   if (classes.includes('down')) return 'down';

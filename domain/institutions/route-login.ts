@@ -1,11 +1,11 @@
 /**
- * How users log in through a route. `redirect` and `page` leave Connect and return to the
- * redirect_uri of the session; `none` needs no login.
+ * The kinds of login of a route. `redirect` and `page` leave Connect and return to the redirect_uri
+ * of the session; `none` needs no login.
  */
 export const ROUTE_LOGINS = ['form', 'redirect', 'page', 'none'] as const;
 export type RouteLogin = (typeof ROUTE_LOGINS)[number];
 
-/** How an institution logs in, as the API presents it. */
+/** An institution's kind of login, as the API presents it. */
 export type InstitutionLogin = 'credentials' | 'oauth' | 'none';
 
 const PRESENTED: Readonly<Record<RouteLogin, InstitutionLogin>> = {

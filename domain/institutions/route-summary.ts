@@ -1,14 +1,14 @@
 import type { RouteChoice, RouteReason } from './route-choice.js';
 
-/** The choice of a route in short, for operators who watch a login. */
+/** A summary of a route choice, for operators who watch a login. */
 export interface RouteSummary {
   reason: RouteReason;
-  /** How many other routes could have been taken, and how many were dropped. */
+  /** The numbers of other possible routes and of dropped ones. */
   possible: number;
   dropped: number;
 }
 
-/** @throws TypeError when every route was dropped: there is no login to summarize */
+/** @throws TypeError when every route was dropped, because there is no login to summarize */
 export function summarizeRoute({ routes }: RouteChoice): RouteSummary {
   const chosen = routes.find(({ verdict }) => verdict === 'chosen');
   if (chosen === undefined) throw new TypeError('no route was chosen');

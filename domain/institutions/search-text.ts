@@ -1,6 +1,6 @@
 /**
- * How institution names are compared, tolerating typos, accents and a half-typed last word. Source:
- * connect 4.
+ * The comparison of institution names, which tolerates typos, accents and a half-typed last word.
+ * Source: connect 4.
  */
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export function searchable(text: string): string {
     .trim();
 }
 
-/** The text an institution is found by: name, then domain, then other names. */
+/** The text by which an institution is found: name, then domain, then other names. */
 export function searchTextOf({
   name,
   domain,
@@ -43,7 +43,10 @@ export function searchTextOf({
 /** Shorter queries must match exactly. */
 export const MIN_LENGTH_WITH_TYPOS = 4;
 
-/** How many typos a word may have. None in a short word, where one typo makes a different word. */
+/**
+ * The number of typos that a word may have. None in a short word, where one typo results in a
+ * different word.
+ */
 function allowedTypos(word: string): number {
   return word.length < MIN_LENGTH_WITH_TYPOS ? 0 : word.length < 6 ? 1 : 2;
 }
@@ -76,7 +79,7 @@ function typosByWord(query: readonly string[], words: readonly string[]): number
   return sum;
 }
 
-/** Whether the text itself, not just a later word of it, begins with the query, typos aside. */
+/** Whether the text itself, not just a later word of it, starts with the query, typos aside. */
 export function beginsLike(query: string, text: string): boolean {
   const joined = query.replaceAll(' ', '');
   return prefixEdits(joined, text.replaceAll(' ', '')) <= allowedTypos(joined);

@@ -8,7 +8,7 @@ export interface ProviderEntry {
   facts: ListedInstitution;
 }
 
-/** What an institution is, whichever provider reaches it. */
+/** The facts of an institution that do not depend on its provider. */
 export interface SharedFacts {
   name: string;
   country: string;
@@ -22,8 +22,8 @@ export interface SharedFacts {
 }
 
 /**
- * The facts of an institution from all that its providers list: those of the most complete entry,
- * and what it lacks from the next ones. The order of the entries and of their arrival has no
+ * The facts of an institution from the lists of all its providers: those of the most complete
+ * entry, with gaps filled from the next ones. The order of the entries and of their arrival has no
  * influence. Null without entries.
  */
 export function sharedFacts(entries: readonly ProviderEntry[]): SharedFacts | null {

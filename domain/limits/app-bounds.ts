@@ -1,17 +1,17 @@
-/** `held`: what is stored now; deleting frees it. `daily`: what was used since 00:00 UTC. */
+/** `held`: stored data, which deleting frees. `daily`: use since 00:00 UTC. */
 export type BoundKind = 'held' | 'daily';
 
 export interface AppBound {
   kind: BoundKind;
-  /** The setting with its default for all apps. */
+  /** The setting that holds the default for all apps. */
   setting: string;
-  /** What it counts, as the refusal names it. */
+  /** The counted things, as a refusal names them. */
   counts: string;
 }
 
 /**
- * How much one app may store in one environment, by everything its key pair can make grow. The table of
- * docs/operating/limits.md says what bounds each kind of row.
+ * The amounts that one app may store in one environment, for everything its key pair can grow. The
+ * table of docs/operating/limits.md lists the bound of each kind of row.
  */
 export const APP_BOUNDS = {
   links: { kind: 'held', setting: 'LINKS_PER_APP', counts: 'links' },
@@ -48,15 +48,15 @@ export const APP_BOUNDS = {
 export type BoundName = keyof typeof APP_BOUNDS;
 export const BOUND_NAMES = Object.keys(APP_BOUNDS) as BoundName[];
 
-/** The most of each for one app and environment. */
+/** The maximum of each for one app and environment. */
 export type AppBounds = Readonly<Record<BoundName, number>>;
 
-/** For programs that answer no app. */
+/** For programs that do not serve apps. */
 export const UNBOUNDED = Object.fromEntries(
   BOUND_NAMES.map((name) => [name, Number.MAX_SAFE_INTEGER]),
 ) as AppBounds;
 
-/** The day of `held` bounds, which have none. */
+/** The placeholder day of `held` bounds, which do not count by day. */
 const NO_DAY = '1970-01-01';
 const DAY_MS = 86_400_000;
 
@@ -65,13 +65,16 @@ export function countedOn(bound: BoundName, now: Date): string {
   return APP_BOUNDS[bound].kind === 'held' ? NO_DAY : now.toISOString().slice(0, 10);
 }
 
-/** An hour: what an app holds changes when it deletes, not by waiting. */
+/** An hour: an app's stored data changes when the app deletes some, not by waiting. */
 const HELD_RETRY_SECONDS = 3_600;
 
 /** The request would exceed a bound of its app. It has no effect. Source: native-api 8. */
 export class BoundReached extends Error {
   override readonly name = 'BoundReached';
-  /** Until a daily count starts again; for what is held, when another try makes sense. */
+  /**
+   * The time until a daily count restarts; for `held` bounds, a reasonable delay before another
+   * try.
+   */
   readonly retryAfterSeconds: number;
 
   constructor(

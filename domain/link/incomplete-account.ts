@@ -1,8 +1,8 @@
-/** `unreadable`: part of it could not be read. `not_reported`: the source says nothing of it. */
+/** `unreadable`: part of it could not be read. `not_reported`: the source did not report on it. */
 export const INCOMPLETE_REASONS = ['unreadable', 'not_reported'] as const;
 export type IncompleteReason = (typeof INCOMPLETE_REASONS)[number];
 
-/** The wire form of an account of which a refresh was incomplete. Source: native-api 4.2. */
+/** The wire form of an account whose data was incomplete in a refresh. Source: native-api 4.2. */
 export interface PresentedIncomplete {
   /** Null = an unknown account. */
   account_id: string | null;

@@ -21,7 +21,7 @@ export type LinkEvent =
 export type LinkEventType = LinkEvent['type'];
 
 /**
- * What the table says of an event in a state. `change` emits exactly one `link.state_changed`;
+ * The table's verdict on an event in a state. `change` emits exactly one `link.state_changed`;
  * `none` changes and announces nothing; `refused` cannot happen or is handled as in link-lifecycle
  * 6.5; `gone` deletes the record.
  */

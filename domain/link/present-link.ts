@@ -4,7 +4,7 @@ import { PRODUCTS, type Product, type ProductSettings } from './products.js';
 import type { ProductError } from './product-state.js';
 import { apiTimestampOrNull } from '../api/timestamps.js';
 
-/** One granted product of a link, as it is presented. */
+/** The facts of one granted product of a link, for its wire form. */
 export interface ProductFacts {
   product: Product;
   settings: ProductSettings;
@@ -14,11 +14,11 @@ export interface ProductFacts {
   errorMessage: string | null;
   unavailable: string | null;
   hasHistory: boolean;
-  /** Accounts of which the last successful refresh was incomplete. */
+  /** Accounts whose data was incomplete in the last successful refresh. */
   incomplete: PresentedIncomplete[];
 }
 
-/** A link as it is presented. */
+/** The facts of a link, for its wire form. */
 export interface LinkFacts {
   linkId: string;
   institutionId: string;
@@ -32,9 +32,9 @@ export interface LinkFacts {
   tags: string[];
   webhook: string | null;
   webhookDisabledAt: Date | null;
-  /** Granted products, in the order they are listed. */
+  /** Granted products, in the order of their presentation. */
   products: ProductFacts[];
-  /** What the institution offers through the link's provider. */
+  /** The products that the institution supports through the link's provider. */
   supportedProducts: Product[];
 }
 

@@ -27,8 +27,8 @@ export function requiredProducts(requested: RequestedProducts): Product[] {
 }
 
 /**
- * How a session request names products: a list, an object with settings, and a separate settings
- * object.
+ * The products of a session request, in three forms: a list, an object with settings, and a
+ * separate settings object.
  */
 export interface ProductRequest {
   products?: readonly Product[] | Partial<Record<Product, Partial<ProductSettings>>>;
@@ -36,8 +36,8 @@ export interface ProductRequest {
 }
 
 /**
- * Merges the three places where a session request names products. `accounts` is always included and
- * takes no settings. Source: link-lifecycle 2.2.
+ * Merges the three forms in which a session request names products. `accounts` is always included
+ * and has no settings. Source: link-lifecycle 2.2.
  */
 export function combineRequestedProducts({
   products = [],

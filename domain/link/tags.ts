@@ -7,7 +7,7 @@ export function isTag(tag: string): boolean {
   return [...tag].length <= MAX_TAG_LENGTH && FIRST_CHARACTER.test(tag);
 }
 
-/** Removes duplicates, keeping the first of each. */
+/** Removes duplicates and keeps the first of each. */
 export function distinctTags(tags: readonly string[]): string[] {
   return [...new Set(tags)];
 }

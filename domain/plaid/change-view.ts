@@ -2,7 +2,7 @@ import type { LogRow } from '../transactions/change-log-row.js';
 
 /** The part of the log in one update: after `base`, to the end of the stream. */
 export interface Window {
-  /** The first position of a stream that started at `now`; else 0. */
+  /** The first position of a stream that started at `now`; otherwise 0. */
   origin: bigint;
   base: bigint;
 }
@@ -16,8 +16,9 @@ export interface Change {
 }
 
 /**
- * The changes for a client, in order. A row is shown as up to two records: the pending one is removed when the posted one
- * is added. Source: plaid-compat 5.2, 5.3 and, for streams that started at `now`, 5.4 rule 8.
+ * The changes for a client, in order. A row appears as up to two records: the pending one is
+ * removed when the posted one is added. Source: plaid-compat 5.2, 5.3 and, for streams that started
+ * at `now`, 5.4 rule 8.
  */
 export function changesOf(rows: readonly LogRow[], window: Window): Change[] {
   return rows

@@ -5,7 +5,7 @@ import type { AuthUpdate, IdentityUpdate, ItemWebhook } from './webhooks.js';
 
 type Part<Stored> = (stored: Stored) => unknown;
 
-/** plaid-compat 8.1: only `/auth/get` tells the schemes apart. */
+/** plaid-compat 8.1: only `/auth/get` distinguishes the schemes. */
 const AUTH_PARTS: Readonly<Record<AuthUpdate, Part<PresentedNumbers | null>>> = {
   ACCOUNT_NUMBER: (all) => [
     all?.ach.map((number) => number.account_number),
@@ -57,7 +57,7 @@ export function identityWebhook(changes: readonly OwnersChange[]): ItemWebhook |
   };
 }
 
-/** Which parts of which account differ. */
+/** The parts in which accounts differ. */
 function updatesOf<Name extends string, Stored>(
   changes: readonly AccountChange<Stored>[],
   parts: Readonly<Record<Name, Part<Stored>>>,

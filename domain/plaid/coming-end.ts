@@ -1,6 +1,6 @@
 import type { ItemWebhook } from './webhooks.js';
 
-/** plaid-compat 8.1: a client is notified this long before a permission ends. */
+/** plaid-compat 8.1: the time before a permission's end at which its client is notified. */
 export const NOTICE_MS = 7 * 86_400_000;
 
 /** plaid-compat 8.1, ITEM: in other countries the permission is a consent under UK or EU law, which expires. */

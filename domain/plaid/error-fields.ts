@@ -30,7 +30,7 @@ const DISPLAY_MESSAGES: Partial<Record<PlaidErrorCode, string>> = {
   INSTITUTION_NOT_AVAILABLE: 'Your bank is not reachable at the moment. Please try again later.',
 };
 
-/** `reason`: only of Items that log in by OAuth. */
+/** `reason`: only for Items that log in by OAuth. */
 export function errorFields(
   code: PlaidErrorCode,
   {

@@ -111,7 +111,10 @@ export const MESSAGES = Object.assign(
   ...Object.values(PLAID_ERROR_TYPES).map(({ codes }) => codes),
 ) as Readonly<Record<PlaidErrorCode, string>>;
 
-/** Codes that are never returned here. They are documented on the overview page for developers who look them up. */
+/**
+ * Codes that Tributary never returns. They are documented on the overview page for developers who
+ * look them up.
+ */
 export const CODES_NOT_GIVEN = [
   'UNAUTHORIZED_ROUTE_ACCESS',
   'PRODUCT_NOT_ENABLED',

@@ -2,7 +2,7 @@ import type { SessionExit } from '../session/session-exit.js';
 import type { StepKind } from '../session/connect-step.js';
 import type { PlaidErrorCode } from './errors.js';
 
-/** plaid-compat 10.2: what the user was asked for. By the kind of the step. */
+/** plaid-compat 10.2: the input that was requested from the user, by the kind of the step. */
 const STATUSES: Partial<Record<StepKind, string>> = {
   redirect: 'requires_oauth',
   otp: 'requires_code',
@@ -18,7 +18,10 @@ const STATUSES_BY_PURPOSE: Readonly<Record<string, string>> = {
   option: 'choose_device',
 };
 
-/** `login`: how users log in at the institution, which decides what an attempt that failed there had asked for. */
+/**
+ * `login`: the institution's kind of login, which determines the input that a failed attempt had
+ * requested.
+ */
 export function exitStatus(
   { searchedInVain, kind, purpose, problem }: SessionExit,
   login: string | null,
@@ -32,7 +35,7 @@ export function exitStatus(
   return (purpose === null ? STATUSES[kind] : STATUSES_BY_PURPOSE[purpose]) ?? null;
 }
 
-/** Problems that follow a later question than the login. */
+/** Problems that follow a question after the login. */
 const STATUSES_BY_PROBLEM: Readonly<Record<string, string>> = {
   'connect_error.mfa_failed': 'requires_code',
   'connect_error.oauth_denied': 'requires_oauth',

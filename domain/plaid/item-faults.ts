@@ -66,7 +66,10 @@ export function oauthReasonOf(
   return errorCause === 'consent_expired' ? 'OAUTH_CONSENT_EXPIRED' : 'OAUTH_INVALID_TOKEN';
 }
 
-/** The error of a call that waits for a failed fetch, with a code of its own for a bank that is down (plaid-compat 6, operation 5). */
+/**
+ * The error of a call that waits for a failed fetch, with a separate code for a bank that is down
+ * (plaid-compat 6, operation 5).
+ */
 export function fetchFaultOf(error: ProductError, cause: string | null): PlaidErrorCode {
   return (
     (cause === null ? undefined : FETCH_FAULTS_BY_CAUSE[error]?.[cause]) ?? FETCH_FAULTS[error]
@@ -77,7 +80,7 @@ const FETCH_FAULTS_BY_CAUSE: Partial<
   Record<ProductError, Readonly<Record<string, PlaidErrorCode>>>
 > = {
   institution_error: { institution_down: 'INSTITUTION_DOWN' },
-  // What a source sent is no fault of the service.
+  // Malformed data from a source is not a fault of the service.
   unknown: { malformed: 'INSTITUTION_NOT_AVAILABLE' },
 };
 

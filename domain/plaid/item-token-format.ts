@@ -3,7 +3,7 @@ import type { Environment } from '../api/environment.js';
 /** Tokens of the compatibility layer. Source: plaid-compat 2. */
 export type ItemTokenKind = 'link' | 'public' | 'access';
 
-/** plaid-compat 2: our Live is `production` there. */
+/** plaid-compat 2: Tributary's Live is `production` there. */
 export const PLAID_ENVIRONMENTS = {
   sandbox: 'sandbox',
   live: 'production',

@@ -2,8 +2,8 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LENGTH = 22;
 
 /**
- * The id of a transaction while it is pending. It is not stored but derived from the native id, always in the same way.
- * `sha256`: of ASCII text. Source: plaid-compat 5.2.
+ * The id of a transaction while it is pending. It is not stored but always derived from the native
+ * id in the same way. `sha256`: of ASCII text. Source: plaid-compat 5.2.
  */
 export function pendingIdOf(transactionId: string, sha256: (text: string) => Uint8Array): string {
   let number = sha256(`compat-pending:v1:${transactionId}`)

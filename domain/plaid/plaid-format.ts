@@ -16,7 +16,7 @@ const RECENT_DAYS = 30;
 /** The rows of plaid-compat 8.1. */
 const RENDERERS: Renderers<ItemWebhook> = {
   state_changed: (change, { institution }) => {
-    // Before the exchange the client knows no Item.
+    // The client does not know of an Item before the exchange.
     if (!change.isExchanged) return [];
     const { state, error, errorCause, previousError, isExpected } = change;
     if (state === 'error' && error !== null) {
@@ -43,7 +43,7 @@ const RENDERERS: Renderers<ItemWebhook> = {
   accounts_added: () => [
     { webhook_type: 'ITEM', webhook_code: 'NEW_ACCOUNTS_AVAILABLE', error: null },
   ],
-  // Only where the list of the institution is what the account owner permits there.
+  // Only where the institution lists exactly the accounts that the owner permits there.
   account_delisted: ({ accountId }, { institution }) =>
     institution?.isOAuth === true
       ? [{ webhook_type: 'ITEM', webhook_code: 'USER_ACCOUNT_REVOKED', account_id: accountId }]

@@ -3,7 +3,10 @@ import { renderSessionWebhook, type SessionWebhook } from './webhooks.js';
 
 export const SESSION_FINISHED = 'LINK.SESSION_FINISHED';
 
-/** How a hosted session ended, with its tokens and without them. Source: plaid-compat 8.1, LINK. */
+/**
+ * The webhook about the end of a hosted session, with and without its tokens. Source: plaid-compat
+ * 8.1, LINK.
+ */
 export function renderSessionEnd({ sessionId, environment, linkToken, publicToken }: SessionEnd): {
   shown: string;
   sent: string;

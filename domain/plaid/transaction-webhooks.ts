@@ -5,7 +5,7 @@ import type { ItemWebhook } from './webhooks.js';
 
 export interface Pull extends Pick<TransactionPull, 'before' | 'after' | 'base'> {
   rows: readonly (LogRow & { day: string })[];
-  /** Where one pull stores the whole history, days from here on count as recent. */
+  /** If one pull stores the whole history, days from here on count as recent. */
   recentFrom: string;
   /** The client has called /transactions/sync. */
   usesSync: boolean;

@@ -85,7 +85,7 @@ export function plaidWebhookName({
   webhook_type: type,
   webhook_code: code,
 }: ItemWebhook | SessionWebhook): PlaidWebhookName {
-  // The compiler does not follow which code goes with which type.
+  // The compiler does not track which code belongs to which type.
   return `${type}.${code}` as PlaidWebhookName;
 }
 

@@ -1,9 +1,9 @@
-/** What signatures cover or contain: the rest, such as addresses of proxies, is dropped. */
+/** Headers that signatures cover or contain. The rest, such as proxy addresses, is dropped. */
 const KEPT = /^(content-type|authorization)$|signature|verification|digest|timestamp|webhook-id/;
 
 /**
- * The headers of a webhook that its verification may need, by name in lower case and in the order of
- * their names. Repeated ones are joined as RFC 9110 (5.3) says.
+ * The headers of a webhook that its verification may need, by lower-case name and sorted by name.
+ * Repeated ones are joined according to RFC 9110 (5.3).
  */
 export function keptHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -3,13 +3,13 @@ import type { ProviderCause } from '../errors/provider-failure.js';
 import { PRODUCTS, type Product } from '../link/products.js';
 import type { WebhookEffect, WebhookMeaning } from './webhook-meaning.js';
 
-/** What follows for the permission with this reference. */
+/** The consequences for the permission with this reference. */
 export interface PermissionConsequence {
-  /** It was lost; the link needs its owner. */
+  /** The cause of its loss, after which the link needs its owner; null = not lost. */
   lost: ProviderCause | null;
-  /** When the source will end it; undefined = not said. */
+  /** The time at which the source will end it; undefined = not reported. */
   endsAt: Date | undefined;
-  /** Fetched because of the webhook. */
+  /** The products to fetch because of the webhook. */
   products: readonly Product[];
 }
 
@@ -20,12 +20,13 @@ export interface WebhookConsequences {
   health: ReadonlyMap<string, 'operational' | 'degraded' | 'down'>;
 }
 
-/** A fetch of accounts learns whether the permission works, and when it ends. */
+/** A fetch of accounts shows whether the permission works, and when it ends. */
 const LEARN: readonly Product[] = ['accounts'];
 
 /**
- * What follows from a webhook: one consequence for each permission it names, however many effects
- * name it. Only a verified one changes states; any other only makes us ask. A refused one has none.
+ * The consequences of a webhook: one for each permission it names, regardless of how many effects
+ * name it. Only a verified webhook changes states; any other only causes a refresh. A refused one
+ * has no consequences.
  */
 export function consequencesOf({
   isVerified,
@@ -62,7 +63,7 @@ function ofEffect(
     case 'recovered':
       return { ...NOTHING, products: PRODUCTS };
     case 'lost':
-      // A cause that passes by itself is for a fetch to meet, which counts how often it does.
+      // A temporary cause is left to a fetch, which counts its occurrences.
       return isVerified && FAILURE_MEANINGS[effect.cause].endsPermission
         ? { ...NOTHING, lost: effect.cause }
         : { ...NOTHING, products: LEARN };

@@ -2,13 +2,13 @@ import type { ProviderCause } from '../errors/provider-failure.js';
 import type { Product } from '../link/products.js';
 
 /**
- * What a webhook means. `isVerified`: its signature was checked. The core lets only verified ones
- * change a link's state; of others, every effect on a permission becomes a refresh.
+ * The meaning of a webhook. `isVerified`: its signature was checked. The core lets only verified
+ * ones change a link's state; every other effect on a permission becomes a refresh.
  */
 export interface WebhookMeaning {
   isVerified: boolean;
   effects: readonly WebhookEffect[];
-  /** Why nothing follows from it, if it is forged, stale or unreadable; it then has no effects. */
+  /** The reason that it has no effects: it is forged, stale or unreadable. */
   refusal: 'signature' | 'stale' | 'malformed' | null;
 }
 

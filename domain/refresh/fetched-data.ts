@@ -62,22 +62,23 @@ export interface FetchedTransaction {
   /** `group.subgroup` of transaction-categories.ts; null = unknown. */
   category: string | null;
   /**
-   * The id a posted transaction had while it was pending, if its id changed
+   * The id of a posted transaction while it was pending, if its id changed
    * (`ProviderFacts.transactionIds`) and the source reports it.
    */
   replaces?: string | null;
 }
 
 /**
- * The result of fetching one product. `incomplete`: accounts of which it contains less than there
- * is, among them those of which the source says nothing; missing = none.
+ * The result of fetching one product. `incomplete`: accounts whose data is incomplete, including
+ * those that the source does not report on; missing = none.
  */
 export type FetchedProduct = FetchedContent & { incomplete?: readonly IncompleteAccount[] };
 
 type FetchedContent =
   /**
-   * `permissionEndsAt`: when the source ends the permission by itself; null = no known time,
-   * missing = not reported. `unreported`: provider ids of accounts of which the source says nothing.
+   * `permissionEndsAt`: the time at which the source itself ends the permission; null = no known
+   * time, missing = not reported. `unreported`: provider ids of accounts that the source does not
+   * report on.
    */
   | {
       product: 'accounts';
@@ -93,11 +94,14 @@ export interface FetchedListing {
   transactions: readonly FetchedTransaction[];
   /** The days the listing covers completely; null = none. */
   window: DayWindow | null;
-  /** Provider ids of accounts of which the listing says nothing: none of their rows is missing. */
+  /**
+   * Provider ids of accounts that the listing does not report on: none of their rows counts as
+   * missing.
+   */
   unreported?: readonly string[];
   /** The provider changes the id of a transaction when it posts. */
   postedIdsDiffer: boolean;
-  /** It may report any transaction under another id (`ProviderFacts.transactionIds`). */
+  /** The provider may report any transaction under another id (`ProviderFacts.transactionIds`). */
   anyIdDiffers?: boolean;
 }
 
@@ -112,14 +116,17 @@ export interface TransactionBatch {
   window: DayWindow | null;
   /** Provider ids in all earlier batches. Used with the last batch. */
   seenIds: readonly string[];
-  /** Accounts of which the fetch lacks data, so that no row of them is missing. Used with the last batch. */
+  /**
+   * Accounts for which the fetch lacks data, so that none of their rows counts as missing. Used
+   * with the last batch.
+   */
   incomplete?: readonly IncompleteAccount[];
 }
 
-/** docs/architecture.md, "Transactions": the most rows in one database transaction. */
+/** docs/architecture.md, "Transactions": the maximum number of rows in one database transaction. */
 export const MAX_BATCH = 1_000;
 
-/** Splits a listing into the batches it is stored in; at least one. */
+/** Splits a listing into batches for storage; at least one. */
 export function batchesOf({
   transactions,
   window,

@@ -1,23 +1,23 @@
 import type { IncompleteReason } from '../link/incomplete-account.js';
 import type { FaultReason, SourceFault } from './source-fault.js';
 
-/** An account of which an answer contains less than there is. */
+/** An account whose data in a response is incomplete. */
 export interface IncompleteAccount {
-  /** The provider's id; null = an unknown account, which may be any. */
+  /** The provider's id; null = an unknown account, which may be any account. */
   providerAccountId: string | null;
-  /** What its user would recognize it by; null = unknown. */
+  /** A name that its user would recognize; null = unknown. */
   name: string | null;
   reason: IncompleteReason;
-  /** What could not be read, and which field of it; '' = the whole. */
+  /** The unreadable resource, and its field; '' = the whole resource. */
   resource: string;
   field: string;
-  /** Why; null where the source says nothing of it. */
+  /** The reason; null if the source does not report on the account. */
   fault: FaultReason | null;
 }
 
 /**
- * The accounts of which an answer is incomplete, each once with its first fault. `unreported`:
- * provider ids of those of which it says nothing.
+ * The accounts whose data in a response is incomplete, each once with its first fault.
+ * `unreported`: provider ids of accounts that the response does not report on.
  */
 export function incompleteAccounts(
   faults: readonly SourceFault[],
@@ -53,7 +53,9 @@ export function incompleteAccounts(
   return [...accounts.values()];
 }
 
-/** Whether an answer may lack data of an account, so that what is missing in it is not gone. */
+/**
+ * Whether a response may lack data of an account, so that absence from it does not mean removal.
+ */
 export function mayLackData(
   incomplete: readonly IncompleteAccount[],
 ): (providerAccountId: string) => boolean {
@@ -62,8 +64,9 @@ export function mayLackData(
 }
 
 /**
- * Whether an account keeps what is stored of it: the answer about it is incomplete, or it says
- * nothing of an account that is missing or may be. `given`: by provider id, what the answer contains.
+ * Whether an account keeps its stored data: the response about it is incomplete, or it does not
+ * report on an account that is missing or may be. `given`: the content of the response, by provider
+ * id.
  */
 export function keepsStored(
   incomplete: readonly IncompleteAccount[],

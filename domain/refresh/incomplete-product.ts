@@ -3,25 +3,27 @@ import type { IncompleteReason, PresentedIncomplete } from '../link/incomplete-a
 import type { IncompleteAccount } from './incomplete-answer.js';
 import type { FaultReason } from './source-fault.js';
 
-/** An account of which the last refresh of a product was incomplete, as it is stored. */
+/** An account whose data was incomplete in the last refresh of a product, as it is stored. */
 export interface StoredIncomplete {
   /** Null = an unknown account. */
   provider_account_id: string | null;
   name: string | null;
   reason: IncompleteReason;
-  /** For operators: what could not be read, which field of it, and why. */
+  /** For operators: the unreadable resource, its field, and the reason. */
   resource: string;
   field: string;
   fault: FaultReason | null;
-  /** Since when each refresh was incomplete; ISO 8601. */
+  /** The time since which every refresh was incomplete; ISO 8601. */
   since: string;
 }
 
-/** The most accounts that are kept. */
+/** The maximum number of accounts that are kept. */
 const MAX_STORED = 200;
 const MAX_LENGTH = 300;
 
-/** What is stored after a refresh. An account that was incomplete before keeps its `since`. */
+/**
+ * The accounts to store after a refresh. An account that was incomplete before keeps its `since`.
+ */
 export function storedIncomplete(
   incomplete: readonly IncompleteAccount[],
   before: readonly StoredIncomplete[],
@@ -45,7 +47,7 @@ export function storedIncomplete(
 /** True for text that a JSON column stores unchanged. */
 export const isStorable = (text: string): boolean => storable(text) === text;
 
-/** Text that a JSON column takes. */
+/** Converts text into a form that a JSON column can store. */
 function storable(text: string | null): string | null {
   return text === null
     ? null
@@ -56,9 +58,9 @@ function storable(text: string | null): string | null {
 export type PermittedAccounts = Readonly<Record<string, { account_id: string; name: string }>>;
 
 /**
- * The wire form. Accounts that the user did not share do not appear, nor does the name of an unknown
- * account, unless exactly one shared account has it. `awaited`: provider ids of shared accounts that
- * could not be read yet. Source: native-api 4.2.
+ * The wire form. Accounts that the user did not share do not appear, nor does the name of an
+ * unknown account, unless exactly one shared account has it. `awaited`: provider ids of shared
+ * accounts that could not be read yet. Source: native-api 4.2.
  */
 export function presentIncomplete(
   stored: readonly StoredIncomplete[],

@@ -1,8 +1,8 @@
 import type { Product } from '../link/products.js';
 
 /**
- * How often a product changes at a bank, which limits how often it may be requested. Sources:
- * link-lifecycle 7.4, native-api 8.
+ * The speed at which a product changes at a bank, which limits how often it may be requested.
+ * Sources: link-lifecycle 7.4, native-api 8.
  */
 export const PRODUCT_SPEEDS = {
   accounts: 'fast',
@@ -12,13 +12,13 @@ export const PRODUCT_SPEEDS = {
 } as const satisfies Record<Product, string>;
 export type ProductSpeed = (typeof PRODUCT_SPEEDS)[Product];
 
-/** Milliseconds in which an app may request a product once, by its speed. */
+/** The window in which an app may request a product once, in milliseconds, by its speed. */
 export type RefreshLimits = Readonly<Record<ProductSpeed, number>>;
 
 /**
- * How long an app must wait before it may request these products again, in milliseconds; 0 = not at
- * all. A window starts with the last accepted request; one product inside its window blocks all.
- * Source: native-api 8.
+ * The delay before an app may request these products again, in milliseconds; 0 = none. A window
+ * starts with the last accepted request; one product inside its window blocks all. Source:
+ * native-api 8.
  */
 export function refreshDelayMs(
   products: readonly { product: Product; requestedAt: Date | null }[],

@@ -5,9 +5,9 @@ export type RefreshIntervals = Readonly<Record<ProductSpeed, number>>;
 
 export interface SchedulePolicy {
   intervals: RefreshIntervals;
-  /** Fraction by which an interval varies, 0 … 1. */
+  /** The fraction by which an interval varies, 0 … 1. */
   jitter: number;
-  /** No time between two refreshes is shorter, however it varies. Milliseconds. */
+  /** The minimum time between two refreshes, regardless of variation. Milliseconds. */
   atLeastMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface ScheduleControl {
   intervals: { readonly [Speed in ProductSpeed]: number | null };
 }
 
-/** `fast`: accounts and transactions; `all`: the slow products, too. */
+/** `fast`: accounts and transactions; `all`: also the slow products. */
 export interface DuePlan {
   refresh: 'nothing' | 'fast' | 'all';
   nextDueAt: Date;
@@ -33,8 +33,8 @@ export interface DueLink {
 }
 
 /**
- * Plans what happens to a due link. First times are spread over a whole interval, so that links
- * created together are not refreshed together; `chance` (0 … 1) picks the place. Source:
+ * Plans the refresh of a due link. First times are spread over a whole interval, so that links
+ * created together are not refreshed together; `chance` (0 … 1) selects the position. Source:
  * link-lifecycle 7.4.
  */
 export function planDue(
@@ -70,8 +70,8 @@ export function planDue(
 const MAX_BACK_OFF_MS = 24 * 3_600_000;
 
 /**
- * When a faulty link is due again: the interval doubles with every failed run, up to a day, unless
- * the interval itself is longer. Source: link-lifecycle 7.4.
+ * The next due time of a faulty link: the interval doubles with every failed run, up to a day,
+ * unless the interval itself is longer. Source: link-lifecycle 7.4.
  */
 export function dueAfterFault(
   policy: SchedulePolicy,
@@ -81,7 +81,7 @@ export function dueAfterFault(
 ): Date {
   const { intervals } = policy;
   const backedOff = Math.min(MAX_BACK_OFF_MS, intervals.fast * 2 ** Math.max(1, failedRuns));
-  // The jitter must not exceed a day either.
+  // The interval with its jitter must not exceed a day.
   return addMs(
     now,
     Math.max(intervals.fast, Math.min(MAX_BACK_OFF_MS, withJitter(backedOff, policy, chance))),
@@ -89,8 +89,9 @@ export function dueAfterFault(
 }
 
 /**
- * The policy of one link: the institution's settings, else the provider's, else the general ones.
- * The longest pause applies. `atLeastMs`: what the source allows, which stretches every interval.
+ * The policy of one link: the institution's settings, or else the provider's, or else the general
+ * ones. The longest pause applies. `atLeastMs`: the minimum that the source allows, which stretches
+ * every interval.
  */
 export function policyFor(
   general: SchedulePolicy,
@@ -123,7 +124,8 @@ function withJitter(
   chance: number,
 ): number {
   if (ms * (1 - jitter) >= atLeastMs) return ms * (1 + jitter * (2 * chance - 1));
-  // Only upward from the shortest interval that the source allows: links stay spread.
+  // The jitter only lengthens the shortest interval that the source allows, so that links stay
+  // spread.
   const longest = Math.max(ms, atLeastMs) * (1 + jitter);
   return atLeastMs + (longest - atLeastMs) * chance;
 }

@@ -1,12 +1,12 @@
 import type { Environment } from '../api/environment.js';
 import type { Product } from '../link/products.js';
 
-/** What operators search a refresh by. */
+/** The facts by which operators search for a refresh. */
 export interface RefreshSubject {
   appId: string;
   environment: Environment;
   institutionId: string;
   provider: string;
-  /** Those that its run fetches. */
+  /** The products that its run fetches. */
   products: Product[];
 }

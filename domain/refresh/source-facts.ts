@@ -1,18 +1,18 @@
 import type { Absence } from '../accounts/absence.js';
 
-/** What the core has to know about the source of a link to schedule and plan its fetches. */
+/** The facts of a link's source that the core needs to schedule and plan its fetches. */
 export interface SourceFacts {
-  /** Scheduled fetches more frequent than this are useless, or forbidden by a quota. Milliseconds. */
+  /** More frequent scheduled fetches are useless, or forbidden by a quota. Milliseconds. */
   atLeastMs: number;
-  /** The whole history is available only right after a login: it is fetched first. */
+  /** The whole history is available only right after a login, so it is fetched first. */
   historyFirst: boolean;
-  /** The source is made to ask its bank before it is read. */
+  /** The source updates from its bank before it is read. */
   updatesFirst: boolean;
-  /** What it means that a complete list leaves an account out. */
+  /** The meaning of an account's absence from a complete list. */
   absence: Absence;
 }
 
-/** The facts of a provider, by its name; those of an unknown one are ordinary. */
+/** The facts of a provider, by name; an unknown provider has the default facts. */
 export type SourceFactsOf = (provider: string) => SourceFacts;
 
 const ORDINARY_SOURCE: SourceFacts = {
@@ -24,7 +24,7 @@ const ORDINARY_SOURCE: SourceFacts = {
 
 export const ordinarySource: SourceFactsOf = () => ORDINARY_SOURCE;
 
-/** The part of a quota that decides how often a link can be refreshed. */
+/** The part of a quota that limits how often a link can be refreshed. */
 export interface CountedCalls {
   per: 'configuration' | 'permission' | 'account';
   limit: number;
@@ -34,8 +34,8 @@ export interface CountedCalls {
 
 /**
  * The shortest time between two scheduled fetches of a link: the calls of its quotas without their
- * reserves, spread evenly, where a fetch counts as one call. A quota of the whole configuration says
- * nothing about one link.
+ * reserves, spread evenly, where a fetch counts as one call. A quota of the whole configuration
+ * does not limit a single link.
  */
 export function shortestIntervalMs(
   quotas: readonly CountedCalls[],

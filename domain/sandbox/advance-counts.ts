@@ -1,7 +1,7 @@
-/** What an advance of a sandbox world ran. Source: link-lifecycle 14, `ran`. */
+/** The work that an advance of a sandbox world ran. Source: link-lifecycle 14, `ran`. */
 export interface RanCounts {
   scheduled_refreshes: number;
-  /** Transactions that were pending in our database and are now posted. */
+  /** Transactions that were stored as pending and are now posted. */
   settled_rows: number;
   /** Links whose permission ended, at its own time or as found by a fetch. */
   expired_auths: number;

@@ -30,7 +30,7 @@ export type SandboxResult =
     }
   | { kind: 'script_failed'; index: number; reason: string }
   | { kind: 'done' }
-  /** No such fault, or the link has no permission any more. */
+  /** There is no such fault, or the link no longer has a permission. */
   | { kind: 'not_found' }
   /** The institution does not belong to a sandbox provider that supports this. */
   | { kind: 'not_possible' };

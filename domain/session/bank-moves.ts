@@ -10,7 +10,7 @@ import type {
 } from './session-phase.js';
 import { begin, chooseBank, fail, MAX_ATTEMPTS, REDIRECT } from './session-moves.js';
 
-/** How often a lost call is repeated, where that is harmless. */
+/** The number of times a lost call is repeated, if repeating is safe. */
 const MAX_REPEATS = 2;
 
 // ---- calls of the bank ----
@@ -53,7 +53,7 @@ export function startRedirect(
   });
 }
 
-/** A call whose password, answer or code must not reach the bank twice. */
+/** A call with a password, answer or code that must not reach the bank twice. */
 export function callOnce(attempt: LoginAttempt, from: BankStep, call: BankCall): Decision {
   return callBank({ attempt, call, from, repeats: 0, mayFailOver: false, mayCancel: true });
 }
@@ -84,7 +84,7 @@ export function isResend(answer: Extract<BankCall, { kind: 'answer' }>['answer']
   return 'kind' in answer && answer.kind === 'otp';
 }
 
-// ---- what the bank responded ----
+// ---- responses of the bank ----
 
 type Asked = Pick<EventNamed<'bankAsked'>, 'step' | 'expiresInMs'>;
 
@@ -172,8 +172,8 @@ export function showAgain(
 }
 
 /**
- * A call whose outcome stays unknown. The bank will not accept the same token or code again, but
- * what it opened is kept. Source: connect 5, rule 12.
+ * A call whose outcome stays unknown. The bank will not accept the same token or code again, but a
+ * permission that it opened is kept. Source: connect 5, rule 12.
  */
 export function lose(
   attempt: LoginAttempt,

@@ -103,7 +103,7 @@ function checkAccounts(
     offered.has(ref) ? [] : [issue(['refs', index], 'This account is not offered.')],
   );
   if (unknown.length > 0) return unknown;
-  // Locked accounts are always included, whether or not they are named.
+  // Locked accounts are always included, even if they are not named.
   const chosen = new Set([
     ...refs.filter((ref) => !awaited.has(ref)),
     ...step.accounts.filter(({ locked }) => locked).map(({ ref }) => ref),

@@ -1,7 +1,7 @@
 /**
- * The user in front of Connect, as some sources have to be given (PSD2: whether the user is present). Sealed
- * with the session, then with the permission until the fetches that the login requested have ended; never
- * written to a log or a workflow history.
+ * The user in front of Connect. Some sources require these facts (PSD2: whether the user is
+ * present). Sealed with the session, then with the permission until the fetches that the login
+ * requested have ended; never written to a log or a workflow history.
  */
 export interface EndUser {
   ipAddress: string;

@@ -1,13 +1,13 @@
 import type { StepContent } from './connect-step.js';
 
-/** The two options. The dot keeps them apart from a bank's own option ids. */
+/** The two options. The dot distinguishes them from a bank's own option ids. */
 export const EXTEND_EXISTING = 'connect.extend_existing';
 export const LINK_SEPARATELY = 'connect.link_anew';
 
 /**
- * Builds the step that precedes the login when the user already has a link at the bank. A link that
- * cannot be extended now leads to a warning only; if a second link is forbidden, extending is the
- * only option. Source: link-lifecycle 2.5.
+ * Builds the step that precedes the login when the user already has a link at the bank. For a link
+ * that cannot be extended now it only warns; if a second link is forbidden, extending is the only
+ * option. Source: link-lifecycle 2.5.
  */
 export function makeExtensionOffer({
   mayExtend,

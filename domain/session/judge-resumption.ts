@@ -1,12 +1,12 @@
-/** What a window brings that returns from a bank without having started there. */
+/** The facts of a window that returns from a bank without having started there. */
 export interface ReturningWindow {
-  /** Undefined = it brings no link_session_token. */
+  /** Undefined = it has no link_session_token. */
   hasToken: boolean | undefined;
-  /** It is in the browser that opened the session; only sessions of the hosted page know. */
+  /** It is in the browser that opened the session; known only for sessions of the hosted page. */
   isSameBrowser: boolean;
 }
 
-/** The part of a session that decides who may resume it. */
+/** The part of a session that determines who may resume it. */
 export interface ResumedSession {
   /** It belongs to the hosted page, and so to the browser that opened it there. */
   isHosted: boolean;
@@ -16,14 +16,14 @@ export interface ResumedSession {
 
 /**
  * `holder`: the window continues as the one that started. `unproven`: it continues, but the result
- * takes effect only when the app confirms whose it is. `refused`: nothing changes.
+ * takes effect only when the app confirms its owner. `refused`: nothing changes.
  */
 export type Resumption = 'holder' | 'unproven' | 'refused';
 
 /**
- * Who may continue a session with nothing but the address of its return page. Anyone can be sent
- * the bank's genuine address, so the address proves that a customer of the bank signed in, never
- * that this customer is the user of the session. Source: connect 7, "Session swapping".
+ * Decides whether a window may continue a session with only the address of its return page. Anyone
+ * can be sent the bank's genuine address, so the address proves that a customer of the bank signed
+ * in, but not that this customer is the user of the session. Source: connect 7, "Session swapping".
  */
 export function judgeResumption(
   { isHosted, canNameUser }: ResumedSession,

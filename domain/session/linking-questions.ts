@@ -3,13 +3,12 @@ import type { FetchedAccount } from '../refresh/fetched-data.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../link/products.js';
 
 /**
- * What the user is asked after the bank accepted the login, in this order. Source: link-lifecycle
- * 4.
+ * The questions to the user after the bank accepted the login, in order. Source: link-lifecycle 4.
  */
 export const LINKING_QUESTIONS = ['consent', 'select_accounts'] as const;
 export type LinkingQuestion = (typeof LINKING_QUESTIONS)[number];
 
-/** Session features that limit which accounts may be shared. Source: link-lifecycle 2.5. */
+/** Session features that limit the accounts a user may share. Source: link-lifecycle 2.5. */
 export interface AccountLimits {
   onlyOne: boolean;
   onlyDepository: boolean;
@@ -27,13 +26,13 @@ export function accountLimitsOf(features: Readonly<Record<string, boolean>>): Ac
 /** An account listed by the bank. */
 export interface ListedAccount {
   account: FetchedAccount;
-  /** Shared earlier, so it stays shared. */
+  /** It was shared earlier, so it stays shared. */
   isPermitted: boolean;
 }
 
 /** An account that the bank has but could not show. */
 export interface UnreadAccount {
-  /** The provider's; null = unknown. */
+  /** The provider's id; null = unknown. */
   id: string | null;
   /** Null = unknown. */
   name: string | null;
@@ -41,20 +40,20 @@ export interface UnreadAccount {
   standing: 'new' | 'shared' | 'declined';
 }
 
-/** What the questions depend on. */
+/** The facts that the questions depend on. */
 export interface Permission {
   /** `given_at_bank`: the user consented at the bank and is not asked again. */
   consent: 'given_at_bank' | 'ask';
-  /** In the bank's order. */
+  /** Accounts in the bank's order. */
   accounts: readonly ListedAccount[];
   limits: AccountLimits;
   /** Requested by the session, or earlier by an existing link that was never connected. */
   requested: RequestedProducts;
   /** Accounts that exist but could not be read. */
   missing?: readonly UnreadAccount[];
-  /** What the institution supports. */
+  /** Products that the institution supports. */
   supported: readonly string[];
-  /** What the existing link has; empty if it was never connected. */
+  /** Products of the existing link; empty if it was never connected. */
   alreadyGranted: readonly Product[];
   /**
    * It is unknown whether the window belongs to the user who started, so no question is skipped
@@ -62,8 +61,8 @@ export interface Permission {
    */
   askAll: boolean;
   /**
-   * A relink asks for accounts even if the bank lists no new one. Source: plaid-compat 6.1,
-   * `update.account_selection_enabled`.
+   * A relink shows the account question even if the bank lists no new account. Source: plaid-compat
+   * 6.1, `update.account_selection_enabled`.
    */
   asksForAccounts?: boolean;
 }
@@ -90,9 +89,10 @@ export function eligibleAccounts({ accounts, limits }: Permission): ListedAccoun
 }
 
 /**
- * The questions of a session. A link that was never connected asks both. A relink asks for consent
- * if products are added, and for accounts if the bank lists one that is not shared yet (connect 3).
- * Consent given at the bank answers both, unless it covers more accounts than the session allows.
+ * The questions of a session. A link that was never connected requires both. A relink requires
+ * consent if products are added, and accounts if the bank lists one that is not shared yet (connect
+ * 3). Consent given at the bank covers both, unless it includes more accounts than the session
+ * allows.
  */
 export function questionsOf(permission: Permission): LinkingQuestion[] {
   const eligible = eligibleAccounts(permission);
@@ -119,8 +119,8 @@ function isFirst({ alreadyGranted }: Permission): boolean {
 }
 
 /**
- * The rows of the consent step: added products, and, locked, those the link already has. `chosen`:
- * an earlier answer, if the user went back.
+ * The rows of the consent step: added products and, locked, the link's existing ones. `chosen`: an
+ * earlier answer, if the user went back.
  */
 export function offerConsent(
   permission: Permission,
@@ -233,7 +233,7 @@ export function sharedAccounts(permission: Permission, refs: AccountRefs): Set<s
 }
 
 /**
- * Provider ids of the accounts that the answer shares as soon as they can be read. If the question
+ * Provider ids of the accounts that the answer shares as soon as they are readable. If the question
  * was not asked, these are all that the user shared at the bank.
  */
 export function awaitedAccounts(permission: Permission, refs: AccountRefs): string[] {
@@ -246,12 +246,12 @@ export function awaitedAccounts(permission: Permission, refs: AccountRefs): stri
   });
 }
 
-/** No one can choose an account without knowing which one it is. */
+/** A user cannot choose an account without knowing which one it is. */
 function mayBeOffered(permission: Permission, account: UnreadAccount): boolean {
   return account.name !== null && mayBeAwaited(permission, account);
 }
 
-/** Limits depend on what cannot be read: the type, and how many there are. */
+/** Limits depend on unreadable facts: the type, and the number of accounts. */
 function mayBeAwaited({ limits }: Permission, { id, standing }: UnreadAccount): boolean {
   const { onlyOne, onlyDepository, onlyTypes = null } = limits;
   return id !== null && standing === 'new' && !onlyOne && !onlyDepository && onlyTypes === null;

@@ -17,7 +17,7 @@ export interface QuestionAnswer {
   refs?: string[] | 'all';
 }
 
-/** What a session does on entering a phase. Each effect ends in one event. */
+/** The action of a session on entering a phase. Each effect ends in one event. */
 export type SessionEffect =
   /** The next event comes from the user, a deadline, or another part of the service. */
   | { name: 'wait' }
@@ -29,7 +29,7 @@ export type SessionEffect =
       step: BankStep;
       canGoBack: boolean;
       interrupted: boolean;
-      /** The step ends then; null = it has no time limit of its own. */
+      /** The time limit of the step; null = it has none of its own. */
       expiresInMs: number | null;
     }
   | { name: 'showAway'; way: string; canGoBack: boolean; expiresInMs: number }
@@ -40,10 +40,10 @@ export type SessionEffect =
       answers: QuestionAnswer;
     }
   | { name: 'showProblem'; problem: ConnectProblemId }
-  /** `isRelink`: the link is as it was before. */
+  /** `isRelink`: the link stays as it was. */
   | { name: 'failLogin'; cause: ProviderCause; isRelink: boolean }
   | { name: 'leaveAttempt'; isForOneBank: boolean; isRelink: boolean; forgetsExtension: boolean }
-  // changes of our database, each with events of its own
+  // changes in the database, each with its own events
   | { name: 'beginLogin'; bank: string; separateLink: boolean; isRetry: boolean; isRelink: boolean }
   | { name: 'extendLink' }
   | { name: 'beginRedirect'; bank: string; isRelink: boolean }
@@ -51,10 +51,10 @@ export type SessionEffect =
   | { name: 'finish'; answers: QuestionAnswer; isRelink: boolean }
   /** connect 4: the session has shown too many steps. */
   | { name: 'endSession' }
-  /** Ends in an event of the bank, or in what interrupted the call. */
+  /** Ends in an event of the bank, or in the event that interrupted the call. */
   | { name: 'callBank'; attempt: LoginAttempt; call: BankCall; from: BankStep | null };
 
-/** What follows from an event: the next phase, and what to do there. */
+/** The result of an event: the next phase, and its effect. */
 export interface Decision {
   phase: SessionPhase;
   effect: SessionEffect;

@@ -1,6 +1,6 @@
 import type { Step, StepKind } from './connect-step.js';
 
-/** Where the user left a session, or where it stood when its time was over. */
+/** The step at which the user left a session, or at which it expired. */
 export interface SessionExit {
   /** ISO 8601. */
   at: string;
@@ -8,13 +8,16 @@ export interface SessionExit {
   /** The user searched for an institution and did not find it. */
   searchedInVain: boolean;
   kind: StepKind | null;
-  /** Of forms and choices. */
+  /** Set for forms and choices. */
   purpose: string | null;
   /** The last problem, an id of connect 6. */
   problem: string | null;
 }
 
-/** Describes the step a session was left at, without anything the bank or the user entered. */
+/**
+ * Describes the step at which a session was left, without any text of the bank or input of the
+ * user.
+ */
 export function exitAt(
   step: Step | null,
   {
@@ -33,7 +36,10 @@ export function exitAt(
   };
 }
 
-/** What Connect reports to its page: a refused answer, or what ended the attempt. */
+/**
+ * The problem that Connect reports to its page: a refused answer, or the reason that the attempt
+ * ended.
+ */
 function problemOf(step: Step): string | null {
   if (step.kind === 'error') return step.error_id;
   if (step.error === null || NO_PROBLEMS.has(step.error.code)) return null;

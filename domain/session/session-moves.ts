@@ -22,7 +22,7 @@ export function chosen(bank: string): Attempt {
   return { bank, login: null, extension: 'undecided', hasFailedOver: false };
 }
 
-/** The bank that the session is for; null = the user chooses one. */
+/** An attempt at the session's preset bank; null = the user chooses one. */
 export function presetAttempt({ presetInstitutionId }: SessionFacts): Attempt | null {
   return presetInstitutionId === null ? null : chosen(presetInstitutionId);
 }
@@ -55,7 +55,7 @@ export function start(facts: SessionFacts): Decision {
   return attempt === null ? chooseBank(null, facts) : begin(attempt, facts);
 }
 
-/** Also undoes the decision about an existing link, which is not part of the session any more. */
+/** Also undoes the decision about an existing link, which is no longer part of the session. */
 export function chooseBank(
   attempt: Attempt | null,
   { mayChooseAnother }: SessionFacts,
@@ -69,8 +69,8 @@ export function chooseBank(
 }
 
 /**
- * connect 4: an exit ends the attempt, not the session, which starts over when it is opened again. A
- * session for one bank must not log in while no one watches.
+ * connect 4: an exit ends the attempt, not the session, which starts over when it is opened again.
+ * A session for one bank must not log in while no one watches.
  */
 export function leave(attempt: Attempt | null, facts: SessionFacts): Decision {
   const isForOneBank = facts.presetInstitutionId !== null;
@@ -89,7 +89,7 @@ const extendsLink = (attempt: Attempt | null): boolean => attempt?.extension ===
 
 // ---- the start of a login ----
 
-/** `isRetry`: after a failure, the login continues with what it received before that. */
+/** `isRetry`: after a failure, the login continues with the permission that it received before. */
 export function begin(attempt: Attempt, facts: SessionFacts, { isRetry = false } = {}): Decision {
   return {
     phase: {

@@ -5,7 +5,7 @@ import type { Step, StepInput, StepKind } from './connect-step.js';
 import { isExtensionOffer } from './extension-offer.js';
 import type { LinkingQuestion } from './linking-questions.js';
 
-/** What never changes in a session. */
+/** The constant facts of a session. */
 export interface SessionFacts {
   /** A relink leaves its link untouched until it succeeds. Source: link-lifecycle 8. */
   mode: 'link' | 'relink';
@@ -15,7 +15,7 @@ export interface SessionFacts {
   mayChooseAnother: boolean;
 }
 
-/** A login at a bank, as far as a workflow may know it. */
+/** The part of a login at a bank that a workflow may know. */
 export interface StartedLogin {
   linkId: string;
   provider: string;
@@ -26,16 +26,18 @@ export interface StartedLogin {
   mayRepeat: boolean;
   /** Missing in a login that another run of the workflow started, and in one that continues. */
   route?: RouteSummary;
-  /** It continues with what an earlier try received. Missing = it does not. */
+  /**
+   * The login continues with the permission that an earlier try received. Missing = it does not.
+   */
   isResumed?: true;
 }
 
-/** What belongs to the choice of one bank, until the user leaves it. */
+/** The state of the choice of one bank, until the user leaves it. */
 export interface Attempt {
   bank: string;
-  /** Null = none was started yet. */
+  /** Null = no login was started yet. */
   login: StartedLogin | null;
-  /** link-lifecycle 2.5: what the user decided about an existing link at this bank. */
+  /** link-lifecycle 2.5: the user's decision about an existing link at this bank. */
   extension: 'undecided' | 'extends' | 'separate';
   /** connect 5, rule 10: another provider is tried once for each start of a login. */
   hasFailedOver: boolean;
@@ -44,7 +46,7 @@ export interface Attempt {
 /** An attempt whose login was started. */
 export type LoginAttempt = Attempt & { login: StartedLogin };
 
-/** The last step that the bank asked for: shown again when an answer to it is lost. */
+/** The last step that the bank requested: shown again when an answer to it is lost. */
 export interface BankStep {
   kind: StepKind;
   /** No earlier step of this login exists, so that `back` returns to the choice of a bank. */
@@ -74,7 +76,7 @@ export interface RedirectMove {
   way: string;
 }
 
-/** What the user answered to a step. */
+/** The user's answer to a step. */
 export type Answer = Exclude<PlainAnswer, { kind: 'back' }> | SealedAnswer | RedirectMove;
 
 /** One call of a login at its bank. */
@@ -90,17 +92,17 @@ export type BankCall =
     }
   | { kind: 'poll' };
 
-/** Where a session is. One phase holds exactly what it needs to leave it. */
+/** The state of a session. A phase holds exactly the facts needed to leave it. */
 export type SessionPhase =
   /** Nothing is in progress until Connect opens the session. */
   | { name: 'unopened' }
   | { name: 'choosingBank' }
-  /** A login is being started in our database. `way`: for this redirect attempt. */
+  /** A login is being started in the database. `way`: the id of this redirect attempt. */
   | {
       name: 'startingLogin';
       attempt: Attempt;
       way: string | null;
-      /** Why the provider before this one failed; null = there was none. */
+      /** The reason that the previous provider failed; null = there was none. */
       failed: ProviderCause | null;
     }
   /** link-lifecycle 2.5: the user chooses between the existing link and a new one. */
@@ -111,13 +113,13 @@ export type SessionPhase =
       name: 'callingBank';
       attempt: LoginAttempt;
       call: BankCall;
-      /** The step that the call answers; null = the login has none yet. */
+      /** The step that the call answers; null = the login does not have one yet. */
       from: BankStep | null;
-      /** How often the call is repeated when its outcome is lost. */
+      /** The number of times the call is repeated when its outcome is lost. */
       repeats: number;
       /** The user has not done anything at the bank yet, so another provider may be tried. */
       mayFailOver: boolean;
-      /** The user may return to the step before, once the soft reply is shown. */
+      /** The user may return to the previous step once the soft reply is shown. */
       mayCancel: boolean;
     }
   /** The bank's step waits for the user. */
@@ -135,7 +137,7 @@ export type SessionPhase =
     }
   /** Every question is answered, and the result is being stored. */
   | { name: 'finishing'; attempt: Attempt }
-  /** `attempt`: null = no bank was chosen. `cause`: of a login that failed. */
+  /** `attempt`: null = no bank was chosen. `cause`: the cause of a failed login. */
   | { name: 'showingProblem'; attempt: Attempt | null; cause: ProviderCause | null }
   /** Only the exchange of the token can follow, or nothing. */
   | { name: 'succeeded'; attempt: Attempt | null; awaits: 'exchange' | 'nothing' }
@@ -144,14 +146,14 @@ export type SessionPhase =
 export type PhaseName = SessionPhase['name'];
 export type PhaseNamed<N extends PhaseName> = Extract<SessionPhase, { name: N }>;
 
-/** A step that the bank asks for. */
+/** A step that the bank requests. */
 interface AskedStep {
   step: StepKind;
   attemptsLeft: number | null;
   expiresInMs: number | null;
 }
 
-/** What can happen to a session. Every result of an activity is an event. */
+/** The events of a session. Every result of an activity is an event. */
 export type SessionEvent =
   | AnytimeEvent
   | StepEvent
@@ -172,13 +174,13 @@ export type AnytimeEvent =
   | { name: 'endedElsewhere' }
   | { name: 'exchanged' }
   | { name: 'finished' }
-  /** The link or the session changed meanwhile, for example by a deletion. */
+  /** The link or the session changed in the meantime, for example by a deletion. */
   | { name: 'changeRefused' };
 
 /** The user acts on the step that is shown. */
 export type StepEvent = { name: 'answered'; answer: Answer } | { name: 'wentBack' };
 
-/** Our database started a login, or did not. */
+/** The database started a login, or refused to. */
 export type LoginStartEvent =
   | { name: 'loginStarted'; login: StartedLogin }
   | { name: 'extensionFound' }
@@ -191,14 +193,14 @@ export type LoginStartEvent =
 /** A call of the bank ended. */
 export type CallEvent =
   | ({ name: 'bankAsked' } & AskedStep)
-  /** It asks the same again: the answer was wrong. */
+  /** The bank requests the same input again: the answer was wrong. */
   | ({ name: 'bankRefused' } & AskedStep)
   | { name: 'bankAway'; way: string; expiresInMs: number }
   | { name: 'bankLinked'; questions: readonly LinkingQuestion[] }
   | { name: 'callFailed'; cause: ProviderCause }
   /**
-   * The worker died during the call, and the bank's answer is unknown. `hasGrant`: what the login
-   * received is kept. `wasInterrupted`: the user or a deadline wanted its end.
+   * The worker died during the call, and the bank's response is unknown. `hasGrant`: the permission
+   * that the login received is kept. `wasInterrupted`: the user or a deadline ended it.
    */
   | { name: 'callLost'; hasGrant: boolean; wasInterrupted: boolean }
   /** connect 5, rule 11: a wait was left, and its call was canceled in time. */
@@ -208,12 +210,15 @@ export type EventName = SessionEvent['name'];
 export type EventNamed<N extends EventName> = Extract<SessionEvent, { name: N }>;
 
 /**
- * The phases that the row of a session can name. The two others last as long as one transaction of
- * ours, and a session that is resumed during it continues from the phase before.
+ * The phases that the row of a session can name. The other two last for a single database
+ * transaction, and a session that is resumed during it continues from the previous phase.
  */
 export type RowPhase = Exclude<PhaseName, 'startingLogin' | 'finishing'>;
 
-/** The phase of a row from the step that it shows. `before`: what it named so far. */
+/**
+ * The phase of a row, derived from the step that it shows. `before`: the phase that it named until
+ * now.
+ */
 export function phaseShowing(
   step: Step,
   {

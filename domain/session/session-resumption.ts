@@ -17,15 +17,15 @@ import {
 import type { Attempt, BankStep, RowPhase, SessionFacts, StartedLogin } from './session-phase.js';
 import type { StepKind } from './connect-step.js';
 
-/** What the row of a session says of its phase. */
+/** The facts about the phase in the row of a session. */
 export interface SessionRow {
   phase: RowPhase;
   /** The bank of the current attempt; null = none. */
   institutionId: string | null;
   login: StartedLogin | null;
-  /** The session has become a relink by the choice of its user. Source: link-lifecycle 2.5. */
+  /** The user's choice turned the session into a relink. Source: link-lifecycle 2.5. */
   isExtension: boolean;
-  /** The last step that the bank asked for, or `extension` before the login; null = none. */
+  /** The last step that the bank requested, or `extension` before the login; null = none. */
   lastStep: StepKind | 'extension' | null;
   /** The question that is shown; null = none. */
   question: LinkingQuestion | null;
@@ -34,7 +34,7 @@ export interface SessionRow {
   hasGrant: boolean;
 }
 
-/** A history can be lost, the row cannot: continues with what the row shows. */
+/** A history can be lost, the row cannot: continues from the step that the row shows. */
 export function resume(row: SessionRow, facts: SessionFacts): Decision {
   const { phase } = row;
   const attempt = attemptOf(row, facts);
@@ -61,7 +61,7 @@ function attemptOf({ institutionId, login, isExtension }: SessionRow, facts: Ses
   return { ...attempt, login, extension: isExtension ? 'extends' : 'undecided' } as const;
 }
 
-/** Of the phases that have an attempt. */
+/** Resumes the phases that have an attempt. */
 function resumeAttempt(
   phase: Exclude<RowPhase, 'unopened' | 'choosingBank' | 'over' | 'succeeded' | 'showingProblem'>,
   row: SessionRow,
@@ -90,7 +90,7 @@ function resumeAttempt(
         : continueLinked(attempt, questions, facts);
     case 'waitingAtBank':
     case 'callingBank':
-      // What a token or code has opened is kept, since it may work only once.
+      // A permission that a token or code opened is kept, since it may work only once.
       if (hasGrant) return begin(attempt, facts, { isRetry: true });
       if (phase === 'waitingAtBank' && login !== null && step?.kind === 'wait')
         return poll({ ...attempt, login }, step);

@@ -58,8 +58,8 @@ type Anytime = AnytimeEvent['name'];
 type OfStep = StepEvent['name'];
 
 /**
- * The events that each phase expects. Its row has a move for each of them, or does not compile;
- * every other event is ignored there.
+ * The events that each phase expects. Its row must have a move for each of them to compile; every
+ * other event is ignored there.
  */
 interface Expected {
   unopened: Anytime | OfStep | 'opened';
@@ -102,7 +102,7 @@ const ANYTIME = {
   // connect 4: no page can fill a history.
   tooManySteps: (): Decision => ({ ...over('ended'), effect: { name: 'endSession' } }),
   exchanged: () => over('exchanged'),
-  // The row decides: the result was stored, whatever this run of the workflow knows of it.
+  // The row decides: the result was stored, even if this workflow run does not know of it.
   finished: (phase: SessionPhase, _event: unknown, facts: SessionFacts) =>
     succeeded(attemptOf(phase), facts),
 } as const;
@@ -112,7 +112,7 @@ const EXPIRES = {
   stepTimeOver: ({ attempt }: { attempt: Attempt }, _event: unknown, facts: SessionFacts) =>
     fail(attempt, 'institution_timeout', facts),
 } as const;
-/** To the choice of another bank. */
+/** Returns to the choice of another bank. */
 const BACK = {
   wentBack: (phase: SessionPhase, _event: unknown, facts: SessionFacts) =>
     chooseBank(attemptOf(phase), facts),
@@ -135,7 +135,7 @@ const REDIRECT_MOVES = {
   },
 } as const;
 
-/** What happens in each phase for each event. Source: connect 4, 5, 7; link-lifecycle 2.5, 4, 8. */
+/** The move for each event in each phase. Source: connect 4, 5, 7; link-lifecycle 2.5, 4, 8. */
 const TABLE: Table = {
   unopened: {
     ...ANYTIME,
@@ -211,7 +211,7 @@ const TABLE: Table = {
         : fail(attempt, cause, facts),
     callLost: (phase, event, facts) =>
       phase.repeats > 0 ? callAgain(phase) : lose(phase.attempt, phase.from, event, facts),
-    // connect 5, rule 11: to the step before the login. The bank's last step is void.
+    // connect 5, rule 11: returns to the step before the login. The bank's last step is void.
     canceled: ({ attempt, from }, _event, facts) =>
       from === null || from.kind === 'redirect'
         ? showAgain(attempt, from, facts, { interrupted: false })
@@ -303,19 +303,22 @@ export const PHASES = Object.keys(TABLE) as readonly PhaseName[];
 /** The names of all events. */
 export const EVENTS: readonly EventName[] = [...new Set(Object.values(TABLE).flatMap(eventsOf))];
 
-/** Whether a phase expects an event. Any other changes nothing: the session waits for the next one. */
+/**
+ * Whether a phase expects an event. Any other event changes nothing: the session waits for the next
+ * one.
+ */
 export function expects(phase: PhaseName, event: EventName): boolean {
   return event in TABLE[phase];
 }
 
-/** Nothing can follow: the session is over, or has succeeded without a token to exchange. */
+/** Nothing can follow: the session has ended, or has succeeded without a token to exchange. */
 export function isFinal(phase: SessionPhase): boolean {
   return phase.name === 'over' || (phase.name === 'succeeded' && phase.awaits === 'nothing');
 }
 
-/** The next phase of a session, and what to do there. Pure; never throws. */
+/** The next phase of a session, and its effect. Pure; never throws. */
 export function decide(phase: SessionPhase, event: SessionEvent, facts: SessionFacts): Decision {
-  // A move takes the phase of its row and the event of its name.
+  // A move receives the phase of its row and the event of its name.
   const moves = TABLE[phase.name] as Partial<Record<EventName, AnyMove>>;
   return moves[event.name]?.(phase, event, facts) ?? stay(phase);
 }

@@ -15,7 +15,7 @@ function wordsOf(text: string): Set<string> {
 }
 
 /**
- * How similar two descriptions are: 1 = the longer contains every word of the shorter, 0 = no
+ * The similarity of two descriptions: 1 = the longer contains every word of the shorter, 0 = no
  * common word, null = undetermined because one is unknown or has no words.
  */
 export type TextSimilarity = (

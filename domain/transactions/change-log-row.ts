@@ -3,8 +3,8 @@ export interface LogRow {
   transactionId: string;
   accountId: string;
   /**
-   * Positions where it was created, posted (null = pending, or pending until removed) and last
-   * changed.
+   * The positions at which it was created, posted (null = pending, or pending until removed) and
+   * last changed.
    */
   firstSeq: bigint;
   postedSeq: bigint | null;
@@ -13,7 +13,7 @@ export interface LogRow {
   /** `seq` is a tombstone. */
   removed: boolean;
   /**
-   * Its first entry after the origin of the stream; the one of its creation if it was created
+   * Its first entry after the origin of the stream, or the entry of its creation if it was created
    * later.
    */
   firstSeqAfterOrigin: bigint;

@@ -29,13 +29,13 @@ export interface UnknownRow extends MatchableRow {
   replaces: string | null;
 }
 
-/** Why the ids of a link may have changed. */
+/** The reasons that the ids of a link may have changed. */
 export interface MatchReasons {
   /** ProviderFacts.transactionIds is not `stable`. */
   postedIdsDiffer: boolean;
-  /** It is `unreliable`: any row may come under another id. */
+  /** The ids are `unreliable`: any row may appear under another id. */
   anyIdDiffers?: boolean;
-  /** The link has since changed its permission or provider, or was imported. */
+  /** The link's permission or provider has changed since, or the link was imported. */
   otherSource: boolean;
   /** The last fetch was incomplete, so that it matched only some of the rows. */
   partlyMatched?: boolean;
@@ -44,9 +44,9 @@ export interface MatchReasons {
 interface MatchRule {
   name: string;
   isActive: (reasons: MatchReasons) => boolean;
-  /** What must be equal besides account, type and currency. */
+  /** The field that must be equal besides account, type and currency. */
   equal: 'id' | 'amount' | 'nothing_more';
-  /** Which pairs of transactions the rule applies to. */
+  /** Selects the pairs of transactions that the rule applies to. */
   appliesTo: (known: KnownRow, unknown: UnknownRow) => boolean;
   /** Amounts may differ by this fraction of the larger one. */
   amountShare: number;
@@ -146,7 +146,7 @@ interface Candidate {
   similarity: number;
 }
 
-/** The rules that compare rows of which nothing but the id differs, or that were posted besides. */
+/** The rules for rows that differ only in their id, or that were also posted. */
 export const SAME_CONTENT = MATCH_RULES.filter(
   ({ name }) => name === 'the same content' || name === 'posted for the same amount',
 );

@@ -7,7 +7,7 @@ import {
 } from './match-transactions.js';
 import { createTextSimilarity } from '../text/similar-text.js';
 
-/** Of the words of the shorter text, as for the same row of another source. */
+/** A share of the words in the shorter text, as for the same row of another source. */
 const MIN_SIMILARITY = 0.5;
 
 /** A stored row and a fetched one with the same id. */
@@ -16,26 +16,26 @@ interface Pair {
   row: UnknownRow;
 }
 
-/** Which stored row each fetched one is, where the ids of a source are unreliable. */
+/** The matches of fetched rows with stored ones, for a source with unreliable ids. */
 export interface ReusedIds {
-  /** Fetched id → stored id, of rows whose ids name other rows than they did. */
+  /** Fetched id → stored id, for rows whose ids named other rows before. */
   moved: Map<string, string>;
   /** Fetched rows that are new although their id is known. */
   unknown: UnknownRow[];
-  /** Stored rows whose id names another row now; some other fetched row may still be one of them. */
+  /** Stored rows whose id now names another row; they may still match another fetched row. */
   displaced: KnownRow[];
 }
 
 /**
- * Finds ids that name another row than they did, as a reference made of day and position does after
- * a late row. A known id is believed where the amount and the text are those of its row. Otherwise
- * its row is searched by content, among the rows that were not fetched under their own ids. An id
- * whose row is found nowhere else still names the same row, which has changed, unless the text is
- * another one and the answer may lack the row.
+ * Finds ids that now name another row, such as a reference derived from day and position after a
+ * late row. A known id is trusted if the amount and the text match its row. Otherwise its row is
+ * searched by content, among the rows that were not fetched under their own ids. An id whose row is
+ * found nowhere else still names the same, changed row, unless the text is different and the
+ * response may lack the row.
  * @param pairs fetched rows with the stored row of the same id
  * @param unseen stored rows whose ids were not fetched
  * @param fetched rows whose ids are not stored
- * @param mayLackRows whether the answer is incomplete for an account
+ * @param mayLackRows whether the response is incomplete for an account
  */
 export function findReusedIds(
   pairs: readonly Pair[],

@@ -9,7 +9,7 @@ import {
  * The position of a reader in a link's transactions; see the change log in docs/architecture.md.
  *
  * `floor`: everything up to here had been read when the current walk started. `position`: the last
- * version returned by the walk. `highWater`: where the walk ends; null = no walk in progress.
+ * version returned by the walk. `highWater`: the end of the walk; null = no walk in progress.
  */
 export interface SyncCursor {
   floor: bigint;
@@ -32,7 +32,7 @@ export function encodeCursor(
   return encodePositions(FORM, [floor, position, highWater ?? NO_WALK], linkId, keyId, mac);
 }
 
-/** Decodes a cursor. Returns null for anything this service did not write for this link. */
+/** Decodes a cursor. Returns null for any text that this service did not write for this link. */
 export function decodeCursor(text: string, linkId: string, mac: CursorMac): SyncCursor | null {
   const [floor, position, highWater] = decodePositions(FORM, text, linkId, mac) ?? [];
   if (floor === undefined || position === undefined || highWater === undefined) return null;

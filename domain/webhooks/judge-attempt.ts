@@ -1,28 +1,30 @@
 import { ANSWER_RULES, type AnswerRules } from './webhook-format.js';
 
-/** What an attempt met. Source: webhooks 9, `attempts[].error`. */
+/** The error of an attempt. Source: webhooks 9, `attempts[].error`. */
 export type AttemptError = 'timeout' | 'connect' | 'tls' | 'address_refused' | 'http_status';
 
 export interface AttemptOutcome {
   httpStatus: number | null;
   error: AttemptError | null;
-  /** From a `Retry-After` header, already in seconds from the answer; null = none. */
+  /** The value of a `Retry-After` header, in seconds after the response; null = none. */
   retryAfterSeconds: number | null;
 }
 
 export interface DeliverySchedule {
-  /** Planned times after the first attempt, in ms, rising, beginning with 0 (WEBHOOK_ATTEMPTS_AT). */
+  /**
+   * Planned times after the first attempt, in ms, rising, starting with 0 (WEBHOOK_ATTEMPTS_AT).
+   */
   attemptsAtMs: readonly number[];
-  /** Those of native webhooks unless given. */
+  /** The rules of native webhooks unless given. */
   rules?: AnswerRules;
 }
 
 export interface DeliveryProgress {
-  /** When the first attempt began. */
+  /** The start of the first attempt. */
   firstAttemptAt: Date;
-  /** Attempts made, this one included. */
+  /** The number of attempts made, including this one. */
   attempts: number;
-  /** How far earlier Retry-After answers moved the plan. */
+  /** The time by which earlier Retry-After responses moved the plan. */
   shiftMs: number;
 }
 
@@ -35,8 +37,9 @@ export type AttemptVerdict =
 const RETRY_AFTER_CAP_SECONDS = 24 * 3600;
 
 /**
- * Decides what follows an attempt. `jitter` is a number in [0, 1): each gap between two planned times is varied by
- * ± 10 %, unless the rules say otherwise. Sources: webhooks 8.1, 8.2; plaid-compat 8.3.
+ * Decides the next step after an attempt. `jitter` is a number in [0, 1): each gap between two
+ * planned times is varied by ± 10 %, unless the rules specify otherwise. Sources: webhooks 8.1,
+ * 8.2; plaid-compat 8.3.
  */
 export function judgeAttempt(
   outcome: AttemptOutcome,
@@ -78,7 +81,7 @@ export function parseRetryAfter(header: string | null | undefined, now: Date): n
   if (header === null || header === undefined) return null;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  // An HTTP date begins with the name of a day; Date.parse would also read things like "-5".
+  // An HTTP date starts with the name of a day; Date.parse would also accept text like "-5".
   const at = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }

@@ -2,7 +2,7 @@ import { apiTimestamp, apiTimestampOrNull } from '../api/timestamps.js';
 import type { AttemptError } from './judge-attempt.js';
 import type { EventStatus } from './event-status.js';
 
-/** An event of the log and how its newest delivery stands. */
+/** An event of the log, with the status of its newest delivery. */
 export interface WebhookEventFacts {
   eventId: string;
   linkId: string;
@@ -51,13 +51,13 @@ export function presentWebhookEvent(event: WebhookEventFacts) {
     attempts: event.attempts,
     last_attempt_at: apiTimestampOrNull(event.lastAttemptAt),
     next_attempt_at: apiTimestampOrNull(event.nextAttemptAt),
-    // What recordWebhookEvent wrote.
+    // The body that recordWebhookEvent wrote.
     body: JSON.parse(event.body) as Record<string, unknown>,
     body_sha256: event.bodySha256,
   };
 }
 
-/** The single read: with all deliveries and their attempts, oldest first. */
+/** The wire form of a single event: with all deliveries and their attempts, oldest first. */
 export function presentWebhookEventInFull(
   event: WebhookEventFacts,
   deliveries: readonly WebhookDeliveryFacts[],

@@ -1,12 +1,12 @@
 import type { Tenant } from '../api/environment.js';
 
-/** How much of a shared resource each tenant holds; none may hold more than `max`. */
+/** The amount of a shared resource that each tenant holds; none may hold more than `max`. */
 export class TenantShares {
   private readonly counts = new Map<string, number>();
 
   constructor(readonly max: number) {}
 
-  /** By `app/environment`; tenants that hold nothing are left out. */
+  /** The amounts by `app/environment`; tenants that hold nothing are omitted. */
   get held(): Record<string, number> {
     return Object.fromEntries(this.counts);
   }

@@ -2,7 +2,10 @@ import type { LinkError, LinkState } from '../link/link-state.js';
 import type { Product } from '../link/products.js';
 import { webhookTimestamp } from '../api/timestamps.js';
 
-/** What an event says, without the envelope. Source: webhooks 2.2–2.4. Dates are ISO text so that it can be stored as JSON. */
+/**
+ * The content of an event, without the envelope. Source: webhooks 2.2–2.4. Dates are ISO text so
+ * that it can be stored as JSON.
+ */
 export type WebhookContent =
   | {
       webhook_event: 'link.state_changed';
@@ -14,7 +17,7 @@ export type WebhookContent =
       webhook_event: 'link.product_refresh';
       product: Product;
       state: 'completed' | 'failed';
-      /** When the product finished, ISO 8601. */
+      /** The time at which the product finished, ISO 8601. */
       state_changed_at: string;
       error_message: string | null;
     }
@@ -27,7 +30,7 @@ export interface WebhookEnvelope {
   linkTags: readonly string[];
 }
 
-/** The body as it is sent: these bytes are frozen and signed. Key order as in webhooks 2. */
+/** The body of a webhook: these bytes are frozen and signed. Key order as in webhooks 2. */
 export function renderWebhookBody(content: WebhookContent, envelope: WebhookEnvelope): string {
   const common = {
     webhook_event: content.webhook_event,

@@ -1,5 +1,5 @@
 import type { PlaidWebhookName } from '../plaid/webhooks.js';
 import type { WebhookContent } from './webhook-bodies.js';
 
-/** What events are called in the log, in either format. */
+/** The names of events in the log, in either format. */
 export type WebhookEventName = WebhookContent['webhook_event'] | PlaidWebhookName;

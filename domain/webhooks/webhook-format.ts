@@ -1,14 +1,17 @@
 import type { Environment } from '../api/environment.js';
 
-/** The format of a link's webhooks: how they are written, signed, sent and retried. Source: plaid-compat 8.1. */
+/**
+ * The format of a link's webhooks: their content, signature, delivery and retries. Source:
+ * plaid-compat 8.1.
+ */
 export type WebhookFormat = 'native' | 'plaid';
 
-/** What the answer of a receiver means. */
+/** The meaning of a receiver's response. */
 export interface AnswerRules {
   isAccepted: (httpStatus: number) => boolean;
   /** 410 ends the delivery, `Retry-After` moves the plan. */
   heedsReceiver: boolean;
-  /** How far a gap between two planned times may differ from the plan, as a share of it. */
+  /** The share by which a gap between two planned times may differ from the plan. */
   variation: number;
 }
 
