@@ -4,14 +4,16 @@ import { UNBOUNDED, type AppBounds } from '../domain/limits/app-bounds.js';
 import type { Database } from './database/database.js';
 import type { Sealer } from './sealing/sealer.js';
 
-/** What repositories depend on. Time, ids and randomness are parameters, so tests control them. */
+/**
+ * The dependencies of repositories. Time, ids and randomness are parameters, so tests control them.
+ */
 export interface Context {
   database: Database;
   sealer: Sealer;
   clock: () => Date;
   random: RandomBytes;
   uuid: () => string;
-  /** How much an app without limits of its own may store. */
+  /** The storage bounds of an app without limits of its own. */
   bounds: AppBounds;
 }
 

@@ -6,9 +6,7 @@ export interface AccountIdentifiers {
   owners: readonly string[];
 }
 
-/**
- * The account number among an account's numbers in wire form. Every scheme carries the same number.
- */
+/** The account number, from an account's numbers in wire form. Every scheme has the same number. */
 export function accountNumberOf({
   ach = [],
   eft = [],

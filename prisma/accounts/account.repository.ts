@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { numbersPlace } from './store-account-numbers.js';
 
-/** An account row as SQL returns it; amounts are decimal text. */
+/** An account row as returned by SQL; amounts are decimal text. */
 export interface AccountRow {
   account_id: string;
   account_type: string;

@@ -20,9 +20,7 @@ export interface ListedAccount extends ComparableAccount {
   account: FetchedAccount;
 }
 
-/**
- * The stored accounts of a link with what identifies them: their numbers and owners, if fetched.
- */
+/** The stored accounts of a link with their identifying facts: numbers and owners, if fetched. */
 export async function knownAccounts(
   ctx: Context,
   db: Tx | Context['database']['prisma'],
@@ -64,7 +62,7 @@ export async function knownAccounts(
 }
 
 /**
- * Leaves out missing accounts where the list is incomplete: such an account has not come back under
+ * Omits missing accounts where the list is incomplete: such an account has not returned under
  * another id.
  */
 export function reportedAccounts<A extends ComparableAccount>(

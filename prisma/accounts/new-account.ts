@@ -3,7 +3,9 @@ import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import type { Context } from '../context.js';
 import type { Link } from '../generated/client.js';
 
-/** The row of an account that its link does not have yet, without balances. `position`: in the bank's list. */
+/**
+ * The row of an account that is new to its link, without balances. `position`: in the bank's list.
+ */
 export function newAccount(
   ctx: Context,
   { pk: linkPk }: Pick<Link, 'pk'>,

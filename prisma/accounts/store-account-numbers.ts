@@ -19,9 +19,9 @@ export function numbersPlace(accountId: string) {
 }
 
 /**
- * Replaces the numbers of the open, permitted accounts of a locked link with those just fetched. An
- * account missing from the result loses its numbers, and one of which it is incomplete keeps those
- * it has; unchanged rows are not written. Returns the accounts that changed.
+ * Replaces the numbers of the open, permitted accounts of a locked link with the fetched ones. An
+ * account missing from the result loses its numbers, and one whose data is incomplete keeps them;
+ * unchanged rows are not written. Returns the accounts that changed.
  */
 export async function storeAccountNumbers(
   ctx: Context,

@@ -10,9 +10,9 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 
 /**
- * Replaces the owners of the open, permitted accounts of a locked link with those just fetched.
- * An account of which the result is incomplete keeps those it has; unchanged rows are not written.
- * Returns the ids of the accounts that changed.
+ * Replaces the owners of the open, permitted accounts of a locked link with the fetched ones. An
+ * account whose data is incomplete keeps its owners; unchanged rows are not written. Returns the
+ * ids of the accounts that changed.
  */
 export async function storeAccountOwners(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function storeAccountOwners(
     const { providerAccountId, owners } = account;
     if (owners.length > 0 && keeps(account)) continue;
     const bodies = given.get(providerAccountId) ?? [];
-    // The one that is missing may be the one that could not be read.
+    // The missing owner may be the one that could not be read.
     if (bodies.length < owners.length && isLacking(providerAccountId)) continue;
     if (
       bodies.length === owners.length &&

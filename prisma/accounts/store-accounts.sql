@@ -1,10 +1,12 @@
--- Updates the permitted accounts of a link from the institution's current list. An unlisted account is missing
--- since then, and closed at once or later; a relisted one is reopened; one the user was never asked about is not
--- stored (link-lifecycle 8: new accounts are offered). Unchanged rows are not written.
--- $1 link_pk, then one array per column, in the order of `listed`, $11 provider ids of accounts of which the list
--- says nothing: they stay as they are; $12 now by the clock of the link, $13 accounts that are missing since then
--- or earlier are closed. Returns the number of changed rows, and whether any permitted account is listed or, if not,
--- whether there are some and the list says something of all of them.
+-- Updates the permitted accounts of a link from the institution's current list. An unlisted account
+-- counts as missing from then on, and is closed at once or later; a relisted one is reopened; one
+-- that was never offered to the user is not stored (link-lifecycle 8: new accounts are offered).
+-- Unchanged rows are not written.
+-- $1 link_pk, then one array per column, in the order of `listed`, $11 provider ids of accounts
+-- that the list does not report on: they stay as they are; $12 now by the clock of the link, $13
+-- accounts that have been missing since then or earlier are closed. Returns the number of changed
+-- rows, and whether any permitted account is listed or, if not, whether there are some and the list
+-- reports on all of them.
 WITH listed AS MATERIALIZED (
   SELECT provider_account_id, account_type, name, mask, currency, available::numeric, "current"::numeric, "limit"::numeric,
          balance_date::timestamptz(3), (place - 1)::int AS position

@@ -12,18 +12,18 @@ import { announceAccounts } from '../events/announce-accounts.js';
 import type { Link } from '../generated/client.js';
 
 /**
- * The accounts of a link after a list: at least one is `listed`; all are `gone`; or `unknown`, as
- * where the list says nothing of one, or where there are none.
+ * The standing of a link's accounts after a list: at least one is `listed`; all are `gone`; or
+ * `unknown`, if the list does not report on one, or if there are none.
  */
 export type AccountStanding = 'listed' | 'gone' | 'unknown';
 
 export interface StoredAccounts {
-  /** Rows. */
+  /** The number of changed rows. */
   changed: number;
   standing: AccountStanding;
 }
 
-/** What it means that a list leaves an account out. */
+/** The meaning of an account's absence from a list. */
 export interface Completeness {
   incomplete?: readonly IncompleteAccount[];
   absence?: Absence | undefined;
@@ -32,8 +32,9 @@ export interface Completeness {
 /**
  * Updates the permitted accounts of a locked link from the institution's current list. An account
  * that was reissued under another provider id is recognized as in a relink (link-lifecycle 8) and
- * keeps its id here; one that the user shared while it could not be read is added. One that is missing where the list is incomplete stays as it is; elsewhere it
- * is missing from now on, and closed when `absence` says so.
+ * keeps its id; one that the user shared while it could not be read is added. An account that is
+ * missing from an incomplete list stays as it is; otherwise it counts as missing from now on, and
+ * is closed according to `absence`.
  */
 export async function storeListedAccounts(
   ctx: Context,
@@ -76,8 +77,8 @@ export async function storeListedAccounts(
 }
 
 /**
- * Adds the listed ones of the accounts that the user shared when they could not be read. One that
- * has just been recognized as a known account is shared with it.
+ * Adds those listed accounts that the user shared when they could not be read. One that has just
+ * been recognized as a known account is shared together with it.
  */
 async function addAwaited(
   ctx: Context,
@@ -102,8 +103,8 @@ async function addAwaited(
 }
 
 /**
- * Provider ids of the accounts of which a list says nothing; of an unknown account, any
- * that is missing.
+ * Provider ids of the accounts that a list does not report on; for an unknown account, any missing
+ * one.
  */
 async function unreportedAccounts(
   tx: Tx,
@@ -136,7 +137,7 @@ async function renameReissued(
   });
   const have = new Set(stored.map(({ providerAccountId }) => providerAccountId));
   const isListed = new Set(accounts.map(({ providerAccountId }) => providerAccountId));
-  // One that is new can only be one that is missing.
+  // Only a missing account can reappear as a new one.
   if ([...isListed].every((id) => have.has(id)) || [...have].every((id) => isListed.has(id)))
     return;
   const listed = accounts.map(listedAccount);

@@ -24,7 +24,7 @@ const FIND = {
           WHERE t.token_hash = $1`,
 };
 
-/** `SKIP LOCKED` lets several workers sweep at once. */
+/** `SKIP LOCKED` lets several workers sweep concurrently. */
 const REMOVE_EXPIRED = `
   DELETE FROM access_tokens WHERE token_hash IN (
     SELECT token_hash FROM access_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
@@ -67,7 +67,7 @@ export class AccessTokenRepository {
   }
 
   /**
-   * Returns expired and disabled tokens too, so the caller can report which it is; null = unknown.
+   * Also returns expired and disabled tokens, so the caller can report the reason; null = unknown.
    */
   async find(token: string): Promise<TokenRecord | null> {
     const { rows } = await this.ctx.database.pool.query<FoundRow>({
@@ -89,7 +89,7 @@ export class AccessTokenRepository {
 
   /**
    * Removes the oldest tokens that expired before `before`. Expired tokens are kept until then so
-   * that the error can say "expired".
+   * that the error can report the expiry.
    */
   async removeExpired(before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.ctx.database.pool.query(REMOVE_EXPIRED, [before, limit]);

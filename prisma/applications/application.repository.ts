@@ -8,7 +8,7 @@ import { hasTrialPlace } from './trial-places.js';
 export interface NewClient {
   clientId: string;
   environment: Environment;
-  /** Made by client-secret.ts; the secret itself is shown once and never stored. */
+  /** Created by client-secret.ts; the secret itself is shown once and never stored. */
   secretHash: string;
   liveLimit: number;
 }
@@ -23,7 +23,7 @@ export interface NewApplication {
 
 /** Notified when a client is disabled or enabled. */
 export const CLIENT_CHANGED: Channel = 'client_changed';
-/** How long a process that cannot be notified may keep using a token it has looked up. */
+/** The time for which a process that cannot be notified may keep using a cached token. */
 export const TOKEN_CACHE_MS = 2_000;
 
 /** Undefined fields stay unchanged. */
@@ -56,7 +56,7 @@ export type UpdatedApplication = Prisma.ApplicationGetPayload<{ include: typeof 
 export class ApplicationRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** @throws a unique violation when the app id is taken */
+  /** @throws a unique violation when the app id is in use */
   async createApplication(app: NewApplication): Promise<void> {
     await this.ctx.database.prisma.application.create({
       data: {
@@ -109,8 +109,8 @@ export class ApplicationRepository {
   }
 
   /**
-   * Sets how many Live links the client may have; null if the client is unknown. Lowering the limit
-   * keeps existing links.
+   * Sets the number of Live links that the client may have; null if the client is unknown. Lowering
+   * the limit keeps existing links.
    */
   async setLiveLimit(
     clientId: string,
@@ -171,8 +171,8 @@ export class ApplicationRepository {
         where: { clientId },
         data: { disabledAt },
       });
-      // Sent inside the transaction, unlike other notifications (docs/decisions/0015): it must not
-      // be lost.
+      // Sent inside the transaction, unlike other notifications (docs/decisions/0015), because it
+      // must not be lost.
       if (count > 0)
         await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED} || '_' || suffix, ${clientId}) FROM notification_channels`;
       return count === 0 ? null : { clientId, disabledAt };

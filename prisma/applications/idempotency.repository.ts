@@ -32,7 +32,7 @@ export interface FirstUse {
   end: () => Promise<void>;
   /** Stores an outcome that had no effect. @throws KeyTaken */
   keep: (outcome: Outcome) => Promise<void>;
-  /** Keeps whatever was stored with an effect. */
+  /** Keeps the outcome that was stored with an effect, if any. */
   forget: () => Promise<void>;
 }
 
@@ -143,7 +143,9 @@ export class IdempotencyRepository {
     return claimed > 0;
   }
 
-  /** A first use takes its place among IDEMPOTENCY_RECORDS_PER_DAY, or leaves nothing. @throws BoundReached */
+  /**
+   * Counts a first use against IDEMPOTENCY_RECORDS_PER_DAY, or leaves nothing. @throws BoundReached
+   */
   private async countFirst(tenant: Tenant, unfinished: Unfinished): Promise<void> {
     try {
       await this.use.take(tenant, { idempotency_records: 1 });

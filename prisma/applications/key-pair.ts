@@ -68,7 +68,7 @@ function asClient(environment: Environment, pair: KeyPair, liveLimit: number) {
   };
 }
 
-/** An app as `standalone.json` and `apps create --json` show it. */
+/** An app in the form that `standalone.json` and `apps create --json` show. */
 export function presentIssued(app: IssuedApplication) {
   return {
     app_id: app.appId,

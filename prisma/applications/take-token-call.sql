@@ -1,5 +1,7 @@
--- Takes one call from a token bucket that refills by the database clock, so all processes share one limit.
--- $1 key, $2 calls per second, $3 burst. Returns whether the call was granted, and how many remain.
+-- Takes one call from a token bucket that refills by the database clock, so all processes share one
+-- limit.
+-- $1 key, $2 calls per second, $3 burst. Returns whether the call was granted, and the number that
+-- remains.
 INSERT INTO token_call_buckets AS bucket (key_hash, calls, filled_at, taken)
 VALUES ($1::bytea, $3::float8 - 1, now(), true)
 ON CONFLICT (key_hash) DO UPDATE SET

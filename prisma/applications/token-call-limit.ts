@@ -13,7 +13,7 @@ export interface CallRate {
 export class TokenCallLimit {
   constructor(private readonly ctx: Context) {}
 
-  /** Takes one call. Returns 0, or the seconds to wait when none is left. */
+  /** Takes one call. Returns 0, or the seconds to wait when none remains. */
   async take(clientId: string, address: string, { perSecond, burst }: CallRate): Promise<number> {
     const key = sha256(JSON.stringify([clientId, address]));
     const {

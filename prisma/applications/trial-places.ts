@@ -22,8 +22,9 @@ export async function hasTrialPlace(
 }
 
 /**
- * Reserves a place for a link that starts to count in this transaction. Locks the client until its
- * end, so two links cannot take the same place. As everywhere, a link is locked before its client.
+ * Reserves a place for a link that starts to count in this transaction. Locks the client until the
+ * end of the transaction, so two links cannot take the same place. As everywhere, a link is locked
+ * before its client.
  * @throws TrialLimitReached
  */
 export async function reserveTrialPlace(tx: Tx, client: Client): Promise<void> {

@@ -1,4 +1,5 @@
--- The institutions that entries may be joined with, with what every provider lists of them.
+-- The institutions that entries may be joined with, with their facts from the lists of all
+-- providers.
 -- $1 environment, $2 countries
 SELECT institution.institution_id, institution.country, institution.name,
        array_remove(array_agg(DISTINCT entry.facts ->> 'domain') || institution.domain, NULL) AS domains,

@@ -1,4 +1,7 @@
-/** Why an operator cannot change the catalogue so; the message says what to do. */
+/**
+ * The reason that an operator cannot make a change to the catalogue; the message includes the
+ * remedy.
+ */
 export class CatalogueChangeRefused extends Error {
   override readonly name = 'CatalogueChangeRefused';
 }

@@ -1,4 +1,4 @@
--- What is stored of one provider's list: its entries, and routes that no list has brought.
+-- The stored rows of one provider's list: its entries, and routes that did not come from a list.
 -- $1 provider
 SELECT remote_id, encode(entry.facts_sha256, 'hex') AS sha256, coalesce(entry.institution_id, route.institution_id) AS institution_id,
        entry.institution_id IS NOT NULL AND entry.gone_since IS NULL AS is_listed, route.institution_id IS NOT NULL AS has_route

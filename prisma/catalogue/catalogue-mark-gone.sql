@@ -1,4 +1,5 @@
--- Entries that the provider no longer lists lose their routes. Routes that no list has brought stay.
+-- Entries that the provider no longer lists lose their routes. Routes that did not come from a list
+-- stay.
 -- $1 provider, $2 remote ids, $3 now
 WITH gone AS (
   UPDATE catalogue_entries SET gone_since = $3::timestamptz

@@ -33,11 +33,11 @@ export interface DoubtfulEntry {
 
 const MAX_FOUND = 50;
 
-/** What operators see and decide about the catalogue. What they decide outlasts every sync. */
+/** The operators' view of the catalogue, and their decisions, which outlast every sync. */
 export class CatalogueOperatorRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** By id, a provider's id, or words of a name; at most 50, in the order of their names. */
+  /** By id, a provider's id, or words of a name; at most 50, sorted by name. */
   async find(text: string): Promise<FoundInstitution[]> {
     const words = searchable(text);
     const { rows } = await this.ctx.database.pool.query<FoundInstitution>(
@@ -56,7 +56,10 @@ export class CatalogueOperatorRepository {
     return rows;
   }
 
-  /** Listed entries that stayed apart from institutions that they may be, and may still be joined with. */
+  /**
+   * Listed entries that were kept apart from possible institutions, and may still be joined with
+   * them.
+   */
   async doubts(): Promise<DoubtfulEntry[]> {
     const { rows } = await this.ctx.database.pool.query<DoubtfulEntry>(
       `SELECT provider, remote_id AS "remoteId", facts ->> 'name' AS name, facts ->> 'country' AS country,
@@ -99,8 +102,8 @@ export class CatalogueOperatorRepository {
   }
 
   /**
-   * Separates an entry from what it was joined with; one that is alone stays, and is in doubt no
-   * more. @returns the id of its institution. @throws CatalogueChangeRefused
+   * Separates an entry from the institution it was joined with. An entry that is alone there stays,
+   * and is no longer in doubt. @returns the id of its institution. @throws CatalogueChangeRefused
    */
   async split(provider: string, remoteId: string): Promise<string> {
     return this.change(async (client) => {
@@ -121,7 +124,9 @@ export class CatalogueOperatorRepository {
     });
   }
 
-  /** Stops or resumes offering an institution; its links work on. @returns whether it exists */
+  /**
+   * Stops or resumes offering an institution; its links keep working. @returns whether it exists
+   */
   async setHidden(institutionId: string, hidden: boolean): Promise<boolean> {
     const { count } = await this.ctx.database.prisma.institution.updateMany({
       where: { institutionId },

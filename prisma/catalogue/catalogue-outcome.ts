@@ -1,4 +1,4 @@
-/** What a sync did with a provider's list. */
+/** The outcome of a sync of a provider's list. */
 export type CatalogueOutcome =
   | {
       kind: 'switched';
@@ -6,10 +6,10 @@ export type CatalogueOutcome =
       listed: number;
       added: number;
       changed: number;
-      /** Listed before, and no more. */
+      /** Entries that were listed before, but no longer. */
       gone: number;
-      /** Added apart from institutions that they may be. */
+      /** Entries added separately although institutions may match. */
       doubtful: number;
     }
-  /** Too much is missing from the list: the old catalogue stays. */
+  /** Too many entries are missing from the list: the old catalogue stays. */
   | { kind: 'refused'; listed: number; known: number; missing: number };

@@ -1,4 +1,4 @@
--- The aliases that one provider reports of its entries. Those of other providers stay.
+-- The aliases that one provider reports for its entries. Those of other providers stay.
 -- $1 provider, $2 remote ids
 WITH reported AS (
   SELECT entry.institution_id, alias

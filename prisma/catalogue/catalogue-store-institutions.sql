@@ -1,5 +1,5 @@
--- Institutions with their shared facts; one that is already so is not written.
--- $1 JSON array of institutions; the environment is that of new ones
+-- Institutions with their shared facts; unchanged ones are not written.
+-- $1 JSON array of institutions; the environment applies to new ones
 INSERT INTO institutions AS stored (institution_id, environment, name, country, domain, logo_url, color, color_dark, is_featured, login, search_text)
 SELECT fact.institution_id, fact.environment, fact.name, fact.country, fact.domain, fact.logo_url, fact.color, fact.color_dark, fact.is_featured, fact.login, fact.search_text
   FROM jsonb_to_recordset($1::jsonb) AS fact (institution_id text, environment text, name text, country text, domain text, logo_url text, color text,

@@ -1,2 +1,2 @@
--- Every id that an institution has, or is also known by.
+-- Every id and alias of an institution.
 SELECT institution_id AS id FROM institutions UNION ALL SELECT alias FROM institution_aliases

@@ -17,11 +17,11 @@ export interface CatalogueCounts {
   doubtful: number;
 }
 
-/** What providers list. */
+/** The lists of providers. */
 export class CatalogueRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** The environment of a configuration; null = there is none with this name. */
+  /** The environment of a configuration; null = none has this name. */
   async environmentOf(configuration: string): Promise<Environment | null> {
     const row = await this.ctx.database.prisma.providerConfiguration.findUnique({
       where: { name: configuration },
@@ -54,7 +54,7 @@ export class CatalogueRepository {
     return storeCatalogue(this.ctx, { ...same, refuseLosses: !acceptLosses });
   }
 
-  /** By provider, in the order of their names. */
+  /** By provider, sorted by name. */
   async counts(): Promise<CatalogueCounts[]> {
     const { rows } = await this.ctx.database.pool.query<CatalogueCounts>(
       `SELECT provider, count(*) FILTER (WHERE gone_since IS NULL)::int AS listed,

@@ -29,7 +29,7 @@ export async function findEntry(
   return entry;
 }
 
-/** Keeps an entry where it is, whatever later lists say. */
+/** Keeps an entry where it is, regardless of later lists. */
 export async function confirmEntry(
   client: pg.PoolClient,
   { provider, remoteId }: StoredEntry,

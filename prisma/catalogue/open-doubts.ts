@@ -1,7 +1,7 @@
 /**
  * SQL: the institutions that a row of `catalogue_entries entry` may be, best first; null = none. A
- * doubt is over once a join has left its institution without a route, or has put another entry of
- * the same provider there.
+ * doubt is resolved once a join has left its institution without a route, or has moved another
+ * entry of the same provider there.
  */
 export const OPEN_DOUBTS = `(
   SELECT array_agg(doubt ORDER BY position) FROM unnest(entry.doubts) WITH ORDINALITY AS doubted (doubt, position)

@@ -1,4 +1,7 @@
-/** Rows of one statement: large enough to be fast, small enough to end well within its time limit. */
+/**
+ * Rows of one statement: large enough to be fast, small enough to finish well within its time
+ * limit.
+ */
 const SLICE = 2_000;
 
 export function inSlices<T>(rows: readonly T[]): T[][] {

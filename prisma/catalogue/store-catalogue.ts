@@ -10,17 +10,20 @@ import { factsDigest } from './facts-digest.js';
 import { inSlices } from './slices.js';
 import { storeInstitutions } from './store-institutions.js';
 
-/** One change of the catalogue at a time, so that no institution is made twice. */
+/** One change of the catalogue at a time, so that no institution is created twice. */
 export const CATALOGUE_LOCK =
   "BEGIN; SELECT pg_advisory_xact_lock(hashtext('institution-catalogue'))";
 
 export interface ProviderList {
   provider: string;
-  /** Of the configuration: institutions of Sandbox and Live are never joined. */
+  /** The environment of the configuration: institutions of Sandbox and Live are never joined. */
   environment: Environment;
-  /** The environments of institutions whose ids the provider gives; the others are in `environment`. */
+  /**
+   * The environments of institutions whose ids come from the provider; the others are in
+   * `environment`.
+   */
   givenEnvironments?: ReadonlyMap<string, Environment>;
-  /** The whole list. Of entries with one remote id the first counts. */
+  /** The whole list. Among entries with the same remote id, the first counts. */
   entries: readonly ListedInstitution[];
   /** Whether a list that lacks more than half of the known entries is refused. */
   refuseLosses: boolean;
@@ -35,8 +38,8 @@ interface KnownEntry {
 }
 
 /**
- * Switches the stored catalogue of one provider to its list, in one transaction. What is stored
- * already is not written.
+ * Switches the stored catalogue of one provider to its list, in one transaction. Unchanged data is
+ * not written.
  */
 export async function storeCatalogue(
   { database, clock }: Context,
@@ -92,7 +95,7 @@ export async function storeCatalogue(
   );
 }
 
-/** The routes and aliases of listed entries, whose institutions are stored. */
+/** The routes and aliases of listed entries whose institutions are stored. */
 export async function storeRoutes(
   client: pg.PoolClient,
   provider: string,
@@ -134,7 +137,7 @@ async function join(
   });
 }
 
-/** Institutions are never deleted, so an id that was given once is found here. */
+/** Institutions are never deleted, so every id that was ever in use is included. */
 export async function takenIds(client: pg.PoolClient): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(loadSql('catalogue-taken-ids'));
   return new Set(rows.map(({ id }) => id));

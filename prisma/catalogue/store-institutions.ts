@@ -5,8 +5,8 @@ import { loadSql } from '../database/load-sql.js';
 import { inSlices } from './slices.js';
 
 /**
- * Makes institutions, in their environment, and brings them to what their providers list, the best entry first. One that no provider
- * lists any more stays as it was.
+ * Creates institutions in their environment, and updates them from the lists of their providers,
+ * the best entry first. An institution that no provider lists any longer stays as it was.
  */
 export async function storeInstitutions(
   client: pg.PoolClient,

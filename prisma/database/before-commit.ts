@@ -5,8 +5,9 @@ type LateWork = () => Promise<void>;
 const ofTransactions = new WeakMap<Tx, LateWork[]>();
 
 /**
- * Runs `work` as the last statements of the transaction, after those of its caller. For rows that many transactions
- * change: they are locked only for the commit, and always after every other row. What it throws undoes the transaction.
+ * Runs `work` as the last statements of the transaction, after those of its caller. For rows that
+ * many transactions change: they are locked only for the commit, and always after every other row.
+ * An error that `work` throws rolls the transaction back.
  */
 export function beforeCommit(tx: Tx, work: LateWork): void {
   const queued = ofTransactions.get(tx);

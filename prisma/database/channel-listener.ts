@@ -14,7 +14,9 @@ export interface ChannelListenerOptions {
    * (confirmed-notifications.ts).
    */
   confirms?: Channel;
-  /** From now on no notification is missed, and senders on `confirms` wait for this listener. */
+  /**
+   * From now on notifications arrive reliably, and senders on `confirms` wait for this listener.
+   */
   onListening?: () => void;
   /** Notifications may be missed until the next `onListening`. */
   onLost?: () => void;

@@ -4,9 +4,9 @@ import type { Tx } from './tx.js';
 import { inPoolTransaction } from './pool-transaction.js';
 
 /**
- * Lets a sender know that every listener has handled its notification (docs/decisions/0022). Each
- * listener holds an advisory lock with a key of its own; after handling a notification it takes a
- * new lock and releases the previous one. The sender waits for the locks that existed before its
+ * Confirms to a sender that every listener has handled its notification (docs/decisions/0022). Each
+ * listener holds an advisory lock with its own key; after handling a notification it takes a new
+ * lock and releases the previous one. The sender waits for the locks that existed before its
  * commit.
  */
 const CLASS = 7_201;

@@ -2,14 +2,16 @@ import type pg from 'pg';
 import { admitDatabase, ForeignDatabase, type RunStatement } from './database-identity.js';
 import { DroppedSettings } from './explain-connection.js';
 
-/** Looks at every new connection of a process, and remembers when no one may use any. */
+/**
+ * Checks every new connection of a process, and remembers a refusal that applies to all of them.
+ */
 export class ConnectionGuard {
   private refused: ForeignDatabase | null = null;
 
   /** @param anyIdentity admits a database that was restored or failed over: for `cli recover` */
   constructor(private readonly anyIdentity: boolean) {}
 
-  /** Why connections are refused, those that are open included; null = they are not. */
+  /** The reason that all connections are refused, including open ones; null = they are not. */
   get refusal(): ForeignDatabase | null {
     return this.refused;
   }
@@ -29,12 +31,15 @@ export class ConnectionGuard {
   }
 }
 
-/** What the client has asked for; @types/pg does not have it. */
+/** The client's requested parameters, which @types/pg does not declare. */
 interface Asking {
   connectionParameters?: { statement_timeout?: number | string | false };
 }
 
-/** A pooler that ignores parameters of the start connects, and every time-out is gone without a word. */
+/**
+ * A pooler that ignores startup parameters lets the client connect, but silently drops every
+ * time-out.
+ */
 async function refuseDroppedSettings(client: pg.ClientBase, run: RunStatement): Promise<void> {
   const asked = Number((client as Asking).connectionParameters?.statement_timeout ?? 0);
   const [row] = await run<{ ms: number }>(

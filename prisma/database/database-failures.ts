@@ -97,8 +97,9 @@ export function isForeignDatabase(error: unknown): boolean {
 }
 
 /**
- * The line that says what to change when the service cannot use the server as it is set up (database-identity.ts,
- * explain-connection.ts); null for all other failures. Prisma puts lines of its own before it.
+ * The line with the remedy when the service cannot use the server's current setup
+ * (database-identity.ts, explain-connection.ts); null for all other failures. Prisma adds its own
+ * lines before it.
  */
 export function setupProblem(error: unknown): string | null {
   const hasOne = codesOf(error).some((code) => SETUP.has(code));
@@ -111,7 +112,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return codesOf(error).some((code) => code === '23505' || code === 'P2002');
 }
 
-/** Every error code in an error, its causes and what a driver adapter wrapped into it. */
+/** Every error code in an error, in its causes and in the error that a driver adapter wrapped. */
 function codesOf(error: unknown): string[] {
   return chainOf(error).flatMap((link) =>
     [link.code, link.originalCode].filter((code): code is string => typeof code === 'string'),

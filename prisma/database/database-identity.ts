@@ -3,11 +3,14 @@ import { loadSql } from './load-sql.js';
 /** Runs a statement: a connection, or a transaction of one. */
 export type RunStatement = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** What differs from the database that the service has written to, or a standby, which accepts no writes. */
+/**
+ * A difference from the database that the service has written to, or a standby, which accepts no
+ * writes.
+ */
 export type Difference = 'server' | 'database' | 'timeline' | 'row' | 'standby';
 
 export interface Identity {
-  /** As texts: they are larger than a JavaScript number. */
+  /** Strings, because the values exceed a JavaScript number. */
   systemIdentifier: string;
   databaseOid: string;
   /** Null: a standby. */
@@ -43,11 +46,11 @@ const REMEDIES = {
 /** The database was restored or failed over, and no one has run `cli recover` yet. */
 export class ForeignDatabase extends Error {
   override readonly name = 'ForeignDatabase';
-  /** For database-failures.ts: callers may try again. */
+  /** Read by database-failures.ts: callers may try again. */
   readonly code = 'FOREIGN_DATABASE';
   /** A sentence without its full stop. */
   readonly problem: string;
-  /** What the operator does. */
+  /** The operator's remedy. */
   readonly remedy: string;
 
   constructor(readonly differences: readonly Difference[]) {
@@ -60,7 +63,7 @@ export class ForeignDatabase extends Error {
   }
 }
 
-/** Compares the database with the row that says which one it is. */
+/** Compares the database with the row that identifies it. */
 export async function findIdentity(run: RunStatement): Promise<Identity> {
   const [row] = await run<IdentityRow>(loadSql('find-identity'));
   if (row === undefined) throw new Error('the database did not say which one it is');
@@ -72,7 +75,10 @@ export async function findIdentity(run: RunStatement): Promise<Identity> {
   };
 }
 
-/** Makes the database the one that the service writes to. `adopt`: also where another one is known. */
+/**
+ * Records the database as the one that the service writes to. `adopt`: replaces a different known
+ * one.
+ */
 export async function writeIdentity(
   run: RunStatement,
   { systemIdentifier, databaseOid, timeline }: Identity,
@@ -82,8 +88,8 @@ export async function writeIdentity(
 }
 
 /**
- * Refuses a database that was restored or failed over. The first process that meets a new one makes it known.
- * A database without tables is admitted: it is migrated later.
+ * Refuses a database that was restored or failed over. The first process that connects to a new one
+ * records it. A database without tables is admitted: it is migrated later.
  *
  * @param anyIdentity refuses only a standby
  * @throws ForeignDatabase

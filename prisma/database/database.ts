@@ -17,9 +17,9 @@ export interface Database {
   readonly pool: pg.Pool;
   /**
    * A second, small pool for frequent statements on tables that fill and empty again. It always
-   * plans index scans: a plan made while a table was empty would scan all of it later, for the life
-   * of the connection. Commits do not wait for the disk, so use it only for work that may safely be
-   * repeated.
+   * plans index scans: a plan created while a table was empty would scan all of it later, for the
+   * lifetime of the connection. Commits do not wait for the disk, so use it only for work that may
+   * safely be repeated.
    */
   readonly hot: pg.Pool;
   /**
@@ -33,8 +33,8 @@ export interface Database {
   /** @throws when the database does not respond */
   ping(): Promise<void>;
   /**
-   * Looks whether this is the database that the service wrote to. Where it is not, no connection is lent until a later
-   * call finds that `cli recover` has adopted it.
+   * Checks whether this is the database that the service wrote to. If it is not, the pool lends no
+   * connection until a later call finds that `cli recover` has adopted it.
    * @throws ForeignDatabase
    */
   checkIdentity(): Promise<void>;
@@ -46,11 +46,13 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   maxConnections?: number;
-  /** How many connections one owner may use at once; all of them if omitted (shared-pool.ts). */
+  /**
+   * The number of connections one owner may use at once; all of them if omitted (shared-pool.ts).
+   */
   connectionsPerOwner?: number;
-  /** Also works on a database that was restored or failed over: for `cli recover` alone. */
+  /** Also works on a database that was restored or failed over: only for `cli recover`. */
   anyIdentity?: boolean;
-  /** Called with errors of idle connections, which reach no caller. */
+  /** Called with errors of idle connections, which have no caller. */
   onError: (error: Error) => void;
 }
 

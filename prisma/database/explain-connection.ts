@@ -1,7 +1,7 @@
 const NO_POOLER =
   'Time-outs, notifications and session locks belong to a connection, and a pooler between a process and PostgreSQL drops them: let DATABASE_URL name PostgreSQL itself (docs/operating/postgresql.md).';
 
-/** Whatever stands in between has connected, and has dropped what was asked of the connection. */
+/** A proxy or pooler accepted the connection but dropped its requested parameters. */
 export class DroppedSettings extends Error {
   override readonly name = 'DroppedSettings';
   readonly code = 'DROPPED_SETTINGS';
@@ -11,13 +11,19 @@ export class DroppedSettings extends Error {
   }
 }
 
-/** The server cannot be used as DATABASE_URL says. The message is one line, without any part of the address. */
+/**
+ * The server cannot be used with the settings in DATABASE_URL. The message is one line, without any
+ * part of the address.
+ */
 export class ConnectionRefused extends Error {
   override readonly name = 'ConnectionRefused';
   readonly code = 'CONNECTION_REFUSED_BY_SETTINGS';
 }
 
-/** What the texts of driver, OpenSSL and server mean for the operator. In order: the first match counts. */
+/**
+ * The meaning of texts from the driver, OpenSSL and the server, for the operator. In order: the
+ * first match counts.
+ */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/unsupported startup parameter/, `A pooler refuses the connection. ${NO_POOLER}`],
   [
@@ -54,7 +60,7 @@ const UNTRUSTED =
   /unable to (verify the first|get (local )?issuer) certificate|self[- ]signed certificate|certificate signature failure/;
 
 /**
- * Puts a failure to connect that comes of settings into one line that says what to change.
+ * Describes a connection failure that results from settings in one line with the remedy.
  *
  * @returns the error itself where there is nothing to add
  */
@@ -73,7 +79,8 @@ function untrusted(sslmode: string | null): string {
 }
 
 /**
- * The address with `verify-full` in place of the modes that the driver treats alike, and warns about on stderr.
+ * The address with `verify-full` instead of the modes that the driver treats the same, and warns
+ * about on stderr.
  *
  * @returns also the mode as it was written; null = none
  */

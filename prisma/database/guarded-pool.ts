@@ -6,17 +6,20 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 
 export interface GuardedPoolOptions extends pg.PoolConfig {
   guard: ConnectionGuard;
-  /** As DATABASE_URL has it, for explanations. */
+  /** The mode in DATABASE_URL, for explanations. */
   sslmode: string | null;
 }
 
-/** A pool whose connections pass a guard when they open, and which lends none while the guard refuses them. */
+/**
+ * A pool whose connections pass a guard when they open, and which lends none while the guard
+ * refuses them.
+ */
 export class GuardedPool extends pg.Pool {
   private readonly guard: ConnectionGuard;
   private readonly sslmode: string | null;
 
   constructor({ guard, sslmode, ...options }: GuardedPoolOptions) {
-    // The pool waits for the promise, although the type does not say so.
+    // The pool waits for the promise, although its type does not declare that.
     super({ ...options, onConnect: (client) => guard.admit(client) as unknown as undefined });
     this.guard = guard;
     this.sslmode = sslmode;
@@ -37,7 +40,9 @@ export class GuardedPool extends pg.Pool {
     );
   }
 
-  /** Looks at the database again, also while the guard refuses connections. @throws what the guard throws */
+  /**
+   * Checks the database again, even while the guard refuses connections. @throws the guard's errors
+   */
   async examine(): Promise<void> {
     const client = await super.connect().catch(this.rethrow);
     let refused = true;

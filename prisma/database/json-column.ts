@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.js';
 
-/** Casts our JSON-compatible types to what Prisma accepts. */
+/** Casts Tributary's JSON-compatible types to the type that Prisma accepts. */
 export function asJson(value: unknown): Prisma.InputJsonValue {
   return value as Prisma.InputJsonValue;
 }

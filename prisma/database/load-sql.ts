@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const PRISMA = new URL('../', import.meta.url);
 
-/** The file of each statement, by its name. A name occurs once, because it also names the prepared statement. */
+/**
+ * The file of each statement, by name. Names are unique, because they also name prepared
+ * statements.
+ */
 let files: ReadonlyMap<string, URL> | undefined;
 const texts = new Map<string, string>();
 
@@ -27,7 +30,7 @@ export function loadSql(name: string): string {
   return text;
 }
 
-/** Each lies next to the code that binds it. */
+/** Each file is next to the code that binds it. */
 function findStatements(): Map<string, URL> {
   const found = new Map<string, URL>();
   const folders = readdirSync(PRISMA, { withFileTypes: true }).filter(

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Tx } from './tx.js';
 
 /**
- * The channels a process can listen on. A notification is only a hint to look: the rows are the
- * truth, and a poll backs up each channel. In PostgreSQL the name of each ends with the suffix in
- * `notification_channels`, which other roles of the database cannot read, since they may listen to
- * and notify any channel that they can name.
+ * The channels a process can listen on. A notification is only a hint to check the rows, which are
+ * the truth, and a poll backs up each channel. In PostgreSQL the name of each ends with the suffix
+ * in `notification_channels`. Other roles of the database cannot read it, because a role may listen
+ * to and notify any channel whose name it knows.
  */
 export type Channel =
   'link_session' | 'outbox' | 'client_changed' | 'webhook_delivery' | 'provider_configuration';
@@ -18,9 +18,9 @@ export interface Notification {
 const ofTransactions = new WeakMap<Tx, Notification[]>();
 
 /**
- * Notifies listeners once the transaction has committed. It is not sent inside the transaction,
- * because PostgreSQL serializes the commits of transactions that notify, and each would wait for
- * the disk alone. docs/decisions/0015.
+ * Notifies listeners once the transaction has committed. The notification is not sent inside the
+ * transaction, because PostgreSQL serializes the commits of transactions that notify, and each
+ * would wait for the disk alone. docs/decisions/0015.
  */
 export function notify(tx: Tx, channel: Channel, payload = ''): void {
   const queued = ofTransactions.get(tx);

@@ -13,9 +13,9 @@ interface Waiting {
 }
 
 export interface OwnerTurnsOptions {
-  /** How many turns of one owner run at once. */
+  /** The number of turns of one owner that run at once. */
   perOwner: number;
-  /** How many more may wait, and for how long. */
+  /** The number of further turns that may wait, and their time limit. */
   maxWaiting: number;
   waitMs: number;
 }

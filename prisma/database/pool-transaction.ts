@@ -3,7 +3,7 @@ import type pg from 'pg';
 /**
  * Runs hand-written statements in one transaction of the pool.
  *
- * @param begin may also take locks, which then cost no message of their own
+ * @param begin may also take locks, which then need no round trip of their own
  */
 export async function inPoolTransaction<T>(
   pool: pg.Pool,

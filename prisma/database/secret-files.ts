@@ -2,16 +2,20 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the file of a secret is named: every secret setting may come from a file, as containers mount them. */
+/**
+ * The setting that names a secret's file: every secret may come from a file, as containers mount
+ * them.
+ */
 export const fileSettingOf = (name: string): string => `${name}_FILE`;
 
-/** Whether a secret is given, as a value or as a file. An empty value counts as unset. */
+/** Whether a secret is set, as a value or as a file. An empty value counts as unset. */
 export const isSecretGiven = (env: Environment, name: string): boolean =>
   isSet(env, name) || isSet(env, fileSettingOf(name));
 
 /**
- * The text of a secret setting, or the contents of its file, without white space around it; undefined if neither is given.
- * @throws RangeError that says what is wrong and quotes neither value nor path
+ * The text of a secret setting, or the contents of its file, without surrounding white space;
+ * undefined if neither is set.
+ * @throws RangeError with the problem; it quotes neither value nor path
  */
 export function readSecret(env: Environment, name: string): string | undefined {
   const fileSetting = fileSettingOf(name);
@@ -22,7 +26,10 @@ export function readSecret(env: Environment, name: string): string | undefined {
   return text;
 }
 
-/** The same environment with the values of these secrets instead of the names of their files. @throws RangeError */
+/**
+ * The same environment with the values of these secrets instead of the names of their files.
+ * @throws RangeError
+ */
 export function withSecretValues<E extends Environment>(env: E, names: readonly string[]): E {
   const files = names.filter((name) => isSet(env, fileSettingOf(name)));
   return {

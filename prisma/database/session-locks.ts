@@ -11,7 +11,7 @@ export type Unlock = () => Promise<void>;
 export class SessionLocks {
   private client: pg.PoolClient | undefined;
   private connecting: Promise<pg.PoolClient> | undefined;
-  /** PostgreSQL would grant the same session a lock it already holds. */
+  /** PostgreSQL would grant the same session a lock that it already holds. */
   private readonly held = new Set<bigint>();
   private closed = false;
 
@@ -69,7 +69,10 @@ export class SessionLocks {
     return client;
   }
 
-  /** Closes the connection instead of releasing it to the pool, so that no one inherits a lock. */
+  /**
+   * Closes the connection instead of releasing it to the pool, so that no other user inherits a
+   * lock.
+   */
   private drop(client: pg.PoolClient): void {
     if (this.client !== client) return;
     this.client = undefined;

@@ -4,7 +4,7 @@ import { isTemporaryDatabaseFailure } from './database-failures.js';
 const STORE_AGAIN_MS = 500;
 
 /**
- * Stores what a source has returned once and will not return again: repeats the write while the
+ * Stores data that a source has returned and will not return again: repeats the write while the
  * database is only temporarily unavailable, for `forMs` milliseconds.
  */
 export async function untilStored<T>(write: () => Promise<T>, forMs: number): Promise<T> {

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a piece of work belongs to. Null = to nothing. */
+/** The trace and the owner of a piece of work. Null = none. */
 export interface WorkOrigin {
-  /** Log lines name it, and rows of work that waits keep it. 32 hexadecimal digits. */
+  /** Appears in log lines and in rows of waiting work. 32 hexadecimal digits. */
   readonly traceId: string | null;
-  /** On whose behalf it takes connections from a `SharedPool`; set once it is known. */
+  /** The owner on whose behalf it takes connections from a `SharedPool`; set once it is known. */
   owner: string | null;
 }
 
@@ -26,7 +26,10 @@ export function runUnowned<T>(work: () => T): T {
   return current.run(NOTHING, work);
 }
 
-/** The owner of the current work turned out: from now on it takes its connections on behalf of `owner`. */
+/**
+ * Sets the owner of the current work once it is known: from now on it takes its connections on
+ * behalf of `owner`.
+ */
 export function continueOwned(owner: string): void {
   const store = current.getStore();
   if (store !== undefined && store !== NOTHING) store.owner = owner;

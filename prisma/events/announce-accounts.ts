@@ -5,16 +5,16 @@ import type { LinkRow } from './record-webhook-event.js';
 
 /** A listing of the institution that is about to be stored. */
 interface StoredListing {
-  /** Ids of the provider; the list says nothing of the unreported ones. */
+  /** Ids of the provider; the list does not report on the unreported ones. */
   listed: readonly string[];
   unreported: readonly string[];
-  /** Whether an account that the listing does not contain is closed by it. */
+  /** Whether the listing closes an account that it does not contain. */
   isClosing(account: { missingSince: Date | null }): boolean;
 }
 
 /**
- * Announces, before a listing of the institution is stored, the accounts it adds, each once, and the permitted ones it
- * closes.
+ * Announces, before a listing of the institution is stored, the accounts it adds, each once, and
+ * the permitted ones it closes.
  */
 export async function announceAccounts(
   ctx: Context,
@@ -37,7 +37,8 @@ export async function announceAccounts(
   const added = listed.filter((id) =>
     stored.every(({ providerAccountId }) => providerAccountId !== id),
   );
-  // An account that was announced and is not reported now is no news when it comes back.
+  // An account that was announced and is currently unreported is not announced again when it
+  // returns.
   added.push(
     ...unreported.filter((id) => link.announcedAccounts.includes(id) && !added.includes(id)),
   );

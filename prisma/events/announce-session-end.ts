@@ -23,8 +23,8 @@ export async function announceLapsedSession(
 }
 
 /**
- * Announces how a hosted session ended: with a public token, or left by its user. The body holds tokens, so it is
- * stored sealed; the log shows it without them.
+ * Announces the end of a hosted session: with a public token, or left by its user. The body holds
+ * tokens, so it is stored sealed; the log shows it without them.
  */
 export async function announceSessionEnd(
   ctx: Context,

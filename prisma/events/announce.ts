@@ -11,9 +11,10 @@ import { recordContent, type LinkRow } from './record-webhook-event.js';
 type Render = (happening: Happening, facts: RenderingFacts) => readonly object[];
 
 /**
- * Records what happened to a link, in the transaction of the change: the format of the link renders the webhooks.
- * A change of state is announced at once. Anything else waits until the client knows the link, that is for the
- * exchange; of a link that will never be exchanged it is dropped. Sources: webhooks 8.4, link-lifecycle 5.
+ * Records a happening of a link, in the transaction of the change: the format of the link renders
+ * the webhooks. A change of state is announced immediately. Everything else waits until the client
+ * knows of the link, that is, for the exchange; for a link that will never be exchanged it is
+ * dropped. Sources: webhooks 8.4, link-lifecycle 5.
  */
 export async function announce(
   ctx: Context,
@@ -22,7 +23,7 @@ export async function announce(
   happening: Happening,
 ): Promise<void> {
   const { renderers, readsInstitution } = formatOf(link);
-  // The key and the happening have the same kind, which the compiler does not follow.
+  // The key and the happening have the same kind, which the compiler does not track.
   const render = renderers[happening.kind] as Render | undefined;
   if (render === undefined) return;
   const institution = readsInstitution.includes(happening.kind)
@@ -34,12 +35,12 @@ export async function announce(
   }
 }
 
-/** Whether any webhook announces such a happening; if none does, its details need not be read. */
+/** Whether any webhook announces such a happening; if not, its details need not be read. */
 export function isAnnounced(link: LinkRow, kind: HappeningKind): boolean {
   return formatOf(link).renderers[kind] !== undefined;
 }
 
-/** Records the webhooks that waited for the exchange, in their order. */
+/** Records the webhooks that waited for the exchange, in order. */
 export async function releaseHeldEvents(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const held = await tx.heldEvent.findMany({ where: { linkPk: link.pk }, orderBy: { pk: 'asc' } });
   // Only recordOrHold writes this column.

@@ -38,7 +38,10 @@ export async function openEventBody(
 
 const BATCH_SIZE = 100;
 
-/** Erases the tokens of events that were last attempted before then and have no pending delivery. Returns how many events lost theirs. Source: plaid-compat 8.1. */
+/**
+ * Erases the tokens of events that were last attempted before then and have no pending delivery.
+ * Returns the number of events that lost theirs. Source: plaid-compat 8.1.
+ */
 export async function eraseEventTokens(ctx: Context, before: Date): Promise<number> {
   return ctx.database.transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ pk: bigint; event_id: string }[]>`

@@ -3,7 +3,10 @@ import { PLAID_FORMAT } from '../../domain/plaid/plaid-format.js';
 import { NATIVE_FORMAT } from '../../domain/webhooks/native-format.js';
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 
-/** By `webhook_format`, which is fixed when a session is created; its link inherits it. The one place of the core that names the formats (decision 0024). */
+/**
+ * By `webhook_format`, which is fixed when a session is created and inherited by its link. The only
+ * place in the core that names the formats (decision 0024).
+ */
 export const FORMATS: Readonly<Record<WebhookFormat, ApiFormat>> = {
   native: NATIVE_FORMAT,
   plaid: PLAID_FORMAT,

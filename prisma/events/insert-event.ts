@@ -11,7 +11,7 @@ import { EVENT_WRITERS, writerKey } from './event-writers.js';
 export interface EventSubject {
   appId: string;
   environment: string;
-  /** The link, or the session if it has no link. */
+  /** The link, or the session if there is no link. */
   linkId: string;
   webhook: string | null;
   webhookDisabledAt: Date | null;
@@ -24,7 +24,7 @@ export interface NewEvent {
   origin: 'change' | 'test';
   /** Frozen: exactly these bytes are sent, unless `seal` returns others. */
   body: string;
-  /** Seals the bytes to send instead; `sha256` is of the plain bytes. */
+  /** Seals the bytes to send instead; `sha256` is computed from the plain bytes. */
   seal?: (eventId: string) => Promise<{ sealed: Uint8Array; sha256: Buffer }>;
 }
 
@@ -35,8 +35,8 @@ export interface RecordedEvent {
 }
 
 /**
- * Inserts an event and its first delivery, in the transaction of its cause. An event without an address, or with a
- * disabled one, is recorded too. Source: webhooks 1, 8.2, 8.4.
+ * Inserts an event and its first delivery, in the transaction of its cause. An event without an
+ * address, or with a disabled one, is also recorded. Source: webhooks 1, 8.2, 8.4.
  */
 export async function insertEvent(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { DEFAULT_WORLD } from '../worlds/world-clock.js';
 
-/** Counts end at `MAX_COUNTED`; a null time means that nothing waits. */
+/** Counts stop at `MAX_COUNTED`; a null time means that nothing waits. */
 export interface WorkGauges {
   outboxCommands: number;
   outboxOldestAt: Date | null;
@@ -34,9 +34,9 @@ export interface KeyAge {
   since: Date;
 }
 
-/** What gauges show. */
+/** The values of the gauges. */
 export interface GaugeReading {
-  /** When it was read. */
+  /** The time of the reading. */
   at: Date;
   work: WorkGauges;
   sessionEnds: SessionEnds[];
@@ -48,8 +48,8 @@ const MAX_ENDPOINTS = 250;
 const RECENTLY_MS = 15 * 60_000;
 
 /**
- * What the database says of the work that waits, at any size within milliseconds: every number is a
- * look-up by index, or a count that ends early. docs/decisions/operating/0043.
+ * The waiting work in the database, read within milliseconds at any size: every number is an index
+ * look-up, or a count that stops early. docs/decisions/operating/0043.
  */
 export class GaugeRepository {
   constructor(private readonly ctx: Context) {}

@@ -1,5 +1,6 @@
--- How much work waits at $1, and how late its oldest is. $2 the world whose links are due, $3 counts end here, $4 so do
--- endpoints. Each number is a look-up by index, and each count ends: it costs the same at any size.
+-- The amount of work that waits at $1, and the delay of its oldest. $2 the world whose links are
+-- due, $3 the maximum count, $4 the maximum number of endpoints. Each number is an index look-up,
+-- and each count stops early: the cost is the same at any size.
 WITH RECURSIVE first_attempts AS (
   -- Skips from endpoint to endpoint in the index, as webhook-claim-first-attempts does.
   (SELECT endpoint, 1 AS place FROM webhook_deliveries
@@ -26,7 +27,7 @@ SELECT
     ORDER BY next_due_at LIMIT 1) AS "linksDueSince",
   (SELECT count(*)::int FROM (
      SELECT FROM refresh_requests WHERE consumed_at IS NULL AND created_at > '-infinity' LIMIT $3::int) r) AS "requestsWaiting",
-  -- Those of links in Connect wait for their user.
+  -- Products of links in Connect wait for their user.
   (SELECT r.created_at FROM (
      SELECT link_pk, created_at FROM refresh_requests
       WHERE consumed_at IS NULL AND created_at <= $1::timestamptz ORDER BY created_at LIMIT 200) r
@@ -39,14 +40,15 @@ SELECT
      SELECT next_attempt_at FROM webhook_deliveries f
       WHERE f.endpoint = v.endpoint AND f.status = 'pending' AND f.attempts = 0 AND f.next_attempt_at <= $1::timestamptz
       ORDER BY f.pk LIMIT 1) d) AS "webhooksDueSince",
-  -- By tenant, in the index of the log: the oldest event that still waits. Written as a range and an order, since the planner
-  -- would walk through all delivered events in the index of event_pk, hoping to meet one soon.
+  -- By tenant, in the index of the log: the oldest event that still waits. Written as a range and
+  -- an order, since the planner would otherwise walk through all delivered events in the index of
+  -- event_pk, expecting to find one soon.
   (SELECT min(d.created_at) FROM api_clients c CROSS JOIN LATERAL (
      SELECT p.created_at FROM webhook_deliveries p
       WHERE p.newest AND p.app_id = c.app_id AND p.environment = c.environment AND p.status >= 'pending' AND p.status <= 'pending'
       ORDER BY p.status, p.event_pk LIMIT 1) d
     WHERE c.client_id > '') AS "webhooksOldestAt",
-  -- The one whose next attempt is latest has had the most of them.
+  -- The delivery whose next attempt is latest has had the most attempts.
   (SELECT count(*)::int FROM retried v CROSS JOIN LATERAL (
      SELECT attempts FROM webhook_deliveries r
       WHERE r.endpoint = v.endpoint AND r.status = 'pending' AND r.in_workflow ORDER BY r.next_attempt_at DESC LIMIT 1) d

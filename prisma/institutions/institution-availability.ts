@@ -7,9 +7,12 @@ import type { Tx } from '../database/tx.js';
 
 /** The institutions a session may use. Source: link-lifecycle 2.1, 2.3. */
 export interface InstitutionFilter {
-  /** Whose session it is: apps may be limited to some configurations. */
+  /** The tenant of the session: apps may be limited to some configurations. */
   tenant: Tenant;
-  /** Of the institutions; SANDBOX_BANKS_IN_LIVE adds another one to that of the session. */
+  /**
+   * The environments of the institutions; SANDBOX_BANKS_IN_LIVE adds another one to that of the
+   * session.
+   */
   environments: readonly Environment[];
   /** Empty = any. Their order ranks the results. */
   countries: readonly string[];
@@ -18,7 +21,10 @@ export interface InstitutionFilter {
   requiredProducts: readonly Product[];
   /** Without a redirect_uri, institutions are offered only by routes that stay in Connect. */
   oauthPossible: boolean;
-  /** A link is repaired at its institution although an operator hides it. */
+  /**
+   * Includes hidden institutions, because a link is repaired at its institution even if an operator
+   * hides it.
+   */
   hiddenToo?: boolean;
 }
 

@@ -1,5 +1,5 @@
--- What a session may choose from before anything is typed: featured first, then by the order of its countries,
--- then by name. Each group is read in index order, and no further than the page.
+-- The choices of a session before anything is typed: featured first, then in the order of its
+-- countries, then by name. Each group is read in index order, and no further than the page.
 -- $1 to $7 as in institution-usable-route, $8 limit, $9 offset
 SELECT shelved.institution_id
   FROM (VALUES (true), (false)) AS shelf(is_featured)

@@ -5,7 +5,7 @@ import type { Prisma } from '../generated/client.js';
 
 export interface InstitutionRecord extends InstitutionFacts {
   logoUrl: string | null;
-  /** Of its best listed entry. What a session can use is asked of the routes. */
+  /** The login of its best listed entry. The routes determine what a session can use. */
   login: InstitutionLogin;
   knownSince: Date;
   /** Its routes, best first. */

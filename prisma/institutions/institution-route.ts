@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { InstitutionRoute } from '../generated/client.js';
 
-/** How an institution is reached through one provider. */
+/** The route to an institution through one provider. */
 export function routeOf(
   db: Tx | Context['database']['prisma'],
   institutionId: string,

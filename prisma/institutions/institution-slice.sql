@@ -1,6 +1,6 @@
 -- A slice of all institutions that are offered, in id order, and their total.
--- $1 to $7 as in institution-usable-route, $8 true: those that log in by OAuth, false: the others, null: all,
--- $9 limit, $10 offset
+-- $1 to $7 as in institution-usable-route, $8 true: those that log in by OAuth, false: the others,
+-- null: all, $9 limit, $10 offset
 WITH offered AS (
   SELECT i.institution_id
     FROM institutions i

@@ -1,8 +1,9 @@
--- The routes of institution `i` that a session may use: those that domain/institutions/route-choice.ts drops for
--- every login are left out. A provider without a row is built in. The sets are read once per statement, and say
--- what is usable instead of what is not, because the planner takes conditions of that form for likely.
--- $1 environments, $2 countries, $3 providers (empty = any), $4 required products, $5 the session has a redirect_uri,
--- $6 app, $7 environment of the session
+-- The routes of institution `i` that a session may use, without those that
+-- domain/institutions/route-choice.ts drops for every login. A provider without a row is built in.
+-- The sets are read once per statement, and contain the usable values instead of the unusable ones,
+-- because the planner takes conditions of that form for likely.
+-- $1 environments, $2 countries, $3 providers (empty = any), $4 required products, $5 the session
+-- has a redirect_uri, $6 app, $7 environment of the session
 SELECT
   FROM institution_routes r
  WHERE r.institution_id = i.institution_id AND r.products @> $4::text[]

@@ -17,7 +17,7 @@ export type { InstitutionRecord } from './institution-record.js';
 export class InstitutionRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Syncs the stored catalogue of one provider with what the provider offers now. Idempotent. */
+  /** Syncs the stored catalogue of one provider with the provider's current offer. Idempotent. */
   async syncCatalogue(
     provider: string,
     institutions: readonly OfferedInstitution[],
@@ -25,7 +25,7 @@ export class InstitutionRepository {
     await syncCatalogue(this.ctx, provider, institutions);
   }
 
-  /** One page of what a session may choose from; see `searchInstitutions`. */
+  /** One page of a session's choices; see `searchInstitutions`. */
   async search(
     filter: InstitutionFilter,
     query: InstitutionQuery,
@@ -128,7 +128,7 @@ export class InstitutionRepository {
     return rows.map((row) => row.provider);
   }
 
-  /** In the order of the ids. */
+  /** Records in the order of the ids. */
   private async records(ids: readonly string[]): Promise<InstitutionRecord[]> {
     if (ids.length === 0) return [];
     const rows = await this.ctx.database.prisma.institution.findMany({

@@ -24,7 +24,7 @@ export interface InstitutionPage {
   next: string | null;
 }
 
-/** Where a page starts: among the prefix matches or among the similar names. */
+/** The start of a page: among the prefix matches or among the similar names. */
 interface Place {
   among: 'matches' | 'similar';
   offset: number;
@@ -37,7 +37,7 @@ interface SimilarRow {
   country_rank: number;
 }
 
-/** How many similar names are examined for plausible typos. */
+/** The number of similar names that are examined for plausible typos. */
 const MAX_SIMILAR = 100;
 
 /**

@@ -5,7 +5,7 @@ import {
 import { storeCatalogue } from '../catalogue/store-catalogue.js';
 import type { Context } from '../context.js';
 
-/** Syncs the stored catalogue of one provider with what the provider offers now. Idempotent. */
+/** Syncs the stored catalogue of one provider with the provider's current offer. Idempotent. */
 export async function syncCatalogue(
   ctx: Context,
   provider: string,

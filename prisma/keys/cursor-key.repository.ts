@@ -17,8 +17,8 @@ export class CursorKeys {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Loads the keys, creating the first one if there is none. Processes that start at once agree on
-   * it.
+   * Loads the keys, creating the first one if there is none. Processes that start concurrently
+   * agree on it.
    */
   async ensure(): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {

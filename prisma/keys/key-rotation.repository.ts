@@ -5,19 +5,19 @@ import { addSigningKey, lockSigningKeys } from './new-signing-key.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 
 export interface RotationTimes {
-  /** SIGNING_KEY_LEAD: how long the new key is published before its first use. */
+  /** SIGNING_KEY_LEAD: the time for which the new key is published before its first use. */
   leadMs: number;
-  /** SIGNING_KEY_OVERLAP: how long the previous key stays published afterwards. */
+  /** SIGNING_KEY_OVERLAP: the time for which the previous key stays published afterwards. */
   overlapMs: number;
 }
 
 export interface PublishedRotation {
   kid: string;
-  /** False: an earlier call of the same rotation made the key. */
+  /** False: an earlier call of the same rotation created the key. */
   isNew: boolean;
-  /** When the new key starts to sign. */
+  /** The time at which the new key starts to sign. */
   activeFrom: Date;
-  /** When the last previous key leaves the published set. */
+  /** The time at which the last previous key leaves the published set. */
   settledAt: Date;
 }
 
@@ -26,7 +26,7 @@ export interface ListedKey {
   kid: string;
   createdAt: Date;
   activeFrom: Date;
-  /** When it leaves, or left, the published set; null = not planned. */
+  /** The time at which it leaves, or left, the published set; null = not planned. */
   retiredAt: Date | null;
 }
 
@@ -50,8 +50,8 @@ export class KeyRotationRepository {
   }
 
   /**
-   * The same if the period of the Schedule has no new key yet. Null: nothing is due, so the
-   * caller changes nothing.
+   * The same, but only if the period of the Schedule has no new key yet. Null: nothing is due, so
+   * the caller changes nothing.
    */
   async publishDue(
     rotation: string,
@@ -98,7 +98,7 @@ export class KeyRotationRepository {
   }
 
   /**
-   * Asks the worker, which knows the settings, for a rotation; it happens once Temporal is
+   * Requests a rotation from the worker, which has the settings; it happens once Temporal is
    * reachable.
    */
   async request(rotation: string): Promise<void> {
@@ -111,7 +111,7 @@ export class KeyRotationRepository {
     return (await this.ctx.database.prisma.signingKey.count({ where: { rotation } })) > 0;
   }
 
-  /** Erases the private parts of keys that have left the set. @returns how many */
+  /** Erases the private parts of keys that have left the set. @returns their number */
   async eraseRetired(now: Date): Promise<number> {
     const { count } = await this.ctx.database.prisma.signingKey.updateMany({
       where: { retiredAt: { lte: now }, sealedPrivate: { not: null } },
@@ -120,7 +120,7 @@ export class KeyRotationRepository {
     return count;
   }
 
-  /** Set by set, the native one first, and newest first within each. */
+  /** Keys by set, the native one first, and newest first within each. */
   async list(): Promise<ListedKey[]> {
     const keys = await this.ctx.database.prisma.signingKey.findMany({
       select: { keySet: true, kid: true, createdAt: true, activeFrom: true, retiredAt: true },

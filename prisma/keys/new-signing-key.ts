@@ -19,7 +19,7 @@ export interface PublishedKey {
 
 export interface NewSigningKey {
   keySet: KeySet;
-  /** When the key starts to sign; it is published at once. */
+  /** The time at which the key starts to sign; it is published immediately. */
   activeFrom: Date;
   createdAt: Date;
   /** The rotation that created the key; null = the first key of its set. */

@@ -15,7 +15,7 @@ interface KnownKey {
   retiredAt: Date | null;
 }
 
-/** How long a process may sign before checking whether the key has changed. */
+/** The time for which a process may sign before checking whether the key has changed. */
 const FRESH_MS = 1_000;
 
 /** The signing keys of one set. Source: webhooks 5. */
@@ -30,7 +30,8 @@ export class SigningKeys {
   ) {}
 
   /**
-   * Creates the first key of the set. When several processes start at once, one of them creates it.
+   * Creates the first key of the set. When several processes start concurrently, one of them
+   * creates it.
    */
   async ensure(): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
@@ -72,7 +73,7 @@ export class SigningKeys {
 
   private inOrder(keys: readonly KnownKey[]): KnownKey[] {
     const now = this.ctx.clock();
-    // A key without its private part is retired, whatever this process's clock says.
+    // A key without its private part is retired, regardless of this process's clock.
     const published = keys.filter(
       ({ retiredAt, sealedPrivate }) =>
         sealedPrivate !== null && (retiredAt === null || retiredAt > now),

@@ -27,7 +27,7 @@ import { END_USER, openSecret, putSecret } from '../sealing/session-secret.js';
 import { clockOf } from '../worlds/world-clock.js';
 import { worldFactsOf } from '../worlds/world-facts.js';
 
-/** The facts a provider needs about a session. They never enter a workflow. */
+/** The facts about a session that a provider needs. They never enter a workflow. */
 export interface LoginFacts {
   /** The current login; null = none. */
   attemptKey: string | null;
@@ -37,7 +37,7 @@ export interface LoginFacts {
   customerUserId: string;
   appId: string;
   appName: string;
-  /** Of the institution: ISO 3166-1 alpha-2. */
+  /** The country of the institution: ISO 3166-1 alpha-2. */
   country: string;
   environment: Environment;
   requestedProducts: Product[];
@@ -46,7 +46,7 @@ export interface LoginFacts {
   worldTime?: Date | null;
   /** `custom_sandbox_data` of the session. */
   sandboxData: Record<string, unknown> | null;
-  /** Of an existing link; see `LoginContext.relink`. */
+  /** The permission of an existing link; see `LoginContext.relink`. */
   relink: {
     reference: string | null;
     products: Product[];
@@ -120,7 +120,7 @@ export class BankLoginRepository {
     return sealed === null ? null : (JSON.parse(sealed.toString('utf8')) as EndUser);
   }
 
-  /** The permission of a link, if it is this provider's. */
+  /** The permission of a link, if it belongs to this provider. */
   private async permissionToRenew(
     link: { pk: bigint; linkId: string },
     provider: string,
@@ -139,7 +139,10 @@ export class BankLoginRepository {
     return decision?.why === 'failover';
   }
 
-  /** Stores a step the bank asks for until the workflow shows it, with the provider's sealed state. @throws AttemptOver */
+  /**
+   * Stores a step that the bank requests until the workflow shows it, with the provider's sealed
+   * state. @throws AttemptOver
+   */
   async storePreparedStep(
     sessionId: string,
     attemptKey: string,
@@ -155,7 +158,7 @@ export class BankLoginRepository {
         where: { sessionId },
         data: {
           preparedStep: asJson(prepared),
-          // Behind a `wait`, the phase is that of the step to come.
+          // Behind a `wait`, the phase is that of the next step.
           ...(session.phase === 'callingBank' || session.phase === 'waitingAtBank'
             ? { phase: phaseWaiting({ ...phaseOf(session), prepared: prepared.content.kind }) }
             : {}),
@@ -177,9 +180,10 @@ export class BankLoginRepository {
   }
 
   /**
-   * The bank accepted the login: seals its result until the user has answered the questions that follow, and returns those.
-   * Idempotent. Throws `SessionOver` when the user has left, `AttemptOver` when another login is current, and
-   * `ProviderFailure` when the session may use none of the accounts.
+   * The bank accepted the login: seals its result until the user has answered the following
+   * questions, and returns those. Idempotent. Throws `SessionOver` when the user has left,
+   * `AttemptOver` when another login is current, and `ProviderFailure` when the session may use
+   * none of the accounts.
    */
   async storeLinked(
     sessionId: string,

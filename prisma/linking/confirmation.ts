@@ -6,7 +6,7 @@ import type { LinkingAnswers } from './finish-linking.js';
 
 const KIND = 'unconfirmed_result';
 
-/** What is left to do when the app confirms a result. */
+/** The facts needed to apply a result when the app confirms it. */
 export interface UnconfirmedResult extends LinkingAnswers {
   /** `SourceFacts.historyFirst` of the provider. */
   historyFirst: boolean;

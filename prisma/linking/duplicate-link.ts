@@ -4,8 +4,9 @@ import type { Tx } from '../database/tx.js';
 import type { Link, LinkSession } from '../generated/client.js';
 
 /**
- * Another link of the customer user at the institution: connected ones first, then the newest. An abandoned login is not a
- * link there, and a relink has no duplicates. Source: link-lifecycle 2.5.
+ * Another link of the customer user at the institution: connected ones first, then the newest. An
+ * abandoned login does not count as a link, and a relink has no duplicates. Source: link-lifecycle
+ * 2.5.
  */
 export async function findDuplicate(
   tx: Tx,
@@ -21,7 +22,8 @@ export async function findDuplicate(
       ...(session.linkPk === null ? {} : { pk: { not: session.linkPk } }),
       OR: [
         { state: { in: ['awaiting_token_exchange', 'connected'] } },
-        // An imported link starts in auth_expired, which any other reaches only after it was connected.
+        // An imported link starts in auth_expired, which any other link reaches only after it was
+        // connected.
         { state: 'error', OR: [{ connectedAt: { not: null } }, { errorCode: 'auth_expired' }] },
       ],
     },
@@ -30,8 +32,9 @@ export async function findDuplicate(
 }
 
 /**
- * duplicate_institution_rejected: refuses a second link. The user is locked until the end of the transaction, so that one of
- * two sessions that finish at the same moment is refused. @throws DuplicateInstitution
+ * duplicate_institution_rejected: refuses a second link. The user is locked until the end of the
+ * transaction, so that one of two sessions that finish at the same moment is refused. @throws
+ * DuplicateInstitution
  */
 export async function refuseDuplicate(
   tx: Tx,

@@ -60,7 +60,7 @@ export async function connectLink(ctx: Context, tx: Tx, token: UsableToken): Pro
   });
 }
 
-/** Whether the token still leads to something: a new link that waits for it, or a result to confirm. */
+/** Whether the token is still usable: a new link waits for it, or there is a result to confirm. */
 export function isExchangeable({ link, session }: UsableToken): boolean {
   return awaitsConfirmation(session)
     ? session.state === 'succeeded' && link.state !== 'deleted'
@@ -68,8 +68,8 @@ export function isExchangeable({ link, session }: UsableToken): boolean {
 }
 
 /**
- * The result of a session that was resumed without its token takes effect now, as it otherwise would
- * have at success. @throws TrialLimitReached, DuplicateInstitution
+ * Applies the result of a session that was resumed without its token, as success would otherwise
+ * have done. @throws TrialLimitReached, DuplicateInstitution
  */
 export async function confirmResult(
   ctx: Context,

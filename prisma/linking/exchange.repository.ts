@@ -51,7 +51,10 @@ export interface ExchangeOptions {
   andThen?: AfterEffect<Exchanged>;
 }
 
-/** Issues the token that Connect hands to the front end, and exchanges it for a link. Works without Temporal. */
+/**
+ * Issues the token that Connect passes to the front end, and exchanges it for a link. Works without
+ * Temporal.
+ */
 export class ExchangeRepository {
   constructor(
     private readonly ctx: Context,
@@ -59,8 +62,9 @@ export class ExchangeRepository {
   ) {}
 
   /**
-   * The result of a session in its success step. The same request id repeats the same token, a new one creates a new token
-   * and voids the earlier one. Null when the session is not in its success step. Source: connect 4 and 5, rule 12.
+   * The result of a session in its success step. The same request id repeats the same token; a new
+   * one creates a new token and voids the earlier one. Null when the session is not in its success
+   * step. Source: connect 4 and 5, rule 12.
    */
   async finish(sessionId: string, requestId: string): Promise<SessionResult | null> {
     const { ctx } = this;
@@ -83,7 +87,7 @@ export class ExchangeRepository {
       };
       if (!isNew && !mustBeConfirmed && !endRelinks) return { ...result, token: null };
       const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
-      // What has to be confirmed ends with its session, in which the login is kept.
+      // A result that has to be confirmed expires with its session, in which the login is kept.
       const expiresAt = mustBeConfirmed
         ? session.expiresAt
         : new Date(now.getTime() + this.windows.exchangeWindowMs);
@@ -102,9 +106,11 @@ export class ExchangeRepository {
   }
 
   /**
-   * Exchanges the token for a connected link, or for the change of an existing one, in one transaction that `andThen` ends. `unusable`: the token or its link cannot be exchanged; `other_user`: the link belongs to another customer user
-   * than expected; `user_required`: the session was resumed without its token, so the caller has to name the user. Nothing
-   * changes then, and the token stays usable.
+   * Exchanges the token for a connected link, or for the change of an existing one, in one
+   * transaction that `andThen` ends. `unusable`: the token or its link cannot be exchanged;
+   * `other_user`: the link does not belong to the expected customer user; `user_required`: the
+   * session was resumed without its token, so the caller has to name the user. In these cases
+   * nothing changes, and the token stays usable.
    * @throws TrialLimitReached, DuplicateInstitution
    */
   async exchange(

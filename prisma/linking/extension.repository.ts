@@ -13,7 +13,7 @@ import type { PreparedStep } from './prepared-step.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 import { takeOverLink } from '../sessions/take-over-link.js';
 
-/** The link that a session extends, with the facts its workflow may hold. */
+/** The link that a session extends, with the facts that its workflow may hold. */
 export interface ExtendedLink {
   linkId: string;
   state: LinkState;

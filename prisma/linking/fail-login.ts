@@ -11,8 +11,9 @@ import { forgetListing } from '../permissions/accepted-login.js';
 import { releaseLogin } from '../permissions/release-permission.js';
 
 /**
- * login_failed of a locked session: records the reason on the link, if it was connecting, and shows it to the user. What
- * the login received stays for a retry, unless only another login can help.
+ * login_failed of a locked session: records the reason on the link, if it was connecting, and shows
+ * it to the user. The permission that the login received stays for a retry, unless only another
+ * login can help.
  */
 export async function failLogin(
   ctx: Context,

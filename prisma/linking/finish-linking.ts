@@ -27,10 +27,10 @@ import { announce } from '../events/announce.js';
 import { newAccount } from '../accounts/new-account.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
-/** What the end of linking depends on besides the answers. */
+/** The input for the end of linking besides the answers. */
 export interface LinkingEnd {
   exchangeExpiresAt: Date;
-  /** What the sources of links offer; nothing special if omitted. */
+  /** The facts of the links' sources; the defaults if omitted. */
   sources?: SourceFactsOf | undefined;
 }
 
@@ -47,8 +47,9 @@ export interface LinkingAnswers {
 }
 
 /**
- * Completes linking, in the transaction of its caller: stores the permission of the bank and the choices of the user in the
- * link, changes its state, and requests the first fetches. False = the session has no accepted login.
+ * Completes linking, in the transaction of its caller: stores the permission of the bank and the
+ * choices of the user in the link, changes its state, and requests the first fetches. False = the
+ * session has no accepted login.
  * @throws TrialLimitReached, DuplicateInstitution
  */
 export async function finishLinking(
@@ -81,7 +82,10 @@ export async function finishLinking(
   return true;
 }
 
-/** linking_done: the accounts are fetched already, which is announced after the exchange (link-lifecycle 5). */
+/**
+ * linking_done: the accounts are already fetched, which is announced after the exchange
+ * (link-lifecycle 5).
+ */
 async function finishNewLink(
   ctx: Context,
   tx: Tx,
@@ -118,7 +122,8 @@ async function finishNewLink(
       linkPk: link.pk,
       granted: true,
       product: { not: 'accounts' },
-      // A history that is offered only now is fetched now, whether or not the app wants it early.
+      // A history that is available only now is fetched now, even if the app does not want it
+      // early.
       OR: [{ prefetch: true }, ...(historyFirst ? [{ extendHistory: true }] : [])],
     },
     orderBy: { position: 'asc' },
@@ -180,7 +185,7 @@ async function replaceCredential(
   if (before === null) await eraseCredential(ctx, tx, link);
   const isOther = before === null || before.provider !== provider || before.reference !== reference;
   if (before !== null && isOther) await releasePermission(ctx, tx, link, before);
-  // link-lifecycle 8: rows that arrive under other ids from here on are still the same rows.
+  // link-lifecycle 8: rows that arrive under different ids from here on are still the same rows.
   if (isOther && link.connectedAt !== null)
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   await storeCredential(ctx, tx, link, { provider, reference, credential });
@@ -221,7 +226,10 @@ async function storeProducts(
   }
 }
 
-/** A known account keeps its id. Of an account that is not shared, only the marks that identify it are stored. */
+/**
+ * A known account keeps its id. For an account that is not shared, only its identifying marks are
+ * stored.
+ */
 async function storeAccounts(
   ctx: Context,
   tx: Tx,
@@ -250,7 +258,7 @@ async function storeAccounts(
       },
     });
   }
-  // The rows of an account that was reissued may have other ids, too.
+  // The rows of a reissued account may have other ids, too.
   if (listed.some(({ account, row }) => row && row.providerAccountId !== account.providerAccountId))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   await tx.account.createMany({
@@ -268,7 +276,7 @@ async function storeAccounts(
   });
 }
 
-/** Accounts that were awaited before and are still not listed stay so. */
+/** Awaited accounts that are still not listed stay awaited. */
 async function storeAwaited(
   tx: Tx,
   { pk, awaitedAccounts: before }: LinkRow,

@@ -6,8 +6,8 @@ import type { LinkSession } from '../generated/client.js';
 import type { LinkedInstitution } from '../permissions/login-grant.js';
 
 /**
- * The user linked another institution than the one chosen, on a page where the source lets them. A
- * new link becomes one of that institution; a relink fails, because its link stays where it is.
+ * The user linked a different institution from the chosen one, on a page where the source allows
+ * that. A new link moves to that institution; a relink fails, because its link stays where it is.
  * @throws ProviderFailure `user_denied`
  */
 export async function linkOtherInstitution(
@@ -32,7 +32,7 @@ export async function linkOtherInstitution(
   });
 }
 
-/** An institution that the source had not listed. It resembles the chosen one in what is not known. */
+/** An institution that the source had not listed. Unknown facts come from the chosen one. */
 async function addInstitution(
   tx: Tx,
   chosenId: string,

@@ -43,7 +43,7 @@ export async function readPermission(
   const provider = session.provider ?? link.provider;
   const route = await routeOf(db, link.institutionId, provider);
   const listed = login.accounts.map(listedAccount);
-  // Another provider has other ids.
+  // Another provider uses other ids.
   const awaited = provider === link.provider ? link.awaitedAccounts : [];
   const known = await knownAccounts(ctx, db, link);
   const recognized = new Map(
@@ -86,10 +86,10 @@ export async function readPermission(
   };
 }
 
-/** More are not worth reading. */
+/** More accounts are not worth reading. */
 const MAX_MISSING = 20;
 
-/** The accounts that the login could not list, by the names that the bank wrote, or that are stored. */
+/** The accounts that the login could not list, with the bank's names or the stored ones. */
 function unreadAccounts(
   { accounts, incomplete = [] }: AcceptedLogin,
   known: readonly KnownAccount[],
@@ -104,7 +104,7 @@ function unreadAccounts(
       const stored = known.find((account) => account.providerAccountId === id);
       const isShared = stored?.row.permitted ?? (id !== null && awaited.includes(id));
       return {
-        // An id that cannot be stored as it is would never be found again.
+        // An id that cannot be stored unchanged would never be found again.
         id: id !== null && isStorable(id) ? id : null,
         name: name ?? (isShared ? (stored?.name ?? null) : null),
         standing: isShared ? 'shared' : stored === undefined ? 'new' : 'declined',

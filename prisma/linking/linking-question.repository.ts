@@ -21,7 +21,7 @@ import { readPermission } from './linking-permission.js';
 import { lockLinkedSession } from '../sessions/lock-open-session.js';
 import { showStep, type ShownStep } from '../sessions/show-step.js';
 
-/** The questions after the login, and the end of linking that follows from the answers. */
+/** The questions after the login, and the end of linking after the answers. */
 export class LinkingQuestionRepository {
   constructor(
     private readonly ctx: Context,
@@ -29,7 +29,7 @@ export class LinkingQuestionRepository {
     private readonly sources?: SourceFactsOf,
   ) {}
 
-  /** The questions of a login that the bank accepted; empty when there is none. */
+  /** The questions of a login that the bank accepted; empty when there is no such login. */
   async questions(sessionId: string): Promise<LinkingQuestion[]> {
     const permission = await this.permission(sessionId);
     return permission === null ? [] : questionsOf(permission);
@@ -52,9 +52,9 @@ export class LinkingQuestionRepository {
   }
 
   /**
-   * The last question is answered: completes linking (linking_done or relink_done) and shows the success step, in one
-   * transaction. What the app has to confirm changes no link yet: login and answers are kept as long as an exchange may take.
-   * Idempotent.
+   * The last question is answered: completes linking (linking_done or relink_done) and shows the
+   * success step, in one transaction. A result that the app has to confirm does not change a link
+   * yet: login and answers are kept as long as an exchange may take. Idempotent.
    */
   async finishLinking(
     sessionId: string,

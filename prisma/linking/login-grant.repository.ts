@@ -14,7 +14,7 @@ import { refuseDuplicate } from './duplicate-link.js';
 import { mayBeLinked } from './may-be-linked.js';
 import type { StartedLogin } from './login.repository.js';
 
-/** How long to try to store what a token that works once has opened. */
+/** The time limit for storing a permission that a single-use token has opened. */
 const STORE_FOR_MS = 60_000;
 
 /** A login of the current attempt. */
@@ -25,8 +25,9 @@ export interface LoginOfSession {
 }
 
 /**
- * What logins received for tokens and codes that work once. It is stored before it is used, so that
- * a login whose accounts could not be listed continues with it. docs/decisions/live/0051.
+ * The permissions that logins received for single-use tokens and codes. They are stored before they
+ * are used, so that a login whose accounts could not be listed can continue with them.
+ * docs/decisions/live/0051.
  */
 export class LoginGrantRepository {
   constructor(
@@ -35,7 +36,7 @@ export class LoginGrantRepository {
   ) {}
 
   /**
-   * Keeps a grant sealed in its session. @throws SessionOver, AttemptOver when it came too late
+   * Keeps a grant sealed in its session. @throws SessionOver, AttemptOver when it arrived too late
    */
   async keep(login: LoginOfSession, grant: LoginGrant): Promise<void> {
     await untilStored(() => this.keepOnce(login, grant), this.storeForMs);
@@ -63,7 +64,7 @@ export class LoginGrantRepository {
     return row !== null;
   }
 
-  /** Keeps the credential that the source issued in place of the one of a grant. */
+  /** Replaces the credential of a grant with the one that the source issued. */
   async renew(
     { sessionId, provider }: LoginOfSession,
     { reference, linkId }: { reference: string; linkId: string },
@@ -77,7 +78,7 @@ export class LoginGrantRepository {
         const grant = session === null ? null : await keptGrant(ctx, tx, sessionId);
         if (grant?.provider === provider && grant.reference === reference)
           return keepGrant(ctx, tx, sessionId, { ...grant, credential });
-        // The session ended meanwhile, and this permission waits for its revocation.
+        // The session ended in the meantime, and this permission waits for its revocation.
         return renewForRevocation(ctx, tx, { linkPk, provider, reference }, credential);
       });
     await untilStored(renewOnce, this.storeForMs);
@@ -85,7 +86,7 @@ export class LoginGrantRepository {
 
   /**
    * login_started: restarts the login of this session and institution with the grant that it holds.
-   * Null, and no change, where it holds none for them. Idempotent.
+   * Null, without any change, if it does not hold one for them. Idempotent.
    * @throws TrialLimitReached, DuplicateInstitution
    */
   async resume(

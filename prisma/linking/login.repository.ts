@@ -25,7 +25,7 @@ export interface StartedLogin {
   provider: string;
   remoteId: string;
   institutionId: string;
-  /** How its route was chosen. */
+  /** The choice of its route. */
   route: RouteSummary;
 }
 
@@ -34,9 +34,10 @@ export class LoginRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * login_started: creates the link, or restarts the one of this session and institution. Abandons a link that this session
-   * started at another institution. The link of a relink does not change before success. Results of earlier attempts are
-   * discarded. Idempotent. `failed`: the provider that this attempt could not reach; another one is taken.
+   * login_started: creates the link, or restarts the one of this session and institution. Abandons
+   * a link that this session started at another institution. The link of a relink does not change
+   * before success. Results of earlier attempts are discarded. Idempotent. `failed`: the provider
+   * that was unreachable in this attempt; another one is used.
    * @throws TrialLimitReached, DuplicateInstitution, NoRoute
    */
   async beginLogin(
@@ -130,9 +131,10 @@ export class LoginRepository {
   }
 
   /**
-   * Offers the redirect to an institution whose route leaves Connect, without starting a login. Abandons a link that this
-   * session started at another institution. False, and no change, for any other institution. `failed`: the provider that
-   * this attempt could not reach. Source: link-lifecycle 6.2, login_started. @throws DuplicateInstitution
+   * Offers the redirect to an institution whose route leaves Connect, without starting a login.
+   * Abandons a link that this session started at another institution. False, without any change,
+   * for any other institution. `failed`: the provider that was unreachable in this attempt. Source:
+   * link-lifecycle 6.2, login_started. @throws DuplicateInstitution
    */
   async offerRedirect(
     sessionId: string,
@@ -166,7 +168,7 @@ export class LoginRepository {
     });
   }
 
-  /** Notes why a login failed that goes on through another route. */
+  /** Records why a login failed that continues through another route. */
   async noteFailure(
     login: { sessionId: string; attemptKey: string },
     cause: ProviderCause,
@@ -194,7 +196,7 @@ function supportedProducts(requested: RequestedProducts, supported: readonly str
   });
 }
 
-/** What a link inherits from its session. */
+/** The facts that a link inherits from its session. */
 function inheritedFacts(session: LinkSession) {
   // Only LinkSessionRepository.create writes this column.
   const options = session.options as unknown as SessionOptions | null;

@@ -6,13 +6,15 @@ import { failLogin } from './fail-login.js';
 import { lockSession } from '../sessions/lock-session.js';
 
 /**
- * Steps that waited too long for the user (connect 5, rule 7; connect 7, step 6). Usually their workflow ends them; this
- * is for steps whose workflow history was lost.
+ * Steps that waited too long for the user (connect 5, rule 7; connect 7, step 6). Usually their
+ * workflow ends them; this is for steps whose workflow history was lost.
  */
 export class OverdueStepRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Ends the logins of steps overdue since `before`, as the workflow would. Returns how many. */
+  /**
+   * Ends the logins of steps overdue since `before`, as the workflow would. Returns their number.
+   */
   async sweep(before: Date, limit: number): Promise<number> {
     // Timestamps of the same format sort as texts.
     const overdue = await this.ctx.database.prisma.$queryRaw<{ session_id: string; seq: number }[]>`

@@ -1,6 +1,6 @@
 import type { StepContent } from '../../domain/session/connect-step.js';
 
-/** A step that a bank asked for, prepared by the activity that called it. */
+/** A step that a bank requested, prepared by the activity that called the bank. */
 export interface PreparedStep {
   content: StepContent;
   message: string | null;
@@ -8,6 +8,6 @@ export interface PreparedStep {
   attemptsLeft: number | null;
   /** ISO 8601. */
   expiresAt: string | null;
-  /** With a `wait` step: how often to poll the bank. */
+  /** With a `wait` step: the interval between polls of the bank. */
   pollAfterMs?: number | null;
 }

@@ -9,7 +9,7 @@ import { lockLink, transitionLink } from '../links/link-transition.js';
 import { lockSession } from '../sessions/lock-session.js';
 import { announceLapsedSession } from '../events/announce-session-end.js';
 
-/** A session after every deadline that was due is applied. */
+/** A session after every due deadline has been applied. */
 export interface SessionDeadline {
   state: string;
   nextDeadline: Date | null;
@@ -22,8 +22,9 @@ export class SessionTimeRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Applies every time limit of the session and its link that has passed, and returns when to check again; null = never,
-   * because nothing else can become due. The columns decide, whatever calls this.
+   * Applies every time limit of the session and its link that has passed, and returns the time of
+   * the next check; null = never, because nothing else can become due. The columns decide,
+   * regardless of the caller.
    */
   async expireIfDue(sessionId: string): Promise<SessionDeadline> {
     const { ctx } = this;
@@ -85,8 +86,8 @@ export class SessionTimeRepository {
   }
 
   /**
-   * Applies the time limits of sessions and links overdue since `before`, in case their workflow does not; locked rows are
-   * skipped. Returns how many were checked.
+   * Applies the time limits of sessions and links overdue since `before`, in case their workflow
+   * does not; locked rows are skipped. Returns the number checked.
    */
   async sweepOverdue(before: Date, limit: number): Promise<number> {
     const rows = await this.ctx.database.prisma.$queryRaw<{ session_id: string }[]>`

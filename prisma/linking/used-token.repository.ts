@@ -3,7 +3,10 @@ import type { Context } from '../context.js';
 import { lockOpenSession } from '../sessions/lock-open-session.js';
 import { putSecret, USED_TOKEN } from '../sealing/session-secret.js';
 
-/** Single-use tokens that sessions have used up at their source: hashes, until the session ends. */
+/**
+ * Hashes of the single-use tokens that a session has used at its source, kept until the session
+ * ends.
+ */
 export class UsedTokenRepository {
   constructor(private readonly ctx: Context) {}
 

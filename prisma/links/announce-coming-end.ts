@@ -7,8 +7,8 @@ import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
 
 /**
- * Announces once, when the notice is due, that the permission of a locked link will end. A permission that has ended and
- * a link that already waits for its account owner need no notice.
+ * Announces once, when the notice is due, that the permission of a locked link will end. A
+ * permission that has ended and a link that already waits for its account owner need no notice.
  */
 export async function announceComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { permissionEndsAt: endsAt, endNoticeDueAt: dueAt } = link;
@@ -25,8 +25,9 @@ export async function announceComingEnd(ctx: Context, tx: Tx, link: LinkRow): Pr
 }
 
 /**
- * Announces the end of permissions for all links in real time, independent of fetches. The clock of any other world moves
- * only when the world is advanced, which announces them itself. Returns how many were due.
+ * Announces the end of permissions for all links in real time, independent of fetches. The clock of
+ * any other world moves only when the world is advanced, and the advance announces them itself.
+ * Returns the number that were due.
  */
 export async function announceDueEnds(ctx: Context, now: Date, limit: number): Promise<number> {
   return ctx.database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
 
-/** The environment of a link, for work that knows only its id; undefined = there is no such link. */
+/** The environment of a link, for work that has only its id; undefined = there is no such link. */
 export async function environmentOfLink(
   { database: { prisma } }: Pick<Context, 'database'>,
   linkId: string,

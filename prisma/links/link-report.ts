@@ -16,7 +16,7 @@ export type ReportedEvent = Prisma.WebhookEventGetPayload<{ include: { deliverie
 
 export interface LinkReport {
   link: Prisma.LinkGetPayload<{ include: typeof REPORTED }>;
-  /** Of its provider. */
+  /** The adapter of its provider. */
   adapter: string;
   /** Newest first. */
   events: ReportedEvent[];
@@ -24,7 +24,7 @@ export interface LinkReport {
   unrevoked: UnrevokedPermission[];
 }
 
-/** A link as the operator sees it. Not scoped by a tenant, so it must never serve an API call. */
+/** An operator's view of a link. Not scoped by a tenant, so it must never serve an API call. */
 export async function reportLink({ prisma }: Database, linkId: string): Promise<LinkReport | null> {
   const link = await prisma.link.findUnique({ where: { linkId }, include: REPORTED });
   if (link === null) return null;

@@ -33,7 +33,7 @@ export interface TransitionDetail {
   errorMessage?: string | null;
   /** The finer cause, for operators. */
   errorCause?: string | null;
-  /** A session created by the client of the link caused it. */
+  /** The change was caused by a session that the client of the link created. */
   isExpected?: boolean;
 }
 
@@ -85,10 +85,10 @@ export interface NewLink {
 }
 
 /**
- * Creates a link by the event that allows it in the state table, and announces it like any other change.
- * The link takes its place among LINKS_PER_APP when the transaction commits, which fails with `BoundReached` if there is
- * none.
- * @throws TrialLimitReached when it is one Live link too many
+ * Creates a link by the event that allows it in the state table, and announces it like any other
+ * change. The link counts against LINKS_PER_APP when the transaction commits, which fails with
+ * `BoundReached` if there is no place.
+ * @throws TrialLimitReached when it exceeds the limit of Live links
  */
 export async function createLink(
   ctx: Context,
@@ -130,9 +130,10 @@ export async function createLink(
 }
 
 /**
- * The only function that changes the state of a link: the state, its consequences and the announcement, in the
- * caller's transaction. The table of domain/link/link-transitions.ts decides; an event it refuses throws
- * `TransitionRefused`. A link that starts to count again takes a trial place, or throws `TrialLimitReached`.
+ * The only function that changes the state of a link: the state, its consequences and the
+ * announcement, in the caller's transaction. The table of domain/link/link-transitions.ts decides;
+ * an event it refuses throws `TransitionRefused`. A link that starts to count again takes a trial
+ * place, or throws `TrialLimitReached`.
  */
 export async function transitionLink(
   ctx: Context,
@@ -211,12 +212,14 @@ function placeInSchedule(
   error: LinkError | null,
   now: Date,
 ): { nextDueAt?: Date | null; slowDueAt?: null } {
-  // Due at once; collecting due links then sets its next times.
+  // Due immediately; the collection of due links then sets its next times.
   if (state === 'connected') return { nextDueAt: now, slowDueAt: null };
   return error !== null && FETCH_FAULTS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
 }
 
-/** The unfinished products of a link fail with it, and no user waits for their fetches any more. */
+/**
+ * The unfinished products of a link fail with it, and no user waits for their fetches any longer.
+ */
 async function failRunningProducts(
   ctx: Context,
   tx: Tx,
@@ -255,8 +258,9 @@ async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<voi
 }
 
 /**
- * link-lifecycle 9: open sessions of the link end; stored secrets and product data are erased at once. Running fetches
- * are fenced off here and ended by the workflow that revokes the permission.
+ * link-lifecycle 9: open sessions of the link end; stored secrets and product data are erased
+ * immediately. Running fetches are fenced off here and ended by the workflow that revokes the
+ * permission.
  */
 async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   await tx.linkProduct.updateMany({
@@ -285,7 +289,7 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   await tx.link.update({
     where: { pk: linkPk },
     data: {
-      // Positions go on where they were: none is given out twice, and those that are void stay behind.
+      // Positions keep counting up, so none is reused, and void ones stay behind.
       announcedSeq: 0,
       lastSyncedAt: null,
       permissionEndsAt: null,
@@ -295,7 +299,7 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
       refreshRun: { increment: 1 },
     },
   });
-  // These name accounts.
+  // These rows name accounts.
   await tx.linkProduct.updateMany({ where: { linkPk }, data: { incomplete: [] } });
   const { count: rows } = await tx.transactionVersion.deleteMany({ where: { linkPk } });
   countUse(ctx, tx, link, { rows: -rows }, linkPk);

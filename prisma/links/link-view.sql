@@ -4,13 +4,14 @@ SELECT links.pk, links.link_id, links.institution_id, links.provider, links.stat
        -- The default world follows real time, so the time of its row is ignored.
        CASE WHEN links.world_id <> 'default' THEN (SELECT world.now FROM sandbox_worlds world WHERE world.app_id = links.app_id AND world.world_id = links.world_id) END AS world_now,
        institution.name AS institution_name, institution.logo_url AS institution_logo_url,
-       -- The provider of an imported link may not reach its institution; then the routes of the others count.
+       -- The provider of an imported link may not reach its institution; then the routes of the
+       -- others count.
        coalesce(route.products, (SELECT array_agg(DISTINCT product) FROM institution_routes other, unnest(other.products) AS product
                                   WHERE other.institution_id = links.institution_id), '{}') AS supported_products,
        (SELECT coalesce(json_agg(status ORDER BY status.position), '[]')
           FROM link_products status
          WHERE status.link_pk = links.pk AND status.granted) AS products,
-       -- What names the accounts of which a refresh was incomplete.
+       -- The names of the accounts whose data was incomplete in a refresh.
        (SELECT json_object_agg(account.provider_account_id, json_build_object('account_id', account.account_id, 'name', account.name))
           FROM accounts account
          WHERE account.link_pk = links.pk AND account.permitted

@@ -9,7 +9,7 @@ import type { LinkFacts } from '../../domain/link/present-link.js';
 import type { ProductError } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
 
-/** A link as API calls need it: its public fields and the key of its rows. */
+/** A link for API calls: its public fields and the key of its rows. */
 export interface LinkView extends LinkFacts {
   pk: bigint;
   headSeq: bigint;
@@ -17,7 +17,7 @@ export interface LinkView extends LinkFacts {
   everConnected: boolean;
   /** The time in the world of the link. */
   now: Date;
-  /** Each with the finer cause of its error. */
+  /** The products, each with the finer cause of its error. */
   products: (LinkFacts['products'][number] & { errorCause: string | null })[];
 }
 
@@ -71,7 +71,7 @@ export function isPurged(deletedAt: Date, now: Date): boolean {
   return deletedAt.getTime() + DELETED_LINK_RETENTION_MS <= now.getTime();
 }
 
-/** Null for a link whose deletion is too long ago to show. */
+/** Null for a link that was deleted too long ago to show. */
 export function linkViewOf(row: LinkViewRow, realNow: Date): LinkView | null {
   const now = row.world_now ?? realNow;
   return row.deleted_at !== null && isPurged(row.deleted_at, now) ? null : toLinkView(row, now);

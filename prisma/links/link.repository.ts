@@ -7,7 +7,9 @@ import { lockLink, transitionLink } from './link-transition.js';
 import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** Links as their app sees them. Every look-up except `linkOwnership` is scoped by the tenant. */
+/**
+ * Links from the view of their app. Every look-up except `linkOwnership` is scoped by the tenant.
+ */
 export class LinkRepository {
   constructor(private readonly ctx: Context) {}
 
@@ -39,8 +41,8 @@ export class LinkRepository {
   }
 
   /**
-   * Links that were connected at least once or imported and are not deleted, oldest first. `after` is the key of the
-   * last link of the page before. Source: native-api 3.4.
+   * Links that were connected at least once or imported and are not deleted, oldest first. `after`
+   * is the key of the last link on the previous page. Source: native-api 3.4.
    */
   async list(
     tenant: Tenant,
@@ -62,8 +64,9 @@ export class LinkRepository {
   }
 
   /**
-   * Changes address and tags; undefined keeps them. Setting the address, even to the same value, enables it again after its
-   * receiver returned 410. False when the link is deleted or of another tenant. Source: native-api 3.4.
+   * Changes address and tags; undefined keeps them. Setting the address, even to the same value,
+   * enables it again after its receiver returned 410. False when the link is deleted or belongs to
+   * another tenant. Source: native-api 3.4.
    */
   async update(
     tenant: Tenant,
@@ -89,8 +92,9 @@ export class LinkRepository {
   }
 
   /**
-   * Forces the account owner to log in again, as if the permission had ended; data stays. The bank is notified later.
-   * Throws `TransitionRefused` by the state table. Source: link-lifecycle 10.
+   * Forces the account owner to log in again, as if the permission had ended; data stays. The bank
+   * is notified later. Throws `TransitionRefused` according to the state table. Source:
+   * link-lifecycle 10.
    */
   async reset(tenant: Tenant, linkId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {

@@ -11,8 +11,8 @@ export const NONE_LISTED =
   'The bank no longer lists any account of this link. The account owner can sign in again to share accounts.';
 
 /**
- * link-lifecycle 6.2, `fetch_faulty`: nothing is behind the locked link any more. One that is in
- * error for another fault of the institution keeps its state, and from now on has this cause.
+ * link-lifecycle 6.2, `fetch_faulty`: the locked link has no accounts left. A link that is in error
+ * for another fault of the institution keeps its state, but gets this cause.
  */
 export async function losesAllAccounts(
   ctx: Context,
@@ -32,9 +32,9 @@ export async function losesAllAccounts(
 }
 
 /**
- * link-lifecycle 6.2, `fetch_recovered`: a product of a locked link was stored. Where no account was
- * listed, only an account that is listed again restores the link. `accounts`: what the list says of
- * its accounts; null = another product was fetched.
+ * link-lifecycle 6.2, `fetch_recovered`: a product of a locked link was stored. If no account was
+ * listed, only an account that is listed again restores the link. `accounts`: the standing of its
+ * accounts in the list; null = another product was fetched.
  */
 export async function recovers(
   ctx: Context,

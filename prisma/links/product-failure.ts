@@ -8,13 +8,15 @@ import { announce } from '../events/announce.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import type { LinkProduct } from '../generated/client.js';
 
-/** Why a product failed, for the app and for operators. */
+/** The reason for a product's failure, for the app and for operators. */
 export interface FailureReason extends Pick<FailureMeaning, 'productError' | 'text'> {
   /** Null when the error of the link is the only known cause. */
   cause: ProviderCause | typeof QUOTA_USED_UP | null;
 }
 
-/** In `error_cause`: our own count left no call of a quota, so that the source was not asked. */
+/**
+ * In `error_cause`: a quota counted by Tributary has no calls left, so the source was not called.
+ */
 export const QUOTA_USED_UP = 'quota_used_up';
 
 /**

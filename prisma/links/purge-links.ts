@@ -6,8 +6,9 @@ import type { Tx } from '../database/tx.js';
 import { DEFAULT_WORLD } from '../worlds/world-clock.js';
 
 /**
- * purge: deletes the record of a link 90 days after the link was deleted, without a webhook. Its events stay in the log as
- * long as any other. `now` is the time of the world. Returns how many links were purged. Sources: link-lifecycle 6.3, 9.
+ * purge: deletes the record of a link 90 days after the link was deleted, without a webhook. Its
+ * events stay in the log as long as any other. `now` is the time of the world. Returns the number
+ * of purged links. Sources: link-lifecycle 6.3, 9.
  */
 export async function purgeLinks(
   ctx: Context,

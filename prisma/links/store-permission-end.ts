@@ -5,8 +5,8 @@ import { formatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
 /**
- * Stores on a locked link when the institution will end its permission; null = at no known time. Each end is announced
- * once; another time, or another permission, is another end.
+ * Stores on a locked link the time at which the institution will end its permission; null = no
+ * known time. Each end is announced once; a different time or permission counts as a different end.
  */
 export async function storePermissionEnd(
   ctx: Context,

@@ -3,7 +3,7 @@ import { bytesColumn } from '../database/bytes.js';
 import { SealedValueUnreadable } from '../sealing/aes-gcm.js';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
 
-/** MASTER_KEYS does not fit the database. The message names the key and says what to do. */
+/** MASTER_KEYS does not match the database. The message names the key and the remedy. */
 export class MasterKeysRefused extends Error {
   override readonly name = 'MasterKeysRefused';
 
@@ -18,26 +18,26 @@ export class MasterKeysRefused extends Error {
 
 export interface MasterKeyUse {
   keyId: string;
-  /** It seals new values, or it only opens old ones, or MASTER_KEYS does not have it. */
+  /** It seals new values, or only opens old ones, or is missing from MASTER_KEYS. */
   place: 'current' | 'older' | 'missing';
-  /** How many values each table has under it. */
+  /** The number of values that it seals, by table. */
   rows: Record<SealedColumn['table'], number>;
-  /** When a process last reported that it seals new values with it; null = never. */
+  /** The last time a process reported that it seals new values with it; null = never. */
   lastCurrentAt: Date | null;
 }
 
 const CANARY = Buffer.from('tributary');
 
-/** What the database knows of the keys in MASTER_KEYS. */
+/** The keys in MASTER_KEYS that the database knows. */
 export class MasterKeyRepository {
-  /** Keys that left and that no row needs: nothing seals with them again. */
+  /** Keys that left and that no row needs: nothing is sealed with them again. */
   private readonly unneeded = new Set<string>();
 
   constructor(private readonly ctx: Context) {}
 
   /**
    * Compares MASTER_KEYS with the database: each key must be the one that had its id before, and a
-   * key that rows need must be there. Records new keys, and which one is current.
+   * key that rows need must be there. Records new keys, and the current one.
    *
    * @throws MasterKeysRefused
    */
@@ -86,7 +86,7 @@ export class MasterKeyRepository {
     }
   }
 
-  /** @returns the stored canary, which may be one that another process has just stored */
+  /** @returns the stored canary, which may come from another process */
   private async recordKey(keyId: string): Promise<Uint8Array> {
     const { prisma } = this.ctx.database;
     const { masterKeys } = this.ctx.sealer;

@@ -13,13 +13,13 @@ export interface Rewrapped {
 
 /** Rows of one transaction. */
 const BATCH = 500;
-/** A row that another transaction holds is left to the next round; one round finds nearly all. */
+/** A row held by another transaction is left to the next round; one round finds nearly all. */
 const MAX_ROUNDS = 20;
 
 /**
- * Seals with the current master key what other master keys sealed. The service may run meanwhile:
- * a batch waits for no one, and others wait for it for milliseconds. When it is interrupted, all
- * finished batches stay, and the next call continues with the rest.
+ * Reseals the values of other master keys with the current one. The service may run in the
+ * meantime: a batch does not wait for locks, and others wait for it only for milliseconds. When it
+ * is interrupted, all finished batches stay, and the next call continues with the rest.
  */
 export async function rewrap(ctx: Context): Promise<Rewrapped> {
   const rows = { data_keys: 0, signing_keys: 0, cursor_keys: 0, idempotency_records: 0 };
@@ -57,7 +57,7 @@ async function rewrapBatch(
 ) {
   const { currentId } = ctx.sealer.masterKeys;
   const { table, key, keyType, column: value, masterKeyId } = column;
-  // Every row of the primary key is passed, because a scan for other keys would pass them, too.
+  // Scans every row by primary key, because a scan for other keys would read them all, too.
   const { rows: page } = await client.query<Omit<SealedRow, 'value'>>(
     `SELECT ${key} AS key, ${masterKeyId} AS "masterKeyId" FROM ${table}
       WHERE ${after === null ? '' : `${key} > $1::${keyType} AND`} ${value} IS NOT NULL

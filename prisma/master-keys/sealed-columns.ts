@@ -1,6 +1,9 @@
 import type { MasterSealContext, Sealer } from '../sealing/sealer.js';
 
-/** A column whose values a master key seals itself. Everything else is sealed by a data key. */
+/**
+ * A column whose values are sealed directly by a master key. Everything else is sealed by a data
+ * key.
+ */
 export interface SealedColumn {
   table: 'data_keys' | MasterSealContext['table'];
   /** The primary key, and its type. */
@@ -61,7 +64,7 @@ function sealedByMaster(
   };
 }
 
-/** How SealContext and messages name a row. */
+/** The name of a row in SealContext and in messages. */
 export function rowName(key: SealedRow['key']): string {
   return typeof key === 'object' ? key.toString('hex') : String(key);
 }

@@ -6,7 +6,7 @@ import type {
 import { readMigrationList } from './migration-list.js';
 import { ALL_TABLES, withSchemaEngine } from './schema-engine.js';
 
-/** Its message is one sentence about what is wrong and one about what to do. */
+/** Its message has one sentence about the problem and one about the remedy. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -59,7 +59,7 @@ function refuseLostOrEdited({
         'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.',
     );
   }
-  // A failed migration was rolled back, so editing it is how it gets fixed.
+  // A failed migration was rolled back, so editing it is the way to fix it.
   const edited = editedMigrationNames.filter((name) => !failedMigrationNames.includes(name));
   if (edited.length > 0) {
     throw new MigrationError(

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 
 /**
- * Functions of PostgreSQL that everyone may call, and with which a role without any rights reaches
- * what the service uses in the same database: its advisory locks, its notifications and its disk.
- * `deploy/postgres/roles.sql` has the same list.
+ * PostgreSQL functions that everyone may call. With them, a role without any rights reaches
+ * resources of the service in the same database: its advisory locks, its notifications and its
+ * disk. `deploy/postgres/roles.sql` has the same list.
  */
 const SHARED_FUNCTIONS = `
   select p.oid::regprocedure::text as name from pg_proc p
@@ -24,8 +24,9 @@ const ROLES_OF_SERVICE = `
    where privilege = 'INSERT' and role <> 0 and role <> $1::regrole`;
 
 /**
- * Takes from everyone but the roles of the service: temporary tables, advisory locks, large objects
- * and `pg_notify`. Only as far as the user may: functions of PostgreSQL belong to a superuser.
+ * Revokes from everyone but the roles of the service: temporary tables, advisory locks, large
+ * objects and `pg_notify`. Only as far as the user may: PostgreSQL's functions belong to a
+ * superuser.
  * @param bank the role that must not have them
  */
 export async function closeToOtherRoles(client: Client, bank: string): Promise<void> {

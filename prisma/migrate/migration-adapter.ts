@@ -36,7 +36,10 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
     return { ...shadow, dispose: async () => undefined };
   }
 
-  /** Closes what the engine leaves open: it does not wait for its adapters' own `dispose`. */
+  /**
+   * Closes the connections that the engine leaves open: it does not wait for its adapters' own
+   * `dispose`.
+   */
   async close(): Promise<void> {
     for (const close of this.closing.splice(0)) await close();
   }

@@ -8,8 +8,8 @@ const NO_SUCH_TABLE = '42P01';
 let ofThisBuild: Promise<readonly string[]> | undefined;
 
 /**
- * The migrations of this build that the database does not have, oldest first. It may have newer ones: during a rolling
- * upgrade, processes of the version before work on.
+ * The migrations of this build that the database does not have, oldest first. The database may have
+ * newer ones: during a rolling upgrade, processes of the previous version keep running.
  */
 export async function missingMigrations(pool: Pick<Pool, 'query'>): Promise<readonly string[]> {
   ofThisBuild ??= readNames();

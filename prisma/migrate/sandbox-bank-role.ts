@@ -6,7 +6,7 @@ const SCHEMA = 'sandbox_bank';
 
 /**
  * Creates the sandbox bank's role and the schema it owns; the role has no other rights in the
- * database, not even those that PostgreSQL gives to everyone. An existing schema stays as it is.
+ * database, not even those that PostgreSQL grants to everyone. An existing schema stays as it is.
  * @throws MigrationError when the user of `databaseUrl` lacks the rights, or the role cannot log in
  */
 export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: string): Promise<void> {

@@ -22,9 +22,9 @@ declare const WebAssembly: {
 export const ALL_TABLES = { externalTables: [], externalEnums: [] };
 
 /**
- * Runs work with Prisma's own migration engine as WebAssembly: nothing is downloaded, and what it
- * writes is what `prisma migrate` reads. Call it once per process: the engine can neither be loaded
- * twice nor fully unloaded.
+ * Runs work with Prisma's own migration engine as WebAssembly: nothing is downloaded, and `prisma
+ * migrate` can read its output. Call it once per process: the engine can neither be loaded twice
+ * nor fully unloaded.
  */
 export async function withSchemaEngine<T>(
   databaseUrl: string,

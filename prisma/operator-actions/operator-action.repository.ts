@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
 
-/** One thing that was done, or refused. It holds no secret. */
+/** One action that was performed or refused. It contains no secret. */
 export interface OperatorAction {
-  /** Who did it: the name in `--by`, else `user@host`; a client id for sign-ins; `service`. */
+  /** The actor: the name in `--by`, else `user@host`; a client id for sign-ins; `service`. */
   actor: string;
   /** The command, for example `clients disable`; `sign_in` or `rotate_signing_key`. */
   action: string;
-  /** What it was done to, in the words of the command. */
+  /** The target of the action, in the words of the command. */
   subject: string;
   /** A command writes `started` before it changes anything, and one of the others at its end. */
   outcome: 'started' | 'succeeded' | 'failed' | 'refused';
@@ -14,7 +14,10 @@ export interface OperatorAction {
 
 const MAX_LENGTH = 500;
 
-/** The record of what operators did. Rows are only inserted; the owner may neither change nor delete them. */
+/**
+ * The record of operators' actions. Rows are only inserted; the owner may neither change nor delete
+ * them.
+ */
 export class OperatorActionRepository {
   constructor(private readonly ctx: Context) {}
 

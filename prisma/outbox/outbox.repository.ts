@@ -6,9 +6,9 @@ import type { OutboxCommand } from './outbox.js';
 export interface ClaimedCommand {
   pk: bigint;
   command: OutboxCommand;
-  /** How many times it was claimed, including this time. */
+  /** The number of claims, including this one. */
   attempts: number;
-  /** Of the request that caused it. */
+  /** The trace id of the request that caused it. */
   traceId: string | null;
 }
 

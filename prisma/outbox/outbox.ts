@@ -26,7 +26,7 @@ export type OutboxCommand = (
       signal: 'exchanged' | 'ended';
     }
 ) & {
-  /** The row is overdue, so its run may make no progress; see the worker's `StalledRuns`. */
+  /** The row is overdue, so its run may have stalled; see the worker's `StalledRuns`. */
   overdue?: true;
 };
 

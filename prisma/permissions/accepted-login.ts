@@ -15,9 +15,9 @@ import {
 /** A login that the bank accepted: its grant, and the accounts that it opens. */
 export interface AcceptedLogin extends LoginGrant {
   accounts: readonly FetchedAccount[];
-  /** Accounts of which the bank's list is incomplete. */
+  /** Accounts whose data in the bank's list is incomplete. */
   incomplete?: readonly IncompleteAccount[];
-  /** When it expires by itself; null or missing = no known end. */
+  /** The time at which it expires by itself; null or missing = no known end. */
   permissionEndsAt?: Date | null;
 }
 
@@ -25,7 +25,7 @@ export interface KeptLogin extends AcceptedLogin, KeptGrant {
   acceptedAt: Date;
 }
 
-/** The kind of the secret that holds all of it but the grant. */
+/** The kind of the secret that holds the login without its grant. */
 const ACCEPTED_LOGIN = 'accepted_login';
 
 /**
@@ -46,7 +46,7 @@ export async function keepLogin(
   await putSecret(ctx, tx, sessionId, ACCEPTED_LOGIN, '', Buffer.from(text, 'utf8'));
 }
 
-/** The login of the current attempt; null = none was accepted, or the attempt is over. */
+/** The login of the current attempt; null = none was accepted, or the attempt has ended. */
 export async function keptLogin(
   ctx: Context,
   db: Tx | Context['database']['prisma'],
@@ -72,14 +72,14 @@ export async function keptLogin(
   };
 }
 
-/** Erases the login with its grant: the next attempt has its own. */
+/** Erases the login with its grant: the next attempt receives its own. */
 export async function forgetLogin(tx: Tx, sessionId: string): Promise<void> {
   await tx.sessionSecret.deleteMany({
     where: { sessionId, kind: { in: [ACCEPTED_LOGIN, LOGIN_GRANT] } },
   });
 }
 
-/** Erases what a login listed. The next attempt lists again, with the grant that stays. */
+/** Erases the listing of a login. The next attempt lists again, with the grant that stays. */
 export async function forgetListing(tx: Tx, sessionId: string): Promise<void> {
   await tx.sessionSecret.deleteMany({ where: { sessionId, kind: ACCEPTED_LOGIN } });
 }

@@ -17,15 +17,15 @@ export interface SeenCredential extends Omit<OpenedCredential, 'credential'> {
   linkId: string;
 }
 
-/** Asks the source for a new credential; `signal` fires at the deadline of the exchange. */
+/** Requests a new credential from the source; `signal` fires at the deadline of the exchange. */
 export type Exchange = (inForce: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 export interface RenewalLimits {
-  /** The longest exchange; longer than any call of an adapter. Milliseconds. */
+  /** The maximum duration of an exchange; longer than any call of an adapter. Milliseconds. */
   exchangeMs: number;
-  /** How long to wait for the exchange of another caller. */
+  /** The maximum wait for the exchange of another caller. */
   waitMs: number;
-  /** How long to try to store what the source has issued. */
+  /** The time limit for storing the credential that the source has issued. */
   storeMs: number;
 }
 
@@ -33,9 +33,9 @@ const LIMITS: RenewalLimits = { exchangeMs: 150_000, waitMs: 160_000, storeMs: 6
 const POLL_MS = { first: 25, max: 500 };
 
 /**
- * Renews credentials once for all processes. A lock of this process's own connection marks a renewal
- * in progress: it holds neither a transaction nor a connection of the pool, and ends with the
- * process. docs/decisions/live/0030.
+ * Renews credentials once for all processes. A lock of this process's own connection marks a
+ * renewal in progress: it holds neither a transaction nor a connection of the pool, and is released
+ * when the process ends. docs/decisions/live/0030.
  */
 export class CredentialRenewals {
   constructor(
@@ -63,7 +63,7 @@ export class CredentialRenewals {
       const unlock = await this.locks.tryLock(lockOf(seen.linkId));
       if (unlock !== null) return this.exchangeOnce(seen, exchange).finally(unlock);
       if (performance.now() > until)
-        throw new ProviderFailure('provider_down', 'Another renewal of the permission has no end.');
+        throw new ProviderFailure('provider_down', 'Another renewal of the permission does not finish.');
       await pause(pollMs, undefined, { signal });
     }
   }
@@ -72,8 +72,8 @@ export class CredentialRenewals {
     const held = await this.current(seen);
     if (isNewer(held, seen)) return held;
     const deadline = AbortSignal.timeout(this.limits.exchangeMs);
-    // A response that arrives after the deadline is stored all the same: the source may accept
-    // nothing else from then on.
+    // A response that arrives after the deadline is still stored: the source may accept nothing
+    // else from then on.
     const stored = exchange(held.credential, deadline).then((credential) =>
       this.store(held, credential),
     );
@@ -94,7 +94,8 @@ export class CredentialRenewals {
       if (edition !== null) return { provider, reference, credential, edition };
       const other = await openCredential(ctx, tx, link);
       if (other !== null && isSamePermission(other, held)) return other;
-      // The link was deleted or moved on meanwhile, and this permission waits for its revocation.
+      // The link was deleted or changed its permission in the meantime, and this permission waits
+      // for its revocation.
       await renewForRevocation(ctx, tx, { linkPk: link.pk, provider, reference }, credential);
       return null;
     });
@@ -140,7 +141,7 @@ function failureAt(deadline: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     deadline.addEventListener(
       'abort',
-      () => reject(new ProviderFailure('provider_down', 'The renewal was not answered in time.')),
+      () => reject(new ProviderFailure('provider_down', 'The renewal timed out.')),
       { once: true },
     );
   });

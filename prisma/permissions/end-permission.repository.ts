@@ -45,7 +45,7 @@ export async function requestPermissionEnd(ctx: Context, tx: Tx, linkPk: bigint)
 export class EndPermissionRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** The opened credential and where to use it; null = nothing to end. */
+  /** The opened credential and the institution where it is used; null = nothing to end. */
   async access({ linkId, dueAt }: PermissionToEnd): Promise<{
     credential: Uint8Array;
     reference: string;
@@ -75,7 +75,7 @@ export class EndPermissionRepository {
     });
   }
 
-  /** Re-enqueues requests that have been pending since before `before`. Returns how many. */
+  /** Re-enqueues requests that have been pending since before `before`. Returns their number. */
   async requeueOverdue(before: Date, limit: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
       const overdue = await tx.$queryRaw<{ link_id: string; provider: string; end_due_at: Date }[]>`

@@ -3,15 +3,15 @@ import type { Tx } from '../database/tx.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 
 /**
- * A permission that a login of a session received, whether or not its accounts are listed yet. The
- * token or code that it was received for may work only once.
+ * A permission that a login of a session received, even if its accounts are not listed yet. The
+ * token or code for which it was received may work only once.
  */
 export interface LoginGrant {
   credential: Uint8Array;
   /** The provider's own id of this permission. */
   reference: string;
   consent: 'given_at_bank' | 'ask';
-  /** The institution that was linked, if it is not the one asked for. */
+  /** The linked institution, if it is not the requested one. */
   institution?: LinkedInstitution | null;
   /** `LinkedOutcome.isRenewable`. */
   isRenewable?: boolean;

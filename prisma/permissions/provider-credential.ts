@@ -10,8 +10,8 @@ export interface HeldPermission {
 }
 
 /**
- * Tells the states of a stored credential apart: a renewal counts the version up, a relink replaces
- * the row.
+ * Distinguishes the states of a stored credential: a renewal increments the version, a relink
+ * replaces the row.
  */
 export interface CredentialEdition {
   version: number;
@@ -66,7 +66,7 @@ export async function openCredential(
   };
 }
 
-/** Stores a permission in place of the one the link has, if any. */ export async function storeCredential(
+/** Stores a permission and replaces the link's current one, if any. */ export async function storeCredential(
   ctx: Context,
   tx: Tx,
   { pk, linkId }: LinkKey,
@@ -96,7 +96,7 @@ export async function openCredential(
 
 /**
  * Stores a renewed credential of the same permission, if it is still in the state that was renewed.
- * Returns the new state; null = the link has another one by now.
+ * Returns the new state; null = the link has a different one by now.
  */
 export async function replaceRenewed(
   ctx: Context,
